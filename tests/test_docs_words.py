@@ -13,7 +13,7 @@ PAGE = WORDS.read_text("utf-8")
 SECTIONS = dict(
     re.findall(r"^## .*?\n\n`(\w+)`:.*?\n\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 )
-GLOSSARY = ROW.findall(PAGE.partition("## Games")[0])
+GLOSSARY = ROW.findall(PAGE.partition("## French")[0])
 
 
 def in_french() -> dict[str, set[str]]:

@@ -14,7 +14,7 @@ from display.felt.card_keys import cards_key, cards_letter, cards_page
 from display.felt.touch import Key, KeyPage
 from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words
-from display.words.vocabulary import ACTIONS
+from display.words.vocabulary import KEYS, RAISE_TO
 
 # On a keyboard: what the keys of the first page are.
 LETTERS = {
@@ -125,21 +125,21 @@ def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, .
     why = "" if legal else _turn_why(pad, state, said)
     no = said.say(N_("This can't be done now"))
     call, raises = choice(legal, Action.CALL), sized(legal)
-    passive, text = Action.CHECK, said.of(ACTIONS, Action.CHECK)
+    passive, text = Action.CHECK, said.of(KEYS, Action.CHECK)
     if legal and not choice(legal, Action.CHECK):
-        passive, text = Action.CALL, said.of(ACTIONS, Action.CALL)
+        passive, text = Action.CALL, said.of(KEYS, Action.CALL)
         text += f" {said.amount(call.least)}" if call is not None else ""
     raising = raises is not None and raises.action is Action.RAISE
-    bet_text = said.say(N_("Raise")) if raising else said.of(ACTIONS, Action.BET)
+    bet_text = said.of(KEYS, Action.RAISE if raising else Action.BET)
     stack = seat_of(state, pad.seat).stack
     first = (
-        Key("fold", said.of(ACTIONS, Action.FOLD), why, "danger"),
+        Key("fold", said.of(KEYS, Action.FOLD), why, "danger"),
         Key(passive, text, why or ("" if choice(legal, passive) else no), "good"),
     )
     all_in = why or ("" if stack or stack is None else no)
     second = (
         Key("amount", f"{bet_text}\N{NO-BREAK SPACE}…", why or ("" if raises else no)),
-        Key("all-in", said.of(ACTIONS, Action.ALL_IN), all_in),
+        Key("all-in", said.of(KEYS, Action.ALL_IN), all_in),
     )
     return first, second
 
@@ -170,7 +170,7 @@ def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) ->
     kind = may.action if may is not None else Action.BET
     amount = int(pad.typed or 0)
     why = amount_why(pad, state, said)
-    word = said.of(ACTIONS, kind)
+    word = said.say(RAISE_TO) if kind is Action.RAISE else said.of(KEYS, kind)
     says = f"{word} {said.amount(amount)}" + (f" · {why}" if why and pad.typed else "")
     names = {"least": said.say(N_("Least")), "half-pot": "½ " + said.say(N_("Pot")),
              "pot": said.say(N_("Pot"))}  # fmt: skip

@@ -4,6 +4,7 @@ While `log` is a list, everything drawn is also written down there with its box:
 needs to see that nothing overlaps and nothing is cut off.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal
@@ -442,7 +443,7 @@ def _fit(text: str, width: int, height: int, bold: bool, shrink: float) -> _Fitt
 def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
     """Return the lines of `text` in type of `height` that are no wider than `width`."""
     lines: list[str] = []
-    for long in text.split(" "):
+    for long in _BEFORE_MARK.sub("\N{NO-BREAK SPACE}", text).split(" "):
         word = long
         joined = f"{lines[-1]} {word}" if lines else word
         if lines and measure(joined, height, bold) <= width:
@@ -457,6 +458,10 @@ def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str
             word = word[len(part) :]
         lines.append(word)
     return tuple(lines)
+
+
+# French writes a blank before these, and no line begins with them.
+_BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 
 
 @lru_cache(maxsize=1024)

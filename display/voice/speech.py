@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Protocol
 
 from controller.contract.errors import TapisError
-from display.voice.spoken import CARDS, RANKS, spoken
+from display.voice.spoken import CARDS, spoken
+from display.words.hand_names import RANKS
 
 log = logging.getLogger(__name__)
 

@@ -4,49 +4,15 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from display.words.hand_names import RANKS, hand_named
 from display.words.hands import kickers
 from display.words.locale import N_
 from display.words.names import Words, words
 
-RANKS = {
-    "2": N_("two"), "3": N_("three"), "4": N_("four"), "5": N_("five"), "6": N_("six"),
-    "7": N_("seven"), "8": N_("eight"), "9": N_("nine"), "T": N_("ten"), "J": N_("jack"),
-    "Q": N_("queen"), "K": N_("king"), "A": N_("ace"),
-}  # fmt: skip
-MANY = {
-    "2": N_("twos"), "3": N_("threes"), "4": N_("fours"), "5": N_("fives"), "6": N_("sixes"),
-    "7": N_("sevens"), "8": N_("eights"), "9": N_("nines"), "T": N_("tens"), "J": N_("jacks"),
-    "Q": N_("queens"), "K": N_("kings"), "A": N_("aces"),
-}  # fmt: skip
-HIGH = {
-    "2": N_("two high"), "3": N_("three high"), "4": N_("four high"), "5": N_("five high"),
-    "6": N_("six high"), "7": N_("seven high"), "8": N_("eight high"), "9": N_("nine high"),
-    "T": N_("ten high"), "J": N_("jack high"), "Q": N_("queen high"), "K": N_("king high"),
-    "A": N_("ace high"),
-}  # fmt: skip
 CARDS = {
     "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
     "s": N_("{rank} of spades"),
 }  # fmt: skip
-ACES = {
-    "pair": N_("pair of aces"),
-    "three-of-a-kind": N_("three aces"),
-    "four-of-a-kind": N_("four aces"),
-}
-"""Where a language says aces in another way than other ranks."""
-
-HANDS = {
-    "high-card": N_("{rank} high, no pair"),
-    "pair": N_("pair of {many}"),
-    "two-pair": N_("two pair, {many} and {others}"),
-    "three-of-a-kind": N_("three {many}"),
-    "straight": N_("straight, {high}"),
-    "flush": N_("flush, {high}"),
-    "full-house": N_("full house, {many} over {others}"),
-    "four-of-a-kind": N_("four {many}"),
-    "straight-flush": N_("straight flush, {high}"),
-    "royal-flush": N_("royal flush"),
-}
 
 _WRITTEN_CARD = re.compile("(10|[2-9JQKA])([\u2660\u2663\u2665\u2666])")
 _BETWEEN_CARDS = re.compile(
@@ -100,17 +66,7 @@ class Spoken:
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
         """Return a hand with the kickers that count; one that is not known as it is."""
-        if name not in HANDS:
-            return name.replace("-", " ")
-        first, second = (*ranks[:2], "", "")[:2]
-        text = ACES[name] if name in ACES and first == "A" else HANDS[name]
-        said = self.say(
-            text,
-            many=self._of(MANY, first),
-            others=self._of(MANY, second),
-            high=self._of(HIGH, first),
-            rank=self.rank(first),
-        )
+        said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)
         if not rest:
             return said
@@ -118,9 +74,6 @@ class Spoken:
 
     def _ranks(self, ranks: Iterable[str]) -> str:
         return ", ".join(self.rank(rank) for rank in ranks)
-
-    def _of(self, names: dict[str, str], rank: str) -> str:
-        return self.say(names[rank]) if rank in names else rank
 
 
 @lru_cache(maxsize=8)

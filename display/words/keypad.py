@@ -6,14 +6,15 @@ Not for the pads on a table's screen: those are drawn by `display.felt.pads`.
 import unicodedata
 
 from display.words.names import N_, words
+from display.words.vocabulary import KEYS
 
 KEYPAD = {
-    "fold": N_("Fold"),
-    "check": N_("Check"),
-    "call": N_("Call"),
-    "bet": N_("Bet"),
-    "raise": N_("Raise"),
-    "all-in": N_("All-in"),
+    "fold": KEYS["fold"],
+    "check": KEYS["check"],
+    "call": KEYS["call"],
+    "bet": KEYS["bet"],
+    "raise": KEYS["raise"],
+    "all-in": KEYS["all-in"],
     "done": N_("Done"),
     "agree": N_("Agree"),
     "time": N_("Time"),

@@ -21,6 +21,8 @@ from controller.contract.public import (
     SeatView,
 )
 from controller.contract.rules import Action, HandStatus, Phase
+from display.words.hand_names import RANKS as RANK_NAMES
+from display.words.hand_names import hand_named
 from display.words.hands import RANKS, kickers
 from display.words.irregularities import RULINGS
 from display.words.locale import C_, CONTEXT, N_, catalogue, locale
@@ -28,8 +30,10 @@ from display.words.vocabulary import (
     ACTIONS,
     DEAD,
     HANDS,
+    KEYS,
     PENALTIES,
     PHASES,
+    RAISE_TO,
     STATUSES,
     STREETS,
     SUITS,
@@ -40,6 +44,7 @@ __all__ = ["C_", "N_", "Words", "won_by", "words"]
 
 K = TypeVar("K", bound=str)
 
+COURT = frozenset("JQKA")
 _NOT_PLAYING = {HandStatus.DEAD, HandStatus.FOLDED, HandStatus.WAITING}
 _SAID_BY_STATUS = {HandStatus.FOLDED, HandStatus.ALL_IN, HandStatus.WAITING}
 _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
@@ -165,20 +170,23 @@ class Words:
         """Return the letter or figure of a rank as people write it."""
         return "10" if rank == "T" else rank
 
+    def rank_named(self, rank: str) -> str:
+        """Return a rank in a sentence: court cards and the ace in a word, others in figures."""
+        return self.say(RANK_NAMES[rank]) if rank in COURT else self.rank(rank)
+
     def hand(self, name: str, ranks: tuple[str, ...]) -> str:
-        """Return a hand in words with its ranks: `Two pair, K and 7`."""
+        """Return a hand in words with its ranks: `Two pair, kings and sevens`."""
         if name not in HANDS:
             return " ".join((name, *ranks))
-        texts = HANDS[name]
-        a, b = (*(self.rank(rank) for rank in ranks[:2]), "", "")[:2]
-        return self.say(texts[min(len(ranks), len(texts) - 1)], a=a, b=b)
+        said = hand_named(name, ranks, self.say)
+        return said[:1].upper() + said[1:] if said else self.say(HANDS[name])
 
     def hand_whole(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...]) -> str:
-        """Return a hand in words with the kickers that count: `Pair of K, kickers A 10 7`."""
+        """Return a hand in words with the kickers that count: `Pair of kings, kickers ace 10 7`."""
         said, rest = self.hand(name, ranks), kickers(name, best)
         if not rest:
             return said
-        written = " ".join(self.rank(rank) for rank in rest)
+        written = " ".join(self.rank_named(rank) for rank in rest)
         return self.count("{hand}, kicker {ranks}", "{hand}, kickers {ranks}", len(rest),
                           hand=said, ranks=written)  # fmt: skip
 
@@ -231,12 +239,14 @@ class Words:
         figure = self.short_amount if short else self.amount
         if may.action is Action.CALL and may.least:
             return self.say(N_("Call to")), self.amount(may.least)
-        name = self.of(ACTIONS, may.action)
+        name = self.of(KEYS, may.action)
         if may.action is Action.ALL_IN:
             return name, self.amount(may.least)
         if not may.least:
             # A house that hides amounts: no "to" without one.
-            return self.say(N_("Raise")) if may.action is Action.RAISE else name, ""
+            return name, ""
+        if may.action is Action.RAISE:
+            name = self.say(RAISE_TO)
         span = f" – {figure(may.most)}" if may.most > may.least else "" if may.most else " +"
         return name, figure(may.least) + span
 

@@ -19,7 +19,8 @@ from display.words.vocabulary import STREETS
 K = TypeVar("K", bound=str)
 
 PLAY_GOES_ON = N_("Play goes on.")
-RULE = N_("The rule: {article}, house {house}.")
+RULE = N_("The rule: {rules} {number}.")
+RULE_OF_HOUSE = N_("The rule: {rules} {number}, house {house}.")
 RULE_ALONE = N_("The rule: {article}.")
 NO_RULE = N_("House {house} says nothing of it: the floor decides.")
 NO_RULE_ALONE = N_("The house says nothing of it: the floor decides.")
@@ -108,8 +109,9 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
     """Return why a shown hand is no worse than another shown one."""
     found = why(winner.hand_name, winner.best, other.hand_name, other.best)
     beaten = said.hand(other.hand_name, other.hand_ranks)
-    high, low = said.rank(found.high), said.rank(found.low)
-    return said.say(WHY[found.by], other=beaten, high=high, low=low)
+    high, low = said.rank_named(found.high), said.rank_named(found.low)
+    text = said.say(WHY[found.by], other=beaten, high=high, low=low)
+    return text[:1].upper() + text[1:]
 
 
 def odd_text(odd: Award, said: Words) -> str:
@@ -148,8 +150,13 @@ def reason(ruling: RulingView, said: Words) -> str:
 
 def rule(article: str, house: str, said: Words) -> str:
     """Return the house and article that rule; that the floor decides where no article does."""
+    rules, _, number = article.rpartition(" ")
+    if rules:
+        own = not house or rules.casefold() == house.casefold()
+        text = RULE if own else RULE_OF_HOUSE
+        return said.say(text, rules=rules, number=number, house=house)
     if article:
-        return said.say(RULE if house else RULE_ALONE, article=article, house=house)
+        return said.say(RULE_ALONE, article=article)
     return said.say(NO_RULE if house else NO_RULE_ALONE, house=house)
 
 

@@ -47,6 +47,19 @@ ACTIONS: dict[str, str] = {
 }
 """What a seat has done, or was made to do."""
 
+KEYS: dict[str, str] = {
+    Action.FOLD: C_("key", "Fold"),
+    Action.CHECK: C_("key", "Check"),
+    Action.CALL: C_("key", "Call"),
+    Action.BET: C_("key", "Bet"),
+    Action.RAISE: C_("key", "Raise"),
+    Action.ALL_IN: C_("key", "All-in"),
+}
+"""What a seat may do: on a key, and in the list of who is to act."""
+
+RAISE_TO = C_("key", "Raise to")
+"""A raise before its amount."""
+
 STATUSES: dict[HandStatus, str] = {
     HandStatus.EMPTY: N_("Free seat"),
     HandStatus.WAITING: N_("Waiting"),
@@ -98,18 +111,18 @@ HALVES = {"high": N_("high half"), "low": N_("low half")}
 RUNS = {1: N_("first board"), 2: N_("second board")}
 
 HANDS = {
-    "high-card": (N_("High card"), N_("{a} high")),
-    "pair": (N_("Pair"), N_("Pair of {a}")),
-    "two-pair": (N_("Two pair"), N_("Two pair"), N_("Two pair, {a} and {b}")),
-    "three-of-a-kind": (N_("Three of a kind"), N_("Three of a kind, {a}")),
-    "straight": (N_("Straight"), N_("Straight to {a}")),
-    "flush": (N_("Flush"), N_("Flush, {a} high")),
-    "full-house": (N_("Full house"), N_("Full house"), N_("Full house, {a} over {b}")),
-    "four-of-a-kind": (N_("Four of a kind"), N_("Four of a kind, {a}")),
-    "straight-flush": (N_("Straight flush"), N_("Straight flush to {a}")),
-    "royal-flush": (N_("Royal flush"),),
+    "high-card": N_("High card"),
+    "pair": N_("Pair"),
+    "two-pair": N_("Two pair"),
+    "three-of-a-kind": N_("Three of a kind"),
+    "straight": N_("Straight"),
+    "flush": N_("Flush"),
+    "full-house": N_("Full house"),
+    "four-of-a-kind": N_("Four of a kind"),
+    "straight-flush": N_("Straight flush"),
+    "royal-flush": N_("Royal flush"),
 }
-"""By number of ranks that the event names; `{a}` is the higher one."""
+"""Without its ranks; `hand_names` tells those too."""
 
 ZONES = {
     "hand": N_("cards of seat {seat}"),

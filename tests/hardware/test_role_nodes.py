@@ -127,13 +127,13 @@ def test_a_pads_display_speaks_the_tables_language_in_letters_that_it_has(langua
 
 def test_a_pad_in_french() -> None:
     words = keypad_words("fr")
-    assert lines(KeypadDisplay(what="turn", call=200), words) == ["A vous", "Suit 200"]
+    assert lines(KeypadDisplay(what="turn", call=200), words) == ["A vous", "Suivre 200"]
     assert lines(KeypadDisplay("menu", "phone"), words) == ["> Un telephone"]
     assert lines(KeypadDisplay("target", "seen", "3"), words) == ["Carte vue", "> Siege 3"]
     assert lines(KeypadDisplay("target", "seen", "burn"), words) == ["Carte vue", "> Carte brulee"]
     assert lines(KeypadDisplay("target", "time"), words) == ["Temps", "> personne"]
     assert lines(KeypadDisplay("confirm", "fold", warning="out-of-turn"), words) == [
-        "Passe?", "Pas votre tour !", "OK ?",
+        "Se coucher?", "Pas votre tour !", "OK ?",
     ]  # fmt: skip
 
 

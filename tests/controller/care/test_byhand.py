@@ -138,7 +138,7 @@ def test_the_page_says_who_owes_what(tmp_path: Path) -> None:
     assert f"IN PLAY: {400_000:,}" in told.output
     assert f"Button: {hand.button} P{hand.button}" in told.output
     french = tapis("--config", tmp_path / "table.toml", "--language", "fr").output
-    assert f"À PARLER : P{hand.turn}, siège {hand.turn}" in french
+    assert f"À JOUER : P{hand.turn}, siège {hand.turn}" in french
 
 
 def test_the_counted_stacks_are_taken_back_without_a_controller(tmp_path: Path) -> None:

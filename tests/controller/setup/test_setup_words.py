@@ -49,7 +49,7 @@ def test_a_table_is_set_up_in_french(tmp_path: Path) -> None:
     for said in (
         "retour revient à la question précédente",
         "Comment s'appelle la table ? [1] : 5",
-        "Les règles de quelle maison ? [ppc] : tda",
+        "Quel règlement ? [ppc] : tda",
         "Répondez par un nombre entier de 2 à 10.",
         "Le plus petit jeton vaut 25.",
         "La grosse blind ? [100] : retour",

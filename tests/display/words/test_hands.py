@@ -69,7 +69,7 @@ def test_it_is_said_in_both_languages() -> None:
         SeatView(seat, hand_name="pair", hand_ranks=("A",), best=PAIRS[name])
         for seat, name in ((1, "king"), (2, "jack"))
     )
-    assert why_text(one, other, words("en")) == "The kicker decides: K beats J"
-    assert why_text(one, other, words("fr")) == "Le kicker décide : K bat J"
+    assert why_text(one, other, words("en")) == "The kicker decides: king beats jack"
+    assert why_text(one, other, words("fr")) == "Le kicker décide : roi contre valet"
     said = words("fr").hand_whole("pair", ("A",), PAIRS["king"])
-    assert said == "Paire de A, kickers K 9 7"
+    assert said == "Paire d'as, kickers roi 9 7"

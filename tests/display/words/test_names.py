@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.contract.public import NextStep, Street, Task
 from display.felt.examples import legal
+from display.voice.spoken import spoken
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words
 from display.words.steps import next_step
@@ -76,9 +77,9 @@ def test_the_dealers_next_step_in_words(step: NextStep | None, english: str, fre
 @pytest.mark.parametrize(
     ("name", "ranks", "english"),
     [
-        ("two-pair", ("K", "7"), "Two pair, K and 7"),
-        ("full-house", ("T", "2"), "Full house, 10 over 2"),
-        ("straight", ("T",), "Straight to 10"),
+        ("two-pair", ("K", "7"), "Two pair, kings and sevens"),
+        ("full-house", ("T", "2"), "Full house, tens over twos"),
+        ("straight", ("T",), "Straight, ten high"),
         ("royal-flush", ("A",), "Royal flush"),
         ("pair", (), "Pair"),
         ("five-of-a-kind", ("A",), "five-of-a-kind A"),
@@ -86,6 +87,26 @@ def test_the_dealers_next_step_in_words(step: NextStep | None, english: str, fre
 )
 def test_hands_in_words(name: str, ranks: tuple[str, ...], english: str) -> None:
     assert words("en").hand(name, ranks) == english
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "french"),
+    [
+        ("pair", ("A",), "Paire d'as"),
+        ("three-of-a-kind", ("K",), "Brelan de rois"),
+        ("high-card", ("K",), "Hauteur roi"),
+        ("straight", ("A",), "Suite à l'as"),
+        ("full-house", ("Q", "2"), "Full aux dames par les deux"),
+        ("two-pair", ("J",), "Deux paires"),
+    ],
+)
+def test_the_screen_says_hands_as_the_voice_does(
+    name: str, ranks: tuple[str, ...], french: str
+) -> None:
+    said = words("fr").hand(name, ranks)
+    assert said == french
+    if ranks != ("J",):
+        assert spoken("fr").hand(name, ranks) == french[0].lower() + french[1:]
 
 
 def test_what_the_seat_in_turn_may_do() -> None:
