@@ -93,6 +93,10 @@ COMMANDS = {
         "controller.bench.demo:bench_demo",
         "Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.",
     ),
+    "bench table": CommandPlace(
+        "controller.bench.table:bench_table",
+        "Play scenarios through the virtual table's pages. Status 1: other events, or too late.",
+    ),
     "bench display": CommandPlace(
         "controller.bench.display:bench_display",
         "Measure the table display at 1920x1080 with the software renderer, ten seats.",

@@ -11,8 +11,11 @@ from msgspec.structs import replace
 
 from controller.config.model import load_config
 from controller.contract.errors import WrongOption
+from controller.houses.loader import shipped_houses
 from controller.play.commands import check_noise
-from controller.rehearse.opening import usual
+from controller.play.language import parse
+from controller.play.runner import set_up
+from controller.rehearse.opening import as_in, usual
 from controller.rehearse.table import Rehearsal
 from display.options import LanguageOption, one_of
 from display.words.locale import languages
@@ -26,6 +29,9 @@ LOCAL = "127.0.0.1"
 def table(
     config: Annotated[
         Path | None, typer.Option(help="A table's config: its house, seats, chips and antennas.")
+    ] = None,
+    scenario: Annotated[
+        Path | None, typer.Option(help="Begin where this scenario (*.scn) ends.")
     ] = None,
     house: Annotated[str, typer.Option(help="The rules that are played, else the config's.")] = "",
     seats: Annotated[
@@ -49,8 +55,13 @@ def table(
     if depth != "sensed":
         raise WrongOption(f'--depth "{depth}": it is sensed')
     spoken = one_of("--language", language, languages())
-    asked = load_config(config) if config is not None else usual(house or "ppc", seats)
-    if config is not None and house:
+    first = None
+    if scenario is not None:
+        first = parse(scenario.read_text("utf-8"), str(scenario), shipped_houses())
+        asked = as_in(set_up(first, beside=scenario.parent))
+    else:
+        asked = load_config(config) if config is not None else usual(house or "ppc", seats)
+    if house:
         asked = replace(asked, house=house)
     if noise:
         asked = replace(asked, noise=check_noise(noise))
@@ -58,7 +69,7 @@ def table(
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         at = f"http://{_reached(host)}:{listening.getsockname()[1]}"
-        rehearsal = Rehearsal(asked, Path(folder), seed=seed)
+        rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first)
         rehearsal.record = record
         rehearsal.start()
         try:

@@ -1,7 +1,7 @@
 """What somebody does on a page, as a statement of the language of scenarios.
 
-A thing is `top` (the next card of the deck), `card:<mark>`, or `chips:<zone>:<value>`, several of
-them with commas between; a place is a zone.
+A thing is `top` (the next card of the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`,
+several of them with commas between; a place is a zone.
 """
 
 import re
@@ -26,6 +26,11 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     """
     if thing == "top":
         return _dealt(place)
+    if thing == "button":
+        seat = zone_seat(place)
+        if not seat:
+            raise NotDone(f"the button goes to a seat, not to {place}")
+        return s.PlaceButton(seat)
     if thing.startswith("chips:"):
         return _carried(seen, thing.split(","), place, count)
     card = seen.card(thing.removeprefix("card:"))
@@ -84,9 +89,14 @@ def said(text: str) -> tuple[s.Statement, ...]:
     return tuple(found)
 
 
+def is_played(plan: AntennaPlan) -> bool:
+    """Return whether a scenario's table has this antenna too, wherever its button is."""
+    return not plan.zone.startswith("button.")
+
+
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
     """Return that a node's cable is pulled, or put back where all its antennas are lost."""
-    mine = [plan.name for plan in plans if plan.device == node]
+    mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)
     return tuple(outside.LoseDevice(name) for name in mine if name not in lost)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from controller.config.model import BrokerConfig, DecksConfig, PlayerConfig, TableConfig
+from controller.config.model import BrokerConfig, DecksConfig, PlayerConfig, ShoeConfig, TableConfig
 from controller.config.ring import RingConfig
 from controller.houses.loader import load_house
 from controller.play import statements as s
@@ -25,6 +25,20 @@ def usual(house: str, seats: int) -> TableConfig:
     )  # fmt: skip
 
 
+def as_in(setup: Setup) -> TableConfig:
+    """Return the table that a scenario plays at."""
+    return TableConfig(
+        name="1",
+        house=setup.house_file or setup.house.name,
+        seats=setup.seats,
+        chips="keyed" if setup.keyed else "rfid",
+        denominations=setup.denominations,
+        hardware="twin",
+        layout="reference",
+        shoe=ShoeConfig(setup.shoe, setup.gate, setup.counts),
+    )
+
+
 def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
     """Return the table of a config as it is rehearsed at: simulated, its files in `folder`.
 
@@ -42,18 +56,14 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
         hardware="twin",
         noise=config.noise,
         layout=config.layout,
-        reference=replace(config.reference, stacks=False, button=False),
-        antennas=tuple(one for one in config.antennas if not one.zone.startswith(UNREAD)),
+        reference=replace(config.reference, stacks=False, button=True),
+        antennas=tuple(one for one in config.antennas if not one.zone.startswith("stack.")),
         journal=str(folder / f"{config.name}.db"),
         cards=DecksConfig(decks=1, registry=str(folder / "tags.toml")),
         shoe=config.shoe,
         broker=BrokerConfig(port=port or 1883, protocol="3.1.1"),
         ring=RingConfig(),
     )
-
-
-UNREAD = ("stack.", "button.")
-"""What a played table has no antennas for."""
 
 
 def setup_of(config: TableConfig) -> Setup:
@@ -70,6 +80,7 @@ def setup_of(config: TableConfig) -> Setup:
         depth="sensed",
         noise=noise,
         name=config.name,
+        button=True,
         house_file=config.house,
     )
 

@@ -32,7 +32,7 @@ from controller.contract.public import event_data
 from controller.play import statements as s
 from controller.rehearse import motions
 from controller.rehearse.choices import DEALINGS, FLOOR, KEYS_NAMED, MISTAKES_NAMED, places, wanted
-from controller.rehearse.picture import Viewer, pad_lines, picture, things, zones_of
+from controller.rehearse.picture import Viewer, pad_lines, picture, things_of, zones_of
 from controller.rehearse.rights import HOST, Links, may_do, may_move
 from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal, Seen
 from display.web.answers import COOKIE, Told, told_before
@@ -79,7 +79,7 @@ class Site:
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
-        lying = [one for zone in self.zones[seat] for one in things(seen, zone, viewer) if one.id]
+        lying = [one for one in things_of(seen, self.zones[seat], viewer) if one.id]
         pads = [view.seat for view in state.seats if view.status != "empty"]
         return self.templates.get_template("_rehearsed.html").render(
             **shared(said), seen=seen, state=state, seat=seat, link=self.links.of[seat],
@@ -98,7 +98,8 @@ class Site:
             **shared(said), live=self.fragment(seat, language), seen=seen, state=seen.state,
             seat=seat, link=self.links.of[seat], path=request.url.path, told=told_before(request),
             languages=languages(), own=own, dealings=DEALINGS, floor=FLOOR,
-            mistakes=MISTAKES_NAMED, antennas=[plan.name for plan in self.plans],
+            mistakes=MISTAKES_NAMED,
+            antennas=[plan.name for plan in self.plans if motions.is_played(plan)],
             nodes=sorted({plan.device for plan in self.plans if plan.device}),
             seats=[view.seat for view in seen.state.seats if view.status != "empty"],
             invited=self._invited() if seat == HOST else (),

@@ -108,7 +108,7 @@ def picture(seen: Seen, zones: Sequence[Zone], viewer: Viewer) -> str:
         "felt": _felt(),
         "zones": "".join(_zone(zone, seen, viewer) for zone in zones),
         "plates": _plates(seen, viewer),
-        "things": "".join(one.svg for zone in zones for one in things(seen, zone, viewer)),
+        "things": "".join(one.svg for one in things_of(seen, zones, viewer)),
     }
     drawn = "".join(f'<g id="layer-{name}">{inside}</g>' for name, inside in layers.items())
     label = escape(said.say(N_("The table from above")))
@@ -151,7 +151,7 @@ def _plates(seen: Seen, viewer: Viewer) -> str:
         box = Box(x - 120, y + out - 34, 240, 68)
         name, what = box.rows(0.55, 0.45)
         doing = said.say(N_("To act")) if state.turn == view.seat else said.doing(view)
-        letter = _mark(state.button, state.small_blind, state.big_blind, view.seat)
+        letter = _mark(state.small_blind, state.big_blind, view.seat)
         drawn.append(
             f'<g class="{names}" id="s-{view.seat}">{svg.panel(box, "plate", 14)}'
             f"{svg.text(f'{view.seat} {said.seat(state, view.seat)}', name.inset(8, 2), 'name')}"
@@ -162,13 +162,12 @@ def _plates(seen: Seen, viewer: Viewer) -> str:
     return "".join(drawn)
 
 
-def _mark(button: int, small: int, big: int, seat: int) -> str:
-    places = {big: "mark-big", small: "mark-small", button: "mark-button"}
-    return places.get(seat, "")
+def _mark(small: int, big: int, seat: int) -> str:
+    return {big: "mark-big", small: "mark-small"}.get(seat, "")
 
 
 def _letter(mark: str, said: Words) -> str:
-    return dict(zip(("mark-button", "mark-small", "mark-big"), said.marks(), strict=True))[mark]
+    return dict(zip(("mark-small", "mark-big"), said.marks()[1:], strict=True))[mark]
 
 
 class Thing(msgspec.Struct, frozen=True):
@@ -177,6 +176,25 @@ class Thing(msgspec.Struct, frozen=True):
     id: str
     name: str
     svg: str
+
+
+def things_of(seen: Seen, zones: Sequence[Zone], viewer: Viewer) -> list[Thing]:
+    """Return all that lies on the table, in the order in which it is drawn."""
+    return [one for zone in zones for one in things(seen, zone, viewer)] + _button(seen, viewer)
+
+
+def _button(seen: Seen, viewer: Viewer) -> list[Thing]:
+    """Return the dealer button: where it lies, else where the table has it."""
+    seat, said = seen.button or seen.state.button, viewer.said
+    if not seat:
+        return []
+    middles = seat_places(len(seen.state.seats), RIM_OVAL)
+    x, y = middles[turned(seat, len(seen.state.seats), viewer.seat) - 1]
+    out = 40 if y > 300 else -40 if y < -300 else 0
+    letter = said.marks()[0]
+    drawn = svg.disc(Box(x + 124, y + out - 32, 64, 64), "mark-button", letter)
+    name = said.say(N_("{letter}: dealer button, seat {seat}"), letter=letter, seat=seat)
+    return [_thing("button", "t-button", name, drawn)]
 
 
 def things(seen: Seen, zone: Zone, viewer: Viewer) -> list[Thing]:

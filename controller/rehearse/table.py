@@ -21,7 +21,7 @@ import msgspec
 from controller.config.model import TableConfig
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicEvent, PublicState
-from controller.contract.scans import CardTag, ChipTag
+from controller.contract.scans import CardTag, ChipTag, zone_seat
 from controller.play import outside
 from controller.play import statements as s
 from controller.play.engine_sink import make_up
@@ -77,8 +77,8 @@ class Seen(msgspec.Struct, frozen=True):
 
     `chips` are the values in each zone, highest first; of a stack, which no antenna reads, those
     that make up its amount. `denominations` are in play. `foreign` counts chips of
-    another set. `stub` is how many cards are left in the deck, `lost` the antennas that are dead.
-    `lines` counts what was written down.
+    another set. `stub` is how many cards are left in the deck, `button` the seat that the dealer
+    button was put before, `lost` the antennas that are dead. `lines` counts what was written down.
     """
 
     state: PublicState
@@ -89,6 +89,7 @@ class Seen(msgspec.Struct, frozen=True):
     pads: dict[int, keypad.KeypadDisplay] = {}
     denominations: tuple[int, ...] = ()
     stub: int = 0
+    button: int = 0
     lost: tuple[str, ...] = ()
     lines: int = 0
 
@@ -100,14 +101,26 @@ class Seen(msgspec.Struct, frozen=True):
 class Rehearsal:
     """A table from `start` to `stop`. `on_change` is called in its thread when `seen` is new."""
 
-    def __init__(self, config: TableConfig, folder: Path, *, seed: int | None = None) -> None:
-        """Prepare the table of a config, whose files are kept in `folder`; `seed` orders cards."""
+    def __init__(
+        self,
+        config: TableConfig,
+        folder: Path,
+        *,
+        seed: int | None = None,
+        first: Sequence[s.Statement] | None = None,
+    ) -> None:
+        """Prepare the table of a config, whose files are kept in `folder`; `seed` orders cards.
+
+        `first` is done before anybody plays, else what the config says of players and blinds.
+        """
         self.config = config
         self.config_played = rehearsed(config, folder)
         self.on_change: Callable[[], None] = lambda: None
         self.trouble: BaseException | None = None
         self.record: Path | None = None
         self._setup = setup_of(self.config_played)
+        self._first = tuple(first_statements(config) if first is None else first)
+        self._stacked = False
         self._chance = random.Random(seed)
         self._stop = threading.Event()
         self.over = threading.Event()
@@ -129,6 +142,10 @@ class Rehearsal:
     def seen(self) -> Seen:
         """Return how things lie now, whole at any instant."""
         return self._seen
+
+    def pad(self, seat: int) -> keypad.Keypad:
+        """Return a seat's pad as it is now."""
+        return self._pads[seat]
 
     @property
     def events(self) -> tuple[PublicEvent, ...]:
@@ -176,7 +193,7 @@ class Rehearsal:
             game = DealtGame(self._setup, hosted=self._open)
             try:
                 self._game = game
-                for statement in first_statements(self.config):
+                for statement in self._first:
                     self._set_up(statement)
                 self._look()
                 self._ready.set()
@@ -250,16 +267,18 @@ class Rehearsal:
     def _do_all(self, statements: Sequence[s.Statement]) -> None:
         for statement in statements:
             if isinstance(statement, SHUFFLES):
-                self._do(self._deck())
+                if not self._stacked:
+                    self._do(self._deck())
                 self._shuffles += 1
             self._do(statement)
+            self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
         """Write down what the table is; do what the floor does before the first hand."""
         if isinstance(statement, SET_UP):
             self._write(str(statement))
-        else:
-            self._do(statement)
+        elif not isinstance(statement, s.Expectation):
+            self._do_all((statement,))
 
     def _do(self, statement: s.Statement) -> None:
         """Do one statement and write it down. Raises `NotDone` when it can't be done."""
@@ -316,8 +335,16 @@ class Rehearsal:
             chips | self._stacks(chips),
             foreign,
             {seat: keypad.shown(pad) for seat, pad in self._pads.items()},
-            self.config.denominations,
+            tuple(sorted(self.config.denominations, reverse=True)),
             len(game.dealer.stub),
+            next(
+                (
+                    zone_seat(plan.zone)
+                    for plan in sink.twin.plans
+                    if plan.zone.startswith("button.") and sink.twin.lying_in(plan.zone)
+                ),
+                0,
+            ),
             tuple(sorted(self._lost)),
             len(self._written),
         )

@@ -11,7 +11,8 @@ import pytest
 import uvicorn
 
 from controller.play.language import parse
-from controller.rehearse.opening import usual
+from controller.play.runner import set_up
+from controller.rehearse.opening import as_in, usual
 from controller.rehearse.pages import Site, make_app
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
@@ -24,8 +25,10 @@ FROM_HERE = {"sec-fetch-site": "same-origin", "accept": "application/json"}
 class Room:
     """A table that is played at from its pages."""
 
-    def __init__(self, folder: Path, seats: int = 3) -> None:
-        self.rehearsal = Rehearsal(usual("ppc", seats), folder, seed=1)
+    def __init__(self, folder: Path, begun: str = "") -> None:
+        first = parse(begun) if begun else None
+        config = usual("ppc", 3) if first is None else as_in(set_up(first))
+        self.rehearsal = Rehearsal(config, folder, seed=1, first=first)
         self.rehearsal.start()
         self.site = Site(self.rehearsal, "http://testserver", "en")
         self.app = make_app(self.site)

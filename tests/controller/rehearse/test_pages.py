@@ -149,3 +149,18 @@ def test_what_is_done_is_written_into_a_file_at_once(room: Room, tmp_path: Path)
     room.rehearsal.record = tmp_path / "evening.scn"
     dealt(room)
     assert room.rehearsal.record.read_text("utf-8") == room.rehearsal.scenario()
+
+
+def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:
+    begun = Path("tests/scenarios/ppc/18-board/18-misplaced-burn-on-the-board.scn").read_text(
+        "utf-8"
+    )
+    room = Room(tmp_path, begun)
+    try:
+        assert room.rehearsal.seen.state.board
+        room.move("button", "hand.3")
+        assert room.rehearsal.seen.button == 3
+        was = [(one.type, event_data(one)) for one in room.rehearsal.events]
+        assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
+    finally:
+        room.rehearsal.stop()
