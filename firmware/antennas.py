@@ -9,6 +9,7 @@ import json
 
 from firmware.iso15693 import InventoryTree
 from firmware.readers import PROTOCOLS, open_reader
+from firmware.turns import LEAST, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class Antenna:
         self.due = now
         self.scans = 0
         self.field = InventoryTree()
+        self.rest: "Scan | None" = None
+        """What is left of a scan whose slot has ended."""
 
 
 class Rota:
@@ -73,10 +76,12 @@ class Rota:
         self.late = 0
         """By how many ms the scan that was latest was late, since it was last asked."""
         self._again = now
+        self.turns = Turns()
 
-    def due(self) -> int:
+    def due(self, now: int = 0) -> int:
         """Return when the next antenna is to be scanned, or the reader to be tried again."""
-        due = min([antenna.due for antenna in self.antennas])
+        opens = self.turns.opens
+        due = min([opens(one.index, max(one.due, now)) for one in self.antennas])
         return max(due, self._again)
 
     def take(self, now: int) -> "Antenna | None":
@@ -87,15 +92,18 @@ class Rota:
         worst = -1
         for antenna in self.antennas:
             overdue = now - antenna.due
-            if overdue >= 0 and overdue * 1000 // antenna.period > worst:
+            if overdue < 0 or self.turns.left(antenna.index, now) < LEAST:
+                continue
+            if overdue * 1000 // antenna.period > worst:
                 best, worst = antenna, overdue * 1000 // antenna.period
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
         # A scan that comes late makes those after it no denser.
         best.due = max(best.due + best.period, now + best.period // 2)
-        best.scans += 1
-        self.scans += 1
+        if best.rest is None:
+            best.scans += 1
+            self.scans += 1
         return best
 
     def works(self) -> bool:
@@ -162,19 +170,25 @@ class AntennasRole:
         """Return when something is to be done."""
         if self._read is not None or self._scan is not None:
             return now
-        return self._rota.due()
+        return self._rota.due(now)
 
     def silent(self, now: int) -> None:
         """Nothing moves here: the antennas are read whether anybody listens or not."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Obey `config` with {"periods": [ms, ...]}. Raises `ValueError` for another text."""
+        """Obey `config` with {"periods": [ms, ...]}, and {"slots": ...} as `Turns` has it.
+
+        Raises `ValueError` for another text.
+        """
         if command.what != "config":
             return
-        periods = json.loads(command.value).get("periods", [])
+        told = json.loads(command.value)
+        periods = told.get("periods", [])
         if not all(isinstance(period, int) for period in periods):
             raise ValueError("periods are whole milliseconds")
         self._rota.change(periods, now)
+        if "slots" in told:
+            self._rota.turns.told(told["slots"], now)
 
     def step(self, now: int, node: "Node") -> None:
         """Tell what the last scan has read, and go on with the next."""
@@ -184,11 +198,13 @@ class AntennasRole:
         try:
             if self._scan is None:
                 self._begin(now)
-            if self._scan is not None and self._goes_on() and self._rota.works():
+            if self._scan is not None and self._goes_on(now) and self._rota.works():
                 node.event("fault", now, 0, "")
         except OSError as error:
             self._scan = None
             self._begun = False
+            for antenna in self._rota.antennas:
+                antenna.rest = None
             if self._rota.fails(now):
                 node.event("fault", now, 0, str(error))
         if now >= self._report_at:
@@ -212,19 +228,31 @@ class AntennasRole:
             self._selected = antenna.index
             self._reader.chip.sleep(antenna.settle * 1000)
         self._antenna = antenna
+        if antenna.rest is not None:
+            self._scan, antenna.rest = antenna.rest, None
+            self._reader.resume()
+            return
         thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough)
 
-    def _goes_on(self) -> bool:
-        """Go on with a scan for a while; True when it has come to its end."""
+    def _goes_on(self, now: int) -> bool:
+        """Go on with a scan for a while; True when it has come to its end.
+
+        What its slot has no time for goes on in the next one.
+        """
         scan, chip = self._scan, self._reader.chip
         assert scan is not None
         chip.slept = 0
+        left = (self._rota.turns.left(self._antenna.index, now) - LEAST) * 1000
         try:
-            while chip.slept < SLICE:
+            while chip.slept < min(SLICE, max(left, 1)):
                 next(scan)
         except StopIteration as end:
             self._scan = None
             self._read = end.value
             return True
+        if chip.slept >= left:
+            self._reader.pause()
+            self._scan, self._antenna.rest = None, scan
+            self._antenna.due = now
         return False

@@ -46,6 +46,7 @@ class Pn5180Reader:
         self._vicinity, self._proximity = pn5180.ISO15693, pn5180.ISO14443A
         spi["baudrate"] = 4000000
         self.chip = pn5180.Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
+        self._protocol = self._vicinity
 
     def begin(self) -> None:
         """Reset the chip, and see whether it is there."""
@@ -58,14 +59,24 @@ class Pn5180Reader:
         chip = self.chip
         uids: "list[bytes]" = []
         if "iso15693" in protocols:
+            self._protocol = self._vicinity
             chip.on(self._vicinity)
             uids += yield from _steps(field.scan(thorough), chip.vicinity)
             chip.off()
         if "iso14443a" in protocols:
+            self._protocol = self._proximity
             chip.on(self._proximity)
             uids += yield from _steps(iso14443.scan(), self._call)
             chip.off()
         return uids
+
+    def pause(self) -> None:
+        """Switch the field off in the middle of a scan."""
+        self.chip.off()
+
+    def resume(self) -> None:
+        """Switch it on again, and go on where the scan was."""
+        self.chip.on(self._protocol)
 
     def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
         """Send a frame to cards of type A, and give their answer."""
@@ -92,6 +103,12 @@ class Pn532Reader:
         """Read up to two cards."""
         yield
         return self.chip.cards()
+
+    def pause(self) -> None:
+        """Nothing is on between two steps."""
+
+    def resume(self) -> None:
+        """Nothing was off."""
 
 
 def _steps(core: "Any", ask: "Callable[[Any], Any]") -> "Scan":

@@ -141,7 +141,7 @@ class Link:
         self._keeps = False
         self._boot = 0
         self._met = False
-        self._node_clock = NodeClock()
+        self.node_clock = NodeClock()
         self._lock = threading.Lock()
         self._problem = f"{name}: nobody has answered on {port} yet"
         self._lost: bool | None = None
@@ -390,9 +390,9 @@ class Link:
             self._complaint = ""
             self._boot, self._met = peer.boot, True
             if fresh:
-                self._node_clock.begin(peer.now, now)
+                self.node_clock.begin(peer.now, now)
             else:
-                self._node_clock.resume(peer.now)
+                self.node_clock.resume(peer.now)
             self._next_snapshot = None
             if self._lost:
                 self._report([DeviceBack(at=now, device=self.name)])
@@ -444,16 +444,16 @@ class Link:
             self._next_snapshot = message.seq + 1
             # Sensing is quickest with a field that reads as before, so no order of the air's.
             uids = tuple(sorted([uid.hex().upper() for uid in snapshot.uids]))
-            return Read(snapshot.antenna, uids, self._node_clock.hear(snapshot.at, 16, now))
+            return Read(snapshot.antenna, uids, self.node_clock.hear(snapshot.at, 16, now))
         if message.kind == wire.EVENT:
             event = messages.read_event(message.payload)
             if event is None:
                 return None
             value = event.value.hex().upper() if event.what == "badge" else event.value
-            at = self._node_clock.happened(event.at, 32, now)
+            at = self.node_clock.happened(event.at, 32, now)
             return Happened(event.what, event.place, value, at)
         if message.kind == wire.PING and len(message.payload) == 2:
-            self._node_clock.hear(int.from_bytes(message.payload, "big"), 16, now)
+            self.node_clock.hear(int.from_bytes(message.payload, "big"), 16, now)
         elif message.kind == wire.LOG:
             line = messages.read_log(message.payload)
             if line is not None:

@@ -46,6 +46,10 @@ class NodeClock:
         """Return the table time, never after `now`, of a whole node time."""
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
+    def told(self, at: int) -> int:
+        """Return the whole node time that a table time is, as well as is known."""
+        return at - (self._offset or 0)
+
     def _whole(self, low: int, bits: int) -> int:
         """Return the whole time that is nearest to the last one heard."""
         span = 1 << bits

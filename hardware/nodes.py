@@ -14,7 +14,9 @@ from firmware.node import VERSION
 from hardware.firmware_files import our_files
 from hardware.keys import Check, only
 from hardware.link import BAUD, Happened, Hear, Joined, Link, Read, Said, Show, Tick, nothing
+from hardware.node_clock import NodeClock
 from hardware.ports import Clock, Report
+from hardware.slots import Schedule
 
 log = logging.getLogger(__name__)
 
@@ -22,12 +24,25 @@ REPLY_MS = 4.3
 """What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
 
 
-class Roll:
-    """Which node is on which port; no two may have one id. `keys` are those of the nodes."""
+SAID_FIRST, SAID_EVERY = 2000, 20_000
+"""How long after a node has come its slots are said again, and how often from then on (ms)."""
 
-    def __init__(self, keys: Keys = NO_KEYS, nodes: Mapping[str, str] | None = None) -> None:
+
+class Roll:
+    """Which node is on which port; no two may have one id. `keys` are those of the nodes.
+
+    With a `schedule` their antennas radiate in their slots alone.
+    """
+
+    def __init__(
+        self,
+        keys: Keys = NO_KEYS,
+        nodes: Mapping[str, str] | None = None,
+        schedule: Schedule | None = None,
+    ) -> None:
         """Know the keys, and the node that the config wants on a device, by the device's name."""
         self.keys = keys
+        self.schedule = schedule
         self._nodes = nodes or {}
         self._links: dict[str, Link] = {}
         self._owners: dict[str, str] = {}
@@ -61,22 +76,29 @@ class Roll:
 class AntennaNode:
     """Makes scans of what the antennas of one node read."""
 
-    def __init__(self, plans: Sequence[AntennaPlan]) -> None:
-        """Take the antennas of the node, in the order of its multiplexer."""
+    def __init__(self, plans: Sequence[AntennaPlan], schedule: Schedule | None = None) -> None:
+        """Take the antennas of the node, in the order of its multiplexer, and the table's slots."""
         self._plans = plans
+        self._schedule = schedule
+        self._say_again = 0
         self._last = [-1] * len(plans)
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the scan of a snapshot. An antenna's scans never go back in time.
 
-        A node that has come is told how often each of its antennas is to be read.
+        A node that has come is told how often each of its antennas is to be read, and its slots,
+        which are said again as its clock drifts.
         """
         if isinstance(said, Joined):
             self._strange.clear()
-            periods = json.dumps({"periods": [plan.period for plan in self._plans]})
-            link.send(Command("config", 0, periods))
+            self._configure(link, said.at)
+            # By then its clock is known better than from its first word.
+            self._say_again = said.at + SAID_FIRST
             return ()
+        if self._schedule is not None and isinstance(said, Read) and said.at >= self._say_again:
+            self._configure(link, said.at)
+            self._say_again = said.at + SAID_EVERY
         if not isinstance(said, Read):
             return ()
         if said.antenna >= len(self._plans):
@@ -92,6 +114,25 @@ class AntennaNode:
         at = max(said.at, self._last[said.antenna] + 1)
         self._last[said.antenna] = at
         return (Scan(self._plans[said.antenna].name, said.uids, at),)
+
+    def _configure(self, link: Link, at: int) -> None:
+        told = antennas_config(self._plans, self._schedule, link.node_clock, at)
+        link.send(Command("config", 0, json.dumps(told)))
+
+
+def antennas_config(
+    plans: Sequence[AntennaPlan], schedule: Schedule | None, clock: NodeClock, at: int
+) -> dict[str, object]:
+    """Return what a node is told of its antennas at a table time, slots in its own time."""
+    told: dict[str, object] = {"periods": [plan.period for plan in plans]}
+    if schedule is not None:
+        mine = [schedule.slots[plan.name] for plan in plans]
+        told["slots"] = {
+            "frame": schedule.frame,
+            "began": clock.told(at - at % schedule.frame),
+            "at": [[slot.start, slot.length] for slot in mine],
+        }
+    return told
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
@@ -152,9 +193,8 @@ def open_antennas(
 ) -> Link:  # fmt: skip
     """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
     mine = [plan for plan in plans if plan.device == device]
-    link = open_node(
-        device, port, "antennas", AntennaNode(mine).hear, clock, roll, baud=baud, speed=speed
-    )
+    hear = AntennaNode(mine, roll.schedule).hear
+    link = open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)
     return expecting(link, mine, clock())
 
 

@@ -28,8 +28,10 @@ class DeviceConfig(Strict, frozen=True):
 class LinksConfig(Strict, frozen=True):
     """Whether a node has to prove with a key who it is, and the file with the nodes' keys.
 
-    With `optional`, a node is believed without one unless its id has a key in the file.
+    With `optional`, a node is believed without one unless its id has a key in the file. With
+    `slots`, antennas of nodes that disturb each other radiate by turns.
     """
 
     keys: Literal["optional", "required"] = "optional"
     key_file: Words = KEYS_FILE
+    slots: bool = False

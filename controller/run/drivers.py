@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hardware.proof import Proof
     from hardware.ring_node import RingNode
     from hardware.shoe_node import Allow
+    from hardware.slots import Schedule
 
 log = logging.getLogger(__name__)
 
@@ -155,7 +156,8 @@ def open_nodes(
     from hardware.shoe_node import ShoeNode
 
     wanted = {device.name: device.node for device in config.devices if device.node}
-    roll, plans, links = Roll(open_keys(config), wanted), config.plans(), []
+    roll = Roll(open_keys(config), wanted, slots_of(config))
+    plans, links = config.plans(), []
     # Worked out before any link turns: it takes a while.
     our_files()
     words = keypad_words(config.display.language)
@@ -187,6 +189,15 @@ def open_nodes(
                 link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
         links.append(link)
     return tuple(links)
+
+
+def slots_of(config: TableConfig) -> "Schedule | None":
+    """Return who radiates when of the antennas on nodes; None where each does as it likes."""
+    from hardware.slots import make_schedule
+
+    nodes = {device.name for device in config.devices if device.role == "antennas"}
+    plans = [plan for plan in config.plans() if plan.device in nodes]
+    return make_schedule(plans) if config.links.slots else None
 
 
 def open_keys(config: TableConfig) -> "Keys":

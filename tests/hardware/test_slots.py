@@ -5,6 +5,9 @@ from itertools import combinations
 import pytest
 
 from controller.contract.scans import AntennaPlan
+from firmware.turns import Turns
+from hardware.node_clock import NodeClock
+from hardware.nodes import antennas_config
 from hardware.slots import APART, GUARD, apart, make_schedule, slot_length
 from hardware.twin.layout import Equipment, reference_layout
 
@@ -42,3 +45,17 @@ def test_what_is_far_apart_radiates_at_once() -> None:
 
 def test_ten_seats_are_read_four_times_a_second() -> None:
     assert make_schedule(reference_layout(10)).frame <= 250
+
+
+def test_two_nodes_are_told_the_same_frame_each_in_its_own_time() -> None:
+    plans = [plan for plan in reference_layout(2) if plan.zone.startswith("hand.")]
+    schedule, clock = make_schedule(plans), NodeClock()
+    for plan, behind in zip(plans, (1000, -70), strict=True):
+        clock.begin(50_000 - behind, 50_000)
+        slots = antennas_config([plan], schedule, clock, 50_123)["slots"]
+        assert isinstance(slots, dict)
+        turns = Turns()
+        turns.told(slots, 50_123 - behind)
+        opens = turns.opens(0, 50_123 - behind) + behind
+        assert 0 <= opens % schedule.frame - schedule.slots[plan.name].start < 20
+    assert "slots" not in antennas_config(plans, None, clock, 50_123)

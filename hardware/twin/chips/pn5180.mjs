@@ -45,6 +45,10 @@ export class Pn5180 {
     // that takes longer (µs, ms), and how many frames its transceiver refuses.
     this.around = (what) => Number(world.inputs?.get(what) ?? 0);
     this.dead = () => Boolean(this.around("reader-dead"));
+    // Somebody watches the field: when it goes on and off, in µs of the board.
+    this.tell = (on) => {
+      if (this.around("watch-field")) world.output("field", [on, machine.micros()]);
+    };
     this.refused = 0;
     this.switched = 0;
     for (const pin of this.mux)
@@ -138,6 +142,7 @@ export class Pn5180 {
         return this._on(bytes[1]);
       case 0x17:
         this.field = false;
+        this.tell(0);
         this.vicinity.off();
         this.proximity.off();
         this.irq |= IRQ.rfOff;
@@ -155,6 +160,7 @@ export class Pn5180 {
     }
     if (this.around("no-field-supply")) return;
     this.field = true;
+    this.tell(1);
     this.since = this.machine.micros() + FIELD_WITHIN;
     this.planned.push([this.since, IRQ.rfOn]);
   }

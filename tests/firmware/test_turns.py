@@ -1,0 +1,70 @@
+"""Time slots on a node: pure, and on the real interpreter with a chip whose field is watched."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from firmware.turns import FOREVER, LASTS, LEAST, Turns
+from tests.firmware.host import Host
+
+SLOTS = {"frame": 100, "began": -30, "at": [[0, 30], [40, 50]]}
+ROLE = {"node": "s", "role": "antennas", "antennas": [{"period": 100}, {"period": 100}]}
+CHIPS = [f"E0040150000000{n:02X}" for n in range(6)]
+
+
+def test_an_antenna_radiates_in_its_slot_alone() -> None:
+    turns = Turns()
+    assert turns.left(0, 5) == FOREVER
+    assert turns.opens(0, 5) == 5
+    turns.told(SLOTS, 0)
+    assert [turns.left(0, now) for now in (69, 70, 99, 100, 170)] == [0, 30, 1, 0, 30]
+    assert [turns.left(1, now) for now in (9, 10, 59, 60)] == [0, 50, 1, 0]
+    assert [turns.opens(0, now) for now in (0, 70, 92, 93, 99)] == [70, 70, 92, 170, 170]
+    assert turns.left(0, 92) == LEAST
+
+
+def test_slots_are_kept_a_minute_without_the_host() -> None:
+    turns = Turns()
+    turns.told(SLOTS, 5)
+    assert turns.left(0, LASTS + 4) == 0
+    assert turns.left(0, LASTS + 5) == FOREVER
+    turns.told(SLOTS, LASTS)
+    assert turns.left(0, LASTS + 5) == 0
+    turns.told({}, LASTS)
+    assert turns.left(0, LASTS + 5) == FOREVER
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"frame": 100, "began": 0, "at": [[90, 20]]},
+        {"frame": 100, "began": 0, "at": [[1]]},
+        {"frame": 100, "began": "x", "at": [[1, 2]]},
+        {"frame": 0, "began": 0, "at": [[0, 0]]},
+    ],
+)
+def test_slots_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+    turns = Turns()
+    turns.told(SLOTS, 0)
+    with pytest.raises(ValueError, match="slot"):
+        turns.told(wrong, 0)
+    assert turns.left(0, 0) == 0, "those before go on"
+
+
+def test_a_nodes_field_is_on_in_its_slots_alone_and_what_is_long_is_read_over_several() -> None:
+    with Host(ROLE) as host:
+        host.field(0, *CHIPS)
+        host.say("config", json.dumps({"periods": [100, 100], "slots": {**SLOTS, "began": 0}}))
+        host.run(500)
+        host.input("watch-field", 1)
+        host.run(3000)
+        fields = [tuple(value) for _, name, value in host.out if name == "field"]
+        read = [one for one in host.snapshots if one.antenna == 0]
+    ends = [(on, off) for (was, on), (now, off) in pairwise(fields) if was and not now]
+    assert len(ends) > 40
+    for on, off in ends:
+        began, ended = on / 1000 % 100, on / 1000 % 100 + (off - on) / 1000
+        assert ended <= 30 or (began >= 40 and ended <= 90), (began, ended)
+    assert len(read[-1].uids) == len(CHIPS)
+    assert len(read) > 4
