@@ -73,6 +73,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/moves/stream": (desk.AskSession, pages_room.moves_stream),
     "/desk": (desk.AskEntrants, pages_desk.desk_page),
     "/desk/card/{player}": (desk.AskEntrants, pages_player.card),
+    "/desk/cards": (desk.AskEntrants, pages_player.cards),
     "/actions": (desk.Enter, pages_actions.every_action),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
     "/members": (AskNewcomers, pages_members.members),

@@ -16,6 +16,7 @@ from controller.contract.venue.registration import EntryRefunded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
 from display.web.actions import Action, kinds
+from display.web.alphabet import place_of
 from display.web.line import CoreAway, Refused
 from display.web.room import RoomSeen
 from display.web.site import Site, said_to
@@ -119,6 +120,16 @@ def offering(request: Request, action: Action, known: Known, chosen: dict[str, s
     )  # fmt: skip
 
 
+def still_to_open(request: Request) -> dict[str, str]:
+    """Return the first table that is heard and not open yet, and its seats: what a form expects."""
+    site: Site = request.app.state.site
+    for seen in site.hall.tables():
+        number, state = site.room.table_number(seen.name), seen.view.state
+        if number and state is not None and site.room.line(seen.name) is None:
+            return {"table": str(number), "seats": str(len(state.seats) or "")}
+    return {}
+
+
 def _called(name: str, seat: Seat | None) -> str:
     return name if seat is None else f"{name} · {seat[0]}-{seat[1]}"
 
@@ -131,7 +142,7 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
         if one.standing not in ("out", "removed")
     } or {one.player: bool(one.table) for one in here.room.players() if one.standing != "out"}
     wanted = (name for name, sits in found.items() if seated is None or sits is seated)
-    return sorted(((name, here.player(name)) for name in wanted), key=lambda one: one[1].casefold())
+    return sorted(((name, here.player(name)) for name in wanted), key=lambda one: place_of(one[1]))
 
 
 def _sitting(here: Offering) -> Offers:
@@ -173,7 +184,7 @@ def _offences(here: Offering) -> Offers:
     found = [(one.offence, here.said.of(OFFENCES, one.offence), one.article) for one in known]
     return [
         (str(offence), f"{text} ({article})")
-        for offence, text, article in sorted(found, key=lambda one: one[1].casefold())
+        for offence, text, article in sorted(found, key=lambda one: place_of(one[1]))
     ]
 
 

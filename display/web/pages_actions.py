@@ -23,7 +23,7 @@ from display.web.actions import (
 from display.web.answers import Told, back_with, problem
 from display.web.forms import BadForm, Kind, fields_of
 from display.web.line import CoreAway, Refused
-from display.web.offers import Offering, Offers, already, known_of, offering
+from display.web.offers import Offering, Offers, already, known_of, offering, still_to_open
 from display.web.site import Site, said_to
 from display.words.evening import refusal
 from display.words.names import N_, Words
@@ -113,6 +113,8 @@ async def form_page(request: Request) -> Response:
     if not visitor.may(action.right(visitor)):
         return problem(request, 403, NO_RIGHT)
     values = {name: value[:200] for name, value in list(request.query_params.items())[:50]}
+    if action.makes is desk.OpenTable:
+        values = still_to_open(request) | values
     return await _form(request, action, values)
 
 

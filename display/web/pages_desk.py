@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from controller.contract.venue import desk
 from display.web.actions import ACTIONS, offered
+from display.web.alphabet import place_of
 from display.web.answers import Told, back_with, problem
 from display.web.forms import BadForm, enter
 from display.web.line import CoreAway, Refused
@@ -51,15 +52,23 @@ async def _desk(
     session, query = visitor.session, request.query_params.get("q", "")[:80].strip()
     entrants: tuple[desk.Entrant, ...] = ()
     persons: tuple[desk.Person, ...] = ()
+    nothing_open = False
     try:
         entrants = (await site.line.ask(desk.AskEntrants(), desk.Entrants, session)).entrants
         if query:
             persons = (await site.line.ask(desk.AskPersons(query), desk.Persons, session)).persons
     except Refused as error:
+        nothing_open = error.reason == "no-tournament"
         wrong = wrong or refusal(error.reason, str(error), said_to(request, site))
     except CoreAway:
         wrong = wrong or said_to(request, site).say(AWAY)
-    known: dict[str, Any] = {"entrants": entrants, "persons": persons, "q": query}
+    entrants = tuple(sorted(entrants, key=lambda one: place_of(one.name or one.shown_as)))
+    known: dict[str, Any] = {
+        "nothing_open": nothing_open,
+        "entrants": entrants,
+        "persons": persons,
+        "q": query,
+    }
     return site.page(
         request, "desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
         closed=closed, more=offered(MORE, visitor), **known,

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.contract.venue.desk import AskEntrants, AskMe, Entrants, PlayerPage
+from controller.contract.venue.desk import AskEntrants, AskMe, Entrant, Entrants, PlayerPage
 from controller.contract.venue.seats import Seat
+from display.web.alphabet import place_of
 from display.web.answers import problem
 from display.web.line import CoreAway, Refused
 from display.web.pages_room import TOPICS, clock_known
@@ -104,18 +105,44 @@ async def me_stream(request: Request) -> Response:
 async def card(request: Request) -> Response:
     """Show a seat card to print, with the QR code of the player's own page."""
     site: Site = request.app.state.site
-    try:
-        listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
-    except Refused:
-        return problem(request, 403, N_("Your role may not do that."))
-    except CoreAway:
-        return problem(request, 503, N_("The room's process is away. Please try again."))
+    listed = await _listed(request)
+    if isinstance(listed, Response):
+        return listed
     wanted = request.path_params["player"]
-    entrant = next((one for one in listed.entrants if one.player == wanted), None)
+    entrant = next((one for one in listed if one.player == wanted), None)
     if entrant is None:
         return problem(request, 404, N_("There is no such player."))
-    link = f"{_base(request, site)}/me/{entrant.link}"
+    link = _link(request, entrant)
     return site.page(request, "card.html", entrant=entrant, link=link, qr=qr(link))
+
+
+async def cards(request: Request) -> Response:
+    """Show the seat cards of all who are in, to be printed at once."""
+    site: Site = request.app.state.site
+    listed = await _listed(request)
+    if isinstance(listed, Response):
+        return listed
+    there = [one for one in listed if one.standing not in ("out", "removed")]
+    there.sort(key=lambda one: place_of(one.name or one.shown_as))
+    made = [(one, link := _link(request, one), qr(link)) for one in there]
+    return site.page(request, "cards.html", cards=made)
+
+
+async def _listed(request: Request) -> tuple[Entrant, ...] | Response:
+    site: Site = request.app.state.site
+    try:
+        listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
+    except Refused as error:
+        if error.reason != "no-tournament":
+            return problem(request, 403, N_("Your role may not do that."))
+        return ()
+    except CoreAway:
+        return problem(request, 503, N_("The room's process is away. Please try again."))
+    return listed.entrants
+
+
+def _link(request: Request, entrant: Entrant) -> str:
+    return f"{_base(request, request.app.state.site)}/me/{entrant.link}"
 
 
 def _base(request: Request, site: Site) -> str:

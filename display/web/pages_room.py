@@ -17,6 +17,7 @@ from controller.contract.venue.views import (
     RoomPhase,
 )
 from display.web.actions import offered
+from display.web.alphabet import place_of
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
 from display.web.site import Site
@@ -103,8 +104,22 @@ def bar_live(site: Site, language: str) -> str:
     recent = [move for move in _moves(site) if now_ms() - move.at < MOVE_SHOWN_MS or not move.at]
     return site.fragment(
         "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
+        seating=_seating(site),
         places_ended=ended, standings=_standings(site, said), **_clock_known(site, said),
     )  # fmt: skip
+
+
+def _seating(site: Site) -> list[tuple[str, str]]:
+    """Return where everybody sits, by name, as long as they are still to find it."""
+    clock = site.room.evening.clock
+    if clock is None or clock.phase is not RoomPhase.ENTERING:
+        return []
+    sit = [
+        (one.shown_as or one.player, f"{one.table}-{one.seat}")
+        for one in site.room.players()
+        if one.table
+    ]
+    return sorted(sit, key=lambda one: place_of(one[0]))
 
 
 def _standings(site: Site, said: Words) -> list[Standing]:
@@ -182,7 +197,7 @@ async def moves(request: Request) -> Response:
     site: Site = request.app.state.site
     players = sorted(
         (one for one in site.room.players() if one.table and one.standing != "out"),
-        key=lambda one: (one.shown_as or one.player).casefold(),
+        key=lambda one: place_of(one.shown_as or one.player),
     )
     more = offered(MORE, request.state.visitor)
     return _shown(request, "moves.html", moves_live, players=players, more=more)

@@ -25,7 +25,8 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 RUN = "rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload: false})"
 
 PAGES = (
-    "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3", "/moves",
+    "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3",
+    "/desk/cards", "/moves",
     "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
     "/log", f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip

@@ -44,6 +44,9 @@ def done(pages: Pages, session: str, path: str, **form: str) -> str:
 def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> None:
     _, pages = real
     director, desk = signed_in(pages, Role.DIRECTOR), signed_in(pages, Role.DESK)
+    nothing = pages.get("/desk", Cookie=f"session={director}").text
+    assert "Sign a player in" not in nothing
+    assert 'href="/do/open-tournament"' in nothing
     said = done(pages, director, "/do/open-tournament", file="redcactus", title="Jeudi")
     assert "The tournament is open." in said
     for table in ("1", "2"):
@@ -63,13 +66,19 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
     card = pages.get(f"/desk/card/{player}", Cookie=f"session={desk}").text
     link = html.unescape(re.findall(r'href="http://[^/]+(/me/[^"]+)"', card)[0])
     seat = re.findall(r"Table (\d+)<br>\s*Seat (\d+)", card)[0]
-    until(lambda: "Jeudi" in pages.get("/clock").text, what="the room is heard")
+    cards = pages.get("/desk/cards", Cookie=f"session={desk}").text
+    assert cards.count('class="seat-card"') == len(NAMES)
+    until(lambda: "Find your seat" in pages.get("/bar").text, what="the room is heard")
+    # The card is that of the first by the alphabet.
+    sits = f"<span>{NAMES[-1][:2]}</span><strong>{seat[0]}-{seat[1]}</strong>"
+    assert sits in pages.get("/bar").text
     place = re.compile(r"Table (\d+)<br>\s*Seat (\d+)")
     until(lambda: place.findall(pages.get(link).text), what="the seat is told")
     own = pages.get(link).text
     assert place.findall(own)[0] == seat
     assert "The tournament begins." in done(pages, director, "/do/start")
     until(lambda: "Level 1" in pages.get("/clock").text, what="the clock runs")
+    until(lambda: "Find your seat" not in pages.get("/bar").text, what="seats are taken")
     rows = pages.get("/log", Cookie=f"session={director}").text
     assert "Start the tournament" in rows
     assert "director" in rows

@@ -45,6 +45,7 @@ STAFF = (
     "/moves",
     "/desk",
     "/desk/card/p_3",
+    "/desk/cards",
     "/incidents",
     "/incidents/3",
     "/log",

@@ -1,0 +1,13 @@
+"""The order of names in a list: as in a telephone book, with accents and capitals for nothing."""
+
+import unicodedata
+
+
+def place_of(name: str) -> tuple[str, str]:
+    """Return what names are sorted by.
+
+    >>> sorted(["Théo", "Élise", "eva", "Zoé"], key=place_of)
+    ['Élise', 'eva', 'Théo', 'Zoé']
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(one for one in plain if not unicodedata.combining(one)), name
