@@ -75,6 +75,12 @@ def act(
         current, fresh = raised(hand, betting, play.house, seat, to, waiting)
     else:
         fresh = without(betting.fresh, seat)
+    then = Betting(
+        turn=waiting[0] if waiting else 0,
+        to_act=waiting,
+        fresh=fresh,
+        early=betting.early,
+    )
     after = replace(
         hand,
         status=status,
@@ -86,19 +92,14 @@ def act(
             last_caller=last_caller,
             tentative=tentative,
         ),
-        stage=Betting(
-            turn=waiting[0] if waiting else 0,
-            to_act=waiting,
-            fresh=fresh,
-            early=betting.early,
-        ),
+        stage=then,
     )
     past = Past(hand, table.seats, seat, table.base, table.carried, table.serving)
     play.hand = after
     play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
     made = ActionMade(seat, action, to - before, to, status[seat] is ALL_IN, amended)
     play.public += (made,)
-    advance(play)
+    _give_turn(play, then)
 
 
 def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
@@ -108,12 +109,13 @@ def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
 
 def advance(play: Play) -> None:
     """Give the turn to the next seat that must act, or end the betting round."""
-    hand = play.hand
-    stage, status = hand.stage, hand.status
-    betting = stage if type(stage) is Betting else NOBODY_ACTS
+    _give_turn(play, play.hand.betting)
+
+
+def _give_turn(play: Play, betting: Betting) -> None:
+    hand, table = play.hand, play.table
+    status, to_act = hand.status, betting.to_act
     # Nobody whose hand is the last one can act: there is nothing to call.
-    to_act = betting.to_act
-    table = play.table
     for seat in to_act:
         if status[seat] is not LIVE:
             continue
@@ -121,8 +123,8 @@ def advance(play: Play) -> None:
         if (cost and table.seats[seat].stack) or another_can_act(table, hand, seat):
             play.public += (TurnStarted(seat, cost),)
             if seat != betting.turn:
-                stage = replace(betting, turn=seat, to_act=to_act[to_act.index(seat) :])
-                play.hand = replace(hand, stage=stage)
+                then = replace(betting, turn=seat, to_act=to_act[to_act.index(seat) :])
+                play.hand = replace(hand, stage=then)
             return
     end_round(play)
 
@@ -150,14 +152,9 @@ def open_street(play: Play) -> None:
         )
     if hand.street == 0 or len(acting) > 1:
         play.say(StreetOpened(STREETS[hand.street]))
-    play.hand = replace(
-        hand,
-        stage=Betting(turn=to_act[0] if to_act else 0, to_act=to_act, fresh=acting),
-        round=begun,
-        gathered=False,
-        last=last,
-    )
-    advance(play)
+    first = Betting(turn=to_act[0] if to_act else 0, to_act=to_act, fresh=acting)
+    play.hand = replace(hand, stage=first, round=begun, gathered=False, last=last)
+    _give_turn(play, first)
 
 
 def end_round(play: Play) -> None:

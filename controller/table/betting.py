@@ -196,16 +196,18 @@ def raised(
 
     The second value are those of the others who may raise then.
     """
-    before = replace(hand.round, opened=hand.round.opened or to)
+    before = hand.round
+    opened = before.opened or to
     if not is_full(hand, house, to):
         fresh = _fresh_after_short(hand, betting, house, to, others)
-        return replace(before, level_bet=to, aggressor=seat), fresh
+        return replace(before, level_bet=to, aggressor=seat, opened=opened), fresh
     after = replace(
         before,
         level_bet=to,
         last_raise=to - before.level_bet,
         raises=before.raises + 1,
         aggressor=seat,
+        opened=opened,
     )
     return after, others
 

@@ -170,9 +170,8 @@ def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
 def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
     hand = play.hand
     board = hand.board
-    first = hand.extras is not None and _of_the_first(hand, card)
-    if card not in board and (first or zone != "board"):
-        return board
+    if card not in board:
+        return board if zone != "board" or _of_the_first(hand, card) else (*board, card)
     if card in _opened(hand) and not _board_is_mended(play):
         return board
     others = without(board, card)
