@@ -13,16 +13,17 @@ _DEALT_IN = Entry.DEALT_IN
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
     """Settle what the end of a hand brings; `before` is the hand, `pots` what it had, till then."""
     table = play.table
-    for n, seat in enumerate(table.seats):
-        stack = before.stacks[n]
-        if not stack or not seat.name:
+    for n, stack in enumerate(before.stacks):
+        if not stack:
             continue
-        if not (seat.stack or seat.rebuy):
+        seat = table.seats[n]
+        if seat.stack or seat.rebuy:
+            if seat.busted or seat.owes or seat.entry is not _DEALT_IN:
+                play.seat(n, busted=0, owes=0, entry=Entry.DEALT_IN)
+        elif seat.name:
             by = _winner(play.hand, pots, n)
             play.say(SeatBusted(n, before.number, stack, seat.player, by))
             play.seat(n, busted=before.number)
-        elif seat.busted or seat.owes or seat.entry is not _DEALT_IN:
-            play.seat(n, busted=0, owes=0, entry=Entry.DEALT_IN)
     if table.at_rest.entering:
         still = any(seat.owes or seat.entry is Entry.POST_NOW for seat in play.table.seats)
         play.rest(entering=still)
