@@ -32,7 +32,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the seat
     has put into the pots in this hand, its bet in front included. `last_action` is an action,
     `small-blind`, `big-blind`, `straddle` or `kill`, and `last_amount` what it then had in front.
-    `low` are the five cards of its low hand, where there is one and it counts.
+    `low` are the five cards of its low hand, where there is one and it counts. `rank` is what a
+    shown hand is worth among those of its game: a lower one wins, 0 is no hand.
     """
 
     seat: int
@@ -54,6 +55,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     won: int = 0
     player: str = ""
     low: tuple[str, ...] = ()
+    rank: int = 0
 
 
 class SeatStack(msgspec.Struct, frozen=True):

@@ -326,6 +326,7 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         hand_name=made.name if made else "",
         hand_ranks=made.ranks if made else (),
         best=made.best if made else (),
+        rank=made.rank if made else 0,
         last_action=action,
         last_amount=amount if show_bet else 0,
         dead_reason=dead,

@@ -2,7 +2,16 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import HandStatus, NextStep, Phase, PotView, PublicState, Task
+from controller.contract.public import (
+    HandStatus,
+    NextStep,
+    Phase,
+    PotView,
+    PublicState,
+    Street,
+    Task,
+)
+from controller.contract.rules import Variant
 from display.felt.examples import flop, with_seat
 
 
@@ -17,6 +26,25 @@ def open_all_in() -> PublicState:
             state, seat, status=HandStatus.ALL_IN, stack=0, bet=0, cards=2, shown=shown
         )
     return with_seat(state, 2, status=HandStatus.FOLDED, cards=0, bet=0)
+
+
+def two_boards() -> PublicState:
+    """Five hole cards each lie open, and the turn of the second board has come."""
+    state = replace(
+        open_all_in(),
+        game=Variant.OMAHA_5,
+        structure="pot-limit",
+        street=Street.TURN,
+        board=("Ah", "Kd", "7c", "Qc"),
+        first_board=("Ah", "Kd", "7c", "Ts", "2d"),
+        next_step=NextStep(Task.BURN),
+    )
+    hands = {1: ("Qs", "Jc", "Tc", "9c", "8d"), 4: ("As", "Kc", "Kh", "7d", "5s"),
+             6: ("Ac", "Ad", "9h", "6h", "4h")}  # fmt: skip
+    for seat in state.seats:
+        if seat.shown:
+            state = with_seat(state, seat.seat, shown=hands[seat.seat], cards=5)
+    return state
 
 
 def turned_up() -> PublicState:

@@ -20,7 +20,7 @@ from display.felt.moves import MOVE_S, at, moves_between
 from display.felt.paint import Painter
 from display.felt.screen import under
 from display.felt.sheet import painter_for
-from display.words.hands import counting_order, strength
+from display.words.hands import counting_order, standing
 from display.words.levels import blinds
 from display.words.names import N_, Words, won_by, words
 
@@ -171,7 +171,7 @@ def _best_first(state: PublicState) -> list[SeatView]:
     ]
     return sorted(
         seats,
-        key=lambda seat: (won_by(state, seat.seat), strength(seat.hand_name, seat.best)),
+        key=lambda seat: (won_by(state, seat.seat), standing(seat)),
         reverse=True,
     )
 

@@ -91,6 +91,8 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("turned-up", all_in.turned_up, look=FRENCH,
            title="Everybody all-in: the hands are turned up, in French"),
     Golden("chances", all_in.open_all_in, title="The hands lie open: how likely each is to win"),
+    Golden("two-boards", all_in.two_boards, title="Five cards each, and the second of two boards"),
+    Golden("two-boards-small", all_in.two_boards, SMALL, FRENCH),
     Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
     Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
     Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),

@@ -66,6 +66,17 @@ def _board(sheet: Sheet) -> None:
             sheet.painter.panel(
                 sheet.surface, box, colours.card_slot, edge_ink, radius=radius, thick=thick
             )
+    _first_board(sheet)
+
+
+def _first_board(sheet: Sheet) -> None:
+    """Draw the cards that the first of two boards has for itself, each small at its place."""
+    state = sheet.state
+    for card, box in zip(state.first_board, sheet.places.board, strict=False):
+        if card not in state.board:
+            w, h, edge = box.w // 2, box.h // 2, max(1, box.w // 20)
+            small = Box(box.right - w - edge, box.bottom - h - edge, w, h)
+            sheet.painter.card(sheet.surface, small, card)
 
 
 def _coming(state: PublicState) -> set[int]:

@@ -11,7 +11,7 @@ from display.felt.layout import Box
 from display.felt.paint import LEAST
 from display.felt.panels import in_panel, lines_of, small_cards
 from display.felt.sheet import Sheet
-from display.words.hands import counting_order, strength
+from display.words.hands import counting_order, standing
 from display.words.names import N_, Words
 from display.words.sentences import odd_text, why_text
 from display.words.steps import next_step
@@ -106,7 +106,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
             lines.append(_Line(seat, gets))
     return sorted(
         lines,
-        key=lambda line: (line.chips, strength(line.seat.hand_name, line.seat.best)),
+        key=lambda line: (line.chips, standing(line.seat)),
         reverse=True,
     )
 
@@ -162,7 +162,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
     if not line.gets:
         return texts
     texts += _why(line, lines, said)
-    several = len({(award.pot, award.half) for award in state.awards}) > 1
+    several = len({(award.pot, award.half, award.run) for award in state.awards}) > 1
     if several:
         texts.append(", ".join(_part(award, said) for award in line.gets))
     texts += [odd_text(award, said) for award in line.gets if award.odd]
@@ -197,16 +197,16 @@ def _part(award: Award, said: Words) -> str:
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
     """Return the best shown hand that is no better and does not stand above it, None if none is."""
-    own = strength(line.seat.hand_name, line.seat.best)
+    own = standing(line.seat)
     others = [
         other.seat
         for other in lines
         if other.seat.seat != line.seat.seat
         and other.seat.best
         and other.seat.status != "dead"
-        and strength(other.seat.hand_name, other.seat.best) <= own
+        and standing(other.seat) <= own
     ]
-    return max(others, key=lambda seat: strength(seat.hand_name, seat.best), default=None)
+    return max(others, key=standing, default=None)
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:

@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.public import SeatView
+
 RANKS = "23456789TJQKA"
 NAMES = (
     "high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
@@ -31,12 +33,15 @@ class Why(msgspec.Struct, frozen=True):
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return five cards as they count: pairs first, then the highest; in A to 5 the ace is last.
 
+    So it is in the lowest straight of a short deck, where it was published behind the six.
+
     Cards that are none are left where they are, behind the others.
     """
     known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
     strange = [card for card in cards if card not in known]
     many = Counter(card[0] for card in known)
-    wheel = set(many) == set("A2345")
+    ace_last = bool(known) and known[-1][0] == "A" and set(many) == set("A6789")
+    wheel = set(many) == set("A2345") or ace_last
 
     def weight(card: str) -> tuple[int, int]:
         rank = RANKS.index(card[0])
@@ -67,6 +72,14 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
     if name in ("straight", "straight-flush") and ranks and ranks[-1] == RANKS.index("A"):
         ranks[-1] = -1
     return (place, *ranks)
+
+
+def standing(seat: SeatView) -> tuple[int, ...]:
+    """Return what a seat's shown hand is worth by the rules of its game: a higher one is better.
+
+    A table that publishes no rank is taken to play hold'em; no hand is worth least.
+    """
+    return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 
 
 def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) -> Why:

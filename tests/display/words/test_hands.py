@@ -1,9 +1,10 @@
 """Why one hand beats another: the order of five cards, kickers, and the words for it."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.public import SeatView
-from display.words.hands import Why, counting_order, kickers, strength, why
+from display.words.hands import Why, counting_order, kickers, standing, strength, why
 from display.words.names import words
 from display.words.sentences import why_text
 
@@ -73,3 +74,14 @@ def test_it_is_said_in_both_languages() -> None:
     assert why_text(one, other, words("fr")) == "Le kicker décide : roi contre valet"
     said = words("fr").hand_whole("pair", ("A",), PAIRS["king"])
     assert said == "Paire d'as, kickers roi 9 7"
+
+
+def test_a_hand_stands_as_its_game_ranks_it() -> None:
+    """Short deck: a flush beats a full house, and the ace of the lowest straight is its last."""
+    flush = SeatView(1, hand_name="flush", best=("Ah", "Jh", "9h", "7h", "6h"), rank=30_500)
+    full = SeatView(2, hand_name="full-house", best=("9s", "9d", "9c", "Th", "Td"), rank=40_200)
+    untold = SeatView(3)
+    assert sorted((full, untold, flush), key=standing) == [untold, full, flush]
+    assert standing(replace(full, rank=0)) > standing(replace(flush, rank=0))
+    assert "".join(card[0] for card in counting_order(("9h", "8s", "7c", "6d", "Ac"))) == "9876A"
+    assert "".join(card[0] for card in counting_order(("Ac", "9h", "8s", "7c", "6d"))) == "A9876"
