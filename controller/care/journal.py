@@ -99,6 +99,28 @@ def forget_command(
     )
 
 
+@journal_app.command("shuffles")
+def shuffles_command(journal: JournalPath, as_json: AsJson = False) -> None:
+    """Say how well the decks are shuffled, by the orders in which cards left the shoe.
+
+    Of hands that are over, and without a card. Status 1: a deck is not shuffled as it should be.
+    """
+    from controller.care.shuffles import judge, orders_of, told
+
+    with JournalReader(journal) as reader:
+        found = {deck: judge(orders) for deck, orders in sorted(orders_of(reader.rows()).items())}
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        for deck, one in found.items():
+            for line in told(one):
+                typer.echo(f"deck {deck}: {line}")
+        if not found:
+            typer.echo(f"{journal}: no card has left a shoe that reads it")
+    wrong = any(one.findings for one in found.values())
+    raise typer.Exit(ExitCode.NOT_SO if wrong else ExitCode.DONE)
+
+
 @journal_app.command("replay")
 def replay_command(
     journal: JournalPath,

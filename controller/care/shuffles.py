@@ -1,0 +1,180 @@
+"""How well a table's decks are shuffled, by the orders in which cards left the shoe.
+
+Nothing but figures comes out: no card and no order, and nothing of a hand that is not over.
+
+- **Rising sequences** (D. Bayer and P. Diaconis, "Trailing the dovetail shuffle to its lair", Ann.
+  Appl. Probab. 2, 1992): the runs in which the cards of the last order still stand one behind the
+  other. n cards of an ideal shuffle have (n + 1) / 2 on average, with a variance of (n + 1) / 12; k
+  riffles leave 2^k at most. Three are seen; seven, which they call enough, are next to ideal.
+- **Neighbours**: cards that follow each other at once, as they did before. Of m cards that left the
+  shoe a pair does so once in m times.
+- **Places**: a chi-square over card and place, by fives, where there were hands enough.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from controller.contract.observations import CardAt
+from controller.journal.reader import JournalRow
+
+LIMIT: Final = 5.0
+"""So many standard deviations off an ideal shuffle are told: once in 3.5 million evenings."""
+
+FEW: Final = 4
+"""With fewer cards in both orders nothing is said of a shuffle."""
+
+GROUP, GROUPS = 5, 4
+"""Places are counted by fives, the first twenty of them."""
+
+ENOUGH: Final = 104
+"""After so many hands each card is expected ten times in each group of places."""
+
+DECK: Final = 52
+
+
+class Shuffles(msgspec.Struct, frozen=True):
+    """Figures of an evening, or of all. Each `z` is in standard deviations off an ideal shuffle.
+
+    `hands` were compared with the one before them of the same deck. Below 0 `rising_z` says that
+    too little is mixed; above it `neighbours_z` says that cards stay together, `places_z` that some
+    come to the same places again and again (None: too few hands). `rising` and `ideal` are the
+    sequences found and those of an ideal shuffle, on average for a hand.
+    """
+
+    hands: int
+    cards: float
+    rising: float
+    ideal: float
+    rising_z: float
+    neighbours_z: float
+    places_z: float | None
+    findings: tuple[str, ...]
+
+
+def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
+    """Return how many rising sequences an order has against the one before, and of how many cards.
+
+    Cards that are not in both are left out. An order that is as before has 1.
+
+    >>> rising_sequences(["2c", "3c", "4c", "5c"], ["4c", "2c", "5c", "3c"])
+    (2, 4)
+    """
+    common = set(before).intersection(after)
+    place = {card: at for at, card in enumerate(card for card in after if card in common)}
+    order = [place[card] for card in before if card in common]
+    falls = sum(second < first for first, second in pairwise(order))
+    return falls + 1 if order else 0, len(order)
+
+
+def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
+    """Return how many pairs of cards follow each other as before, and how many by chance."""
+    there = set(after)
+    follows = set(pairwise(after))
+    pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
+    return sum(pair in follows for pair in pairs), len(pairs) / max(len(after), 1)
+
+
+def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
+    """Return what the orders of one deck, hand after hand, say of how it is shuffled."""
+    whole = list(orders)
+    hands = cards = rising = kept = 0
+    ideal = variance = chance = 0.0
+    for before, after in pairwise(whole):
+        found, n = rising_sequences(before, after)
+        if n < FEW:
+            continue
+        same, by_chance = kept_neighbours(before, after)
+        hands, cards, rising = hands + 1, cards + n, rising + found
+        ideal, variance = ideal + (n + 1) / 2, variance + (n + 1) / 12
+        kept, chance = kept + same, chance + by_chance
+    rising_z = (rising - ideal) / math.sqrt(variance) if variance else 0.0
+    neighbours_z = poisson_z(kept, chance)
+    places_z = _places(whole)
+    findings = []
+    if rising_z < -LIMIT:
+        findings.append("too-little")
+    if neighbours_z > LIMIT:
+        findings.append("stays-together")
+    if rising_z > LIMIT or (places_z is not None and places_z > LIMIT):
+        findings.append("repeats")
+    per = max(hands, 1)
+    return Shuffles(
+        hands, round(cards / per, 1), round(rising / per, 2), round(ideal / per, 2),
+        round(rising_z, 2), round(neighbours_z, 2),
+        None if places_z is None else round(places_z, 2), tuple(findings),
+    )  # fmt: skip
+
+
+def poisson_z(count: int, mean: float) -> float:
+    """Return how far a count is off its mean, in deviations (Anscombe's root of a Poisson)."""
+    if mean <= 0:
+        return 0.0
+    return 2 * (math.sqrt(count + 3 / 8) - math.sqrt(mean + 3 / 8))
+
+
+def _places(orders: Sequence[Sequence[str]]) -> float | None:
+    """Return the chi-square by card and place as deviations (Wilson and Hilferty); None for few."""
+    if len(orders) < ENOUGH:
+        return None
+    square, freedom = 0.0, 0
+    for group in range(GROUPS):
+        counts: Counter[str] = Counter()
+        for order in orders:
+            counts.update(order[group * GROUP : (group + 1) * GROUP])
+        mean = sum(counts.values()) / DECK
+        if mean < ENOUGH * GROUP / DECK / 2:
+            continue
+        square += sum((count - mean) ** 2 / mean for count in counts.values())
+        square += mean * (DECK - len(counts))
+        freedom += DECK - 1
+    if not freedom:
+        return None
+    part = 2 / (9 * freedom)
+    return (math.cbrt(square / freedom) - (1 - part)) / math.sqrt(part)
+
+
+SAID: Final = {
+    "too-little": "too much of the last order is left, as after three riffles or four",
+    "stays-together": "cards that lay together stay together",
+    "repeats": "the same orders come again: look at the shuffler",
+}
+"""What a finding means."""
+
+
+def told(found: Shuffles) -> Iterable[str]:
+    """Return what is said of a deck, a line each."""
+    if not found.hands:
+        yield "too few hands, or too few cards of one in the next, to say anything"
+        return
+    yield (
+        f"{found.hands} hands of {found.cards:g} cards that had been dealt before: {found.rising:g}"
+        f" rising sequences, {found.ideal:g} when ideal ({found.rising_z:+g} deviations);"
+        f" neighbours {found.neighbours_z:+g}"
+        + ("" if found.places_z is None else f"; places {found.places_z:+g}")
+    )
+    for finding in found.findings:
+        yield SAID[finding]
+    if not found.findings:
+        yield "nothing that an ideal shuffle does not do too"
+
+
+def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:
+    """Return the orders in which cards left the shoe, by deck, of the hands that are over."""
+    orders: dict[int, list[list[str]]] = {}
+    running: dict[int, list[str]] = {}
+    for row in rows:
+        seen = row.observation
+        if isinstance(seen, CardAt) and seen.zone == "shoe" and seen.deck:
+            order = running.setdefault(seen.deck, [])
+            if seen.card not in order:
+                order.append(seen.card)
+        if any(kind in {"hand.ended", "hand.voided"} for _, kind, _ in row.public):
+            for deck, order in running.items():
+                orders.setdefault(deck, []).append(order)
+            running = {}
+    return orders
