@@ -35,7 +35,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup demo table test hil check lint types imports pytest texts documents lock pi deb release clean attack
+.PHONY: setup animation demo table test hil check lint types imports pytest texts documents lock pi deb release clean attack
 
 setup: $(VENV)/.ready
 	@:
@@ -45,6 +45,10 @@ demo: setup
 
 table: setup
 	@$(BIN)/tapis table $(ARGS)
+
+# The README's pictures: the demo's own frames as an animation that browsers play.
+animation: setup
+	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
 
 test: check pytest
 
