@@ -133,7 +133,7 @@ def test_the_daemon_opens_the_devices_and_plays(felt: Felt) -> None:
     assert [result.seq for _, result in seen] == sorted(result.seq for _, result in seen)
 
 
-@pytest.mark.parametrize(("language", "written"), [("en", "Fold?"), ("fr", "Passe?")])
+@pytest.mark.parametrize(("language", "written"), [("en", "Fold?"), ("fr", "Se coucher?")])
 def test_a_seats_display_is_written_in_the_tables_language(
     felt: Felt, language: str, written: str, caplog: pytest.LogCaptureFixture
 ) -> None:
