@@ -3,27 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from controller.contract.rules import Action
 from controller.contract.scans import AntennaPlan
 from controller.play import statements as s
 from controller.rehearse.motions import cable, said
 from controller.rehearse.picture import Zone, place_name
 from controller.rehearse.table import NotDone, Seen
-from display.words.names import N_, Words
+from display.words.names import C_, N_, Words
+from display.words.vocabulary import KEYS as NAMES
 from hardware.keypad import KEYS
 
 KEYS_NAMED: Final = {
-    "fold": N_("Fold"), "call": N_("Call"), "raise": N_("Raise"), "all-in": N_("All-in"),
-    "plus": "+", "minus": "−", "ok": "OK",
+    "fold": NAMES[Action.FOLD], "call": NAMES[Action.CALL], "raise": NAMES[Action.RAISE],
+    "all-in": NAMES[Action.ALL_IN], "plus": "+", "minus": "−", "ok": "OK",
 }  # fmt: skip
 """What stands on the keys of a seat's pad, in their order."""
 
 assert tuple(KEYS_NAMED) == KEYS
 
 DEALINGS: Final = {
-    "hand": N_("Next hand"), "deal": N_("Deal the hands"), "burn": N_("Burn a card"),
-    "flop": N_("Flop"), "turn": N_("Turn"), "river": N_("River"), "gather": N_("Gather the bets"),
-    "push": N_("Push the pot"), "collect": N_("Collect the cards"),
-    "follow": N_("Do the next step"),
+    "hand": N_("Next hand"), "deal": N_("Deal the hands"), "burn": C_("key", "Burn a card"),
+    "flop": N_("Flop"), "turn": N_("Turn"), "river": N_("River"),
+    "gather": C_("key", "Gather the bets"), "push": N_("Push the pot"),
+    "collect": N_("Collect the cards"), "follow": N_("Do the next step"),
 }  # fmt: skip
 """What whoever deals can have done well, in one go."""
 

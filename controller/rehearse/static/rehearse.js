@@ -46,6 +46,25 @@
     return send(`${link}/move`, { thing: things.join(","), to, count: count || "1" });
   };
 
+  // What is dragged is drawn once more under the pointer, as large as it lies there.
+  const ghostOf = (ids) => {
+    const ghost = document.createElement("div");
+    ghost.className = "ghost";
+    ghost.setAttribute("aria-hidden", "true");
+    for (const id of ids.slice(0, 8)) {
+      const thing = [...document.querySelectorAll("[data-thing]")].find((one) => one.dataset.thing === id);
+      if (!thing) continue;
+      const box = thing.getBBox(), shown = thing.getBoundingClientRect();
+      const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      picture.setAttribute("class", "felt");
+      picture.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+      picture.setAttribute("width", shown.width);
+      picture.setAttribute("height", shown.height);
+      for (const part of thing.children) picture.append(part.cloneNode(true));
+      ghost.append(picture);
+    }
+    return ghost;
+  };
   const placeAt = (x, y) => {
     for (const one of document.elementsFromPoint(x, y)) {
       const place = one.closest("[data-place]");
@@ -73,15 +92,12 @@
     if (!drag.ghost) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 6) return;
       if (!held.includes(drag.id)) { held = [drag.id]; show(); }
-      drag.ghost = document.createElement("div");
-      drag.ghost.className = "ghost";
-      drag.ghost.setAttribute("aria-hidden", "true");
-      drag.ghost.textContent = held.map((id) => nameOf(id).split(":")[0]).join(" + ");
+      drag.ghost = ghostOf(held);
       document.body.append(drag.ghost);
     }
     event.preventDefault();
-    drag.ghost.style.left = `${event.clientX + 12}px`;
-    drag.ghost.style.top = `${event.clientY + 12}px`;
+    drag.ghost.style.left = `${event.clientX}px`;
+    drag.ghost.style.top = `${event.clientY}px`;
     over(placeAt(event.clientX, event.clientY));
   }, { passive: false });
   document.addEventListener("pointerup", (event) => {
