@@ -3,6 +3,7 @@
 import ast
 import importlib.metadata
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -80,7 +81,7 @@ def test_every_command_of_a_document_exists(document: str) -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     lines = [line.split("#")[0] for block in blocks for line in block.splitlines()]
     lines += re.findall(r"`((?:tapis|make) [^`\n]*)`", text)
-    commands = [line.strip().removeprefix(".venv/bin/").split() for line in lines if line.strip()]
+    commands = [shlex.split(line.removeprefix(".venv/bin/")) for line in lines if line.strip()]
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
     for words in commands:
         if words[0] == "make":

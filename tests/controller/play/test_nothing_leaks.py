@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.contract.observations import CardAt, Declared, Observation
+from controller.contract.commands import KeyBoard, KeyHand
+from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.public import (
     CardsSeen,
     CardsTabled,
@@ -18,6 +19,7 @@ from controller.play import language
 from controller.play.expect import words_of
 from controller.play.runner import Runner, set_up
 from controller.table.engine import Transition
+from controller.table.floor import decode
 from controller.table.ranking import DECK
 from controller.table.view import public_state
 
@@ -50,6 +52,10 @@ def test_no_scenario_publishes_a_card_that_nobody_has_shown(house: str) -> None:
             # Beyond the line cards are tabled; on the board everybody sees them.
             if isinstance(seen, CardAt) and seen.zone.startswith(("board", "bet.")):
                 lain.add(seen.card)
+            # Where no card is read, what lies face up is keyed.
+            if isinstance(seen, FloorSaid):
+                said = decode(seen.command)
+                lain.update(said.cards if isinstance(said, KeyBoard | KeyHand) else ())
             for event in done.public:
                 # Who says that they have shown their own hand has shown it.
                 if isinstance(event, CardsTabled) and says_shown(seen, event.seat):
