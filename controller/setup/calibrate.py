@@ -202,6 +202,13 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
                 ),
                 antenna=one.antenna,
             )
+    read = sum(one.level != "unknown" for one in found.antennas)
+    if read and found.suggested == "unknown":
+        yield words.say(
+            N_("Only {read} of {all} antennas had a tag to read: no level of noise is suggested."),
+            read=read,
+            all=len(found.antennas),
+        )
     if found.suggested in {"clean", "typical", "harsh"}:
         if found.suggested != found.noise:
             yield words.say(

@@ -199,6 +199,12 @@ def _at_least(share: float, scans: int) -> float:
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Return the level of noise for a whole table: that of its worst antenna."""
+    """Return the level of noise for a whole table: that of its worst antenna.
+
+    `unknown` where fewer than half of them had a tag to read.
+    """
     order: tuple[Level, ...] = ("unknown", "clean", "typical", "harsh", "worse")
-    return max((one.level for one in measured), key=order.index, default="unknown")
+    levels = [one.level for one in measured]
+    if 2 * sum(level != "unknown" for level in levels) < len(levels):
+        return "unknown"
+    return max(levels, key=order.index, default="unknown")

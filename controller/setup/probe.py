@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hardware.pcsc import PcscDriver
 
 BY_ID = Path("/dev/serial/by-id")
+BY_PATH = "by-path"
 RATES = (115200, 1000000)
 ASKED_FOR = 4.0
 """Seconds that a node may take to say who it is, at each rate."""
@@ -191,8 +192,19 @@ def problem_words(problem: str, words: Words) -> str:
 
 
 def serial_ports(folder: Path) -> tuple[str, ...]:
-    """Return the serial ports in a folder, by name."""
-    return tuple(sorted(map(str, folder.iterdir()))) if folder.is_dir() else ()
+    """Return the serial ports in a folder, by name; then those that only their plug tells apart.
+
+    Cheap adapters have no serial number and share one name, which is then that of one of them: the
+    others are in `by-path` beside the folder, and stay the same as long as they stay plugged there.
+    """
+    named = sorted(folder.iterdir()) if folder.is_dir() else []
+    known = {port.resolve() for port in named}
+    by_path = folder.with_name(BY_PATH)
+    for port in sorted(by_path.iterdir()) if by_path.is_dir() else ():
+        if port.resolve() not in known:
+            known.add(port.resolve())
+            named.append(port)
+    return tuple(map(str, named))
 
 
 def readers_there() -> tuple[Sequence[str], str]:

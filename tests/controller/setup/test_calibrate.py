@@ -65,6 +65,21 @@ def test_what_is_measured_is_what_the_antennas_do(
     assert level_for(found.values()) == noise
 
 
+def test_one_antenna_of_several_suggests_no_level() -> None:
+    found = heard("typical")
+    one = next(antenna for antenna in found.values() if antenna.level == "typical")
+    silent = [
+        msgspec.structs.replace(one, antenna=f"hand.{n}", tags=0, level="unknown")
+        for n in range(2, 8)
+    ]
+    assert level_for([one, *silent]) == "unknown"
+    calibration = Calibration("t", "clean", "unknown", (one, *silent))
+    assert list(advice(calibration, words("en"))) == [
+        "Only 1 of 7 antennas had a tag to read: no level of noise is suggested."
+    ]
+    assert level_for([one, *silent[:1]]) == "typical"
+
+
 def test_only_neighbours_are_overheard() -> None:
     far = {"hand.1": {"hand.4", "board.1"}, "hand.2": {"hand.5", "board.1", "muck"}}
     found = heard("harsh", 20)
