@@ -9,7 +9,14 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.legal import choice, fits, nearest, sized
-from controller.contract.public import Action, LegalView, PublicState, SeatView, WaitsFor
+from controller.contract.public import (
+    Action,
+    HandStatus,
+    LegalView,
+    PublicState,
+    SeatView,
+    WaitsFor,
+)
 from display.felt.card_keys import cards_key, cards_letter, cards_page
 from display.felt.touch import Key, KeyPage
 from display.orders import MOST_DIGITS, Order
@@ -30,7 +37,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
     """
 
     seat: int
-    page: Literal["act", "amount", "seen", "cards"] = "act"
+    page: Literal["act", "amount", "seen", "see", "cards"] = "act"
     typed: str = ""
     own: bool = False
 
@@ -114,6 +121,8 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
         return _seen_page(title, state, said)
+    if pad.page == "see":
+        return _see_page(pad, title, state, said)
     if pad.page == "amount":
         return _amount_page(pad, title, state, said)
     return KeyPage(title, "", (*_acts(pad, state, said), *_others(pad, state, said)), docked=True)
@@ -151,6 +160,8 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     if state.clock_seat == pad.seat and state.clock_cards:
         third = [Key("time-bank", f"{said.say(N_('More time'))} ({state.clock_cards})")]
     third.append(Key("seen", said.say(N_("Card seen")), "" if _with_cards(state) else no))
+    if _to_see(pad, state):
+        third.append(Key("see", said.say(N_("See a hand"))))
     third.append(Key("floor", said.say(N_("Call the floor"))))
     last = [Key("seat", said.say(N_("Seat")), tone="quiet")]
     asked = any(one.seat == pad.seat and one.ack and not one.seen for one in state.notices)
@@ -200,12 +211,36 @@ def _with_cards(state: PublicState) -> list[int]:
     return [seat.seat for seat in state.seats if seat.cards]
 
 
+def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
+    """Return the seats whose hand one may ask to see: at the showdown, and not shown there."""
+    if state.phase not in ("showdown", "over") or state.voided:
+        return []
+    out = (HandStatus.EMPTY, HandStatus.WAITING, HandStatus.DEAD)
+    return [
+        view.seat
+        for view in state.seats
+        if view.seat != pad.seat
+        and view.status not in out
+        and not view.shown
+        and view.last_action != Action.FOLD
+    ]
+
+
 def _seen_page(title: str, state: PublicState, said: Words) -> KeyPage:
     keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
     keys.append(Key("seen:stub", said.say(N_("Stub"))))
+    return _of_seats(title, said.say(N_("Whose card was seen?")), keys, said)
+
+
+def _see_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:
+    keys = [Key(f"see:{seat}", str(seat)) for seat in _to_see(pad, state)]
+    return _of_seats(title, said.say(N_("Whose hand do you want to see?")), keys, said)
+
+
+def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
     rows = [tuple(keys[at : at + 4]) for at in range(0, len(keys), 4)]
     rows.append((Key("back", said.say(N_("Back to the pad")), tone="quiet"),))
-    return KeyPage(title, said.say(N_("Whose card was seen?")), tuple(rows), docked=True)
+    return KeyPage(title, says, tuple(rows), docked=True)
 
 
 def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
@@ -230,10 +265,10 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
         case "amount":
             may = sized(legal_of(pad, state))
             return Did(replace(pad, page="amount", typed=str(may.least) if may else ""))
-        case "seen" if not of:
-            return Did(replace(pad, page="seen"))
-        case "seen":
-            return Did(replace(pad, page="act"), _act(pad, "seen", target=of))
+        case "seen" | "see" if not of:
+            return Did(replace(pad, page="see" if what == "see" else "seen"))
+        case "seen" | "see":
+            return Did(replace(pad, page="act"), _act(pad, what, target=of))
         case "back":
             return Did(replace(pad, page="act", typed=""))
         case "done" if state.cards_keyed:

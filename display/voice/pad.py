@@ -28,7 +28,7 @@ AFTER_POINT = {
 """What the signs of a numeric keypad mean after the point."""
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
-            "Z": "time-bank"}  # fmt: skip
+            "Z": "time-bank", "I": "straddle", "J": "run-twice"}  # fmt: skip
 """What is declared at the table besides actions."""
 
 MEANINGS = {
@@ -43,6 +43,8 @@ MEANINGS = {
     "H": N_("call the floor"),
     "X": N_("call the clock"),
     "Z": N_("more time, for a time-bank card"),
+    "I": N_("straddle"),
+    "J": N_("run it twice"),
     "K": N_("last announcement again"),
     "M": N_("less or more announcements"),
     "?": N_("the keys"),

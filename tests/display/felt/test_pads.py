@@ -293,3 +293,24 @@ def test_a_seat_that_is_asked_to_confirm_a_notice_has_the_key_for_it() -> None:
     assert "agree" not in keys(other, state)
     seen = replace(state, notices=tuple(replace(one, seen=True) for one in state.notices))
     assert "agree" not in keys(asked, seen)
+
+
+def test_a_hand_that_was_not_shown_can_be_asked_for_at_the_showdown() -> None:
+    state = keyed(e.comparing())
+    hidden = [view.seat for view in state.seats if not view.shown and view.cards]
+    pad = pad_key(ScreenPad(2), "see", state, EN).pad
+    assert pad is not None
+    assert {f"see:{seat}" for seat in hidden if seat != 2} <= {
+        key.name for row in pad_page(pad, state, EN).rows for key in row
+    }
+    did = pad_key(pad, f"see:{hidden[0]}", state, EN)
+    assert did.order == Order("act", {"seat": 2, "what": "see", "target": str(hidden[0])})
+    assert pad_page(ScreenPad(2), e.flop(), EN).key("see") is None
+
+
+def test_who_may_straddle_or_agree_on_two_boards_has_the_key_for_it() -> None:
+    state = replace(RICH, may_straddle=3, may_run_twice=(2, 4))
+    for seat, name in ((3, "straddle"), (2, "run-twice"), (4, "run-twice")):
+        did = pad_key(ScreenPad(seat), name, state, EN)
+        assert did.order == Order("act", {"seat": seat, "what": name})
+    assert pad_page(ScreenPad(1), state, EN).key("run-twice") is None
