@@ -84,11 +84,11 @@ def wanted(
     text = form.get("say", "")
     chosen = {name: form[name] for name in FIELDS if name in form}
     if not all(value.replace("-", "").replace(".", "").isalnum() for value in chosen.values()):
-        raise NotDone("a seat, an antenna or a node is wanted")
+        raise NotDone(N_("a seat, an antenna or a node is wanted"))
     for name, value in chosen.items():
         text = text.replace(f"{{{name}}}", value)
     if "{" in text:
-        raise NotDone("a seat, an antenna or a node is wanted")
+        raise NotDone(N_("a seat, an antenna or a node is wanted"))
     if text.startswith("cable "):
         return cable(plans, text.removeprefix("cable "), lost)
     return said(text)

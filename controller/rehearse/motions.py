@@ -14,6 +14,7 @@ from controller.play import statements as s
 from controller.play.language import parse
 from controller.play.words import ScenarioError
 from controller.rehearse.table import NotDone, Seen
+from display.words.locale import N_
 
 CHIPS = re.compile(r"chips:([a-z]+(?:\.[0-9]{1,2})?):([0-9]{1,10})")
 MOST_CHIPS = 200
@@ -29,17 +30,17 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     if thing == "button":
         seat = zone_seat(place)
         if not seat:
-            raise NotDone(f"the button goes to a seat, not to {place}")
+            raise NotDone(N_("the button goes to a seat"))
         return s.PlaceButton(seat)
     if thing.startswith("chips:"):
         return _carried(seen, thing.split(","), place, count)
     card = seen.card(thing.removeprefix("card:"))
     if card is None:
-        raise NotDone("this card does not lie there any more")
+        raise NotDone(N_("this card does not lie there any more"))
     if card.deck != 1:
-        raise NotDone("a strange card stays where it lies until the cards are collected")
+        raise NotDone(N_("a strange card stays where it lies until the cards are collected"))
     if place.startswith("stack.") or place == card.zone:
-        raise NotDone(f"no card goes to {place}")
+        raise NotDone(N_("no card goes there"))
     return s.MoveCard(card.face, card.zone, place)
 
 
@@ -50,22 +51,22 @@ def _dealt(place: str) -> s.Statement:
         return s.BurnCards()
     if place.startswith("hand."):
         return s.DealTo(zone_seat(place))
-    raise NotDone(f"the next card goes to a seat, the board or the burned cards, not to {place}")
+    raise NotDone(N_("the next card goes to a seat, the board or the burned cards"))
 
 
 def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Statement:
     found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
     zones = {one[1] for one in found if one is not None}
     if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
-        raise NotDone("these are no chips that lie together")
+        raise NotDone(N_("these are no chips that lie together"))
     zone = zones.pop()
     values = Counter(int(one[2]) for one in found if one is not None)
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
     amount = sum(number * value for number, value in pieces)
     if sum(seen.chips.get(zone, ())) < amount:
-        raise NotDone(f"{sum(seen.chips.get(zone, ()))} lies there, which does not give {amount}")
+        raise NotDone(N_("less than {amount} lies there"), amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
-        raise NotDone(f"no chips go to {place}")
+        raise NotDone(N_("no chips go there"))
     seat = zone_seat(zone)
     match zone.partition(".")[0], place:
         case "stack", _ if place == f"bet.{seat}":
@@ -83,9 +84,9 @@ def said(text: str) -> tuple[s.Statement, ...]:
     try:
         found = parse(text)
     except ScenarioError as error:
-        raise NotDone(error.message) from None
+        raise NotDone("{why}", why=error.message) from None
     if not found or any(isinstance(one, s.Expectation) for one in found):
-        raise NotDone("a statement of the language of scenarios is wanted")
+        raise NotDone(N_("a statement of the language of scenarios is wanted"))
     return tuple(found)
 
 

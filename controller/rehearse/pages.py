@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Future
+from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,6 +91,14 @@ class Site:
             pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
         )  # fmt: skip
 
+    def pushed(self, link: str, language: str) -> str:
+        """Return what changes on the page of a link; nothing of the table where it is of nobody."""
+        seat = self.links.seat(link)
+        if seat is None:
+            gone = escape(words(language).say(N_("This seat has been taken back.")))
+            return f'<p class="banner">{gone}</p>'
+        return self.fragment(seat, language)
+
     def page(self, request: Request, seat: int) -> Response:
         """Return the page of a seat, or of the table."""
         seen, language = self.rehearsal.seen, language_of(request, self.language)
@@ -165,7 +174,7 @@ async def stream(request: Request, site: Site, seat: int) -> Response:
     """Push what changes there."""
     language, link = language_of(request, site.language), site.links.of[seat]
     messages = site.streams.messages(
-        f"{link}/{language}", [TABLE], lambda spoken: site.fragment(seat, spoken), language
+        f"{link}/{language}", [TABLE], lambda spoken: site.pushed(link, spoken), language
     )
     return EventSourceResponse(messages, send_timeout=SEND_S)
 
@@ -197,7 +206,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
 
     def asked() -> Future[None]:
         if place not in {zone.name for zone in site.zones[seat]} or not count.isdecimal():
-            raise NotDone("there is no such place")
+            raise NotDone(N_("there is no such place"))
         motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
         return site.rehearsal.ask(_allowed(seat, (motion,), may_move))
 
@@ -222,9 +231,9 @@ async def press(request: Request, site: Site, seat: int) -> Response:
 
     def asked() -> Future[None]:
         if key not in keypad.KEYS or not number.isdecimal() or int(number) not in site.links.of:
-            raise NotDone("there is no such key")
+            raise NotDone(N_("there is no such key"))
         if int(number) == HOST or seat not in (HOST, int(number)):
-            raise NotDone("this is another seat's key")
+            raise NotDone(N_("this is another seat's key"))
         return site.rehearsal.press(int(number), key)
 
     return await _answered(request, site, seat, asked)
@@ -234,7 +243,7 @@ def _allowed(
     seat: int, statements: Sequence[s.Statement], may: Callable[[int, s.Statement], bool]
 ) -> Sequence[s.Statement]:
     if not all(may(seat, statement) for statement in statements):
-        raise NotDone("this is not yours to do")
+        raise NotDone(N_("this is not yours to do"))
     return statements
 
 
@@ -246,8 +255,9 @@ async def _answered(
     try:
         await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
         answer = Told(ok=True, text="")
-    except (NotDone, ValueError) as error:
-        answer = Told(ok=False, text=said.say(N_("This can't be done: {why}"), why=error))
+    except NotDone as error:
+        why = said.say(error.text, **error.values)
+        answer = Told(ok=False, text=said.say(N_("This can't be done: {why}"), why=why))
     except TimeoutError:
         answer = Told(ok=False, text=said.say(N_("The table does not answer.")))
     if "application/json" in request.headers.get("accept", ""):

@@ -32,6 +32,7 @@ from controller.rehearse.opening import first_statements, rehearsed, setup_of
 from controller.run.runtime import ResultOutput
 from controller.table.games import OF_VARIANT
 from controller.table.ranking import deck_of
+from display.words.locale import N_
 from hardware import keypad
 
 log = logging.getLogger(__name__)
@@ -55,8 +56,16 @@ SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
 """What a table is from the start."""
 
 
+ENDED = N_("the table has ended")
+
+
 class NotDone(TapisError):
-    """What somebody asked for can't be done at this table now; the text says why."""
+    """What somebody asked for can't be done at this table now; `text` says why, in English."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text.format(**values))
+        self.text = text
+        self.values = values
 
 
 class CardLies(msgspec.Struct, frozen=True):
@@ -176,7 +185,7 @@ class Rehearsal:
     def _put(self, deed: Callable[[], None]) -> "Future[None]":
         done: Future[None] = Future()
         if self._stop.is_set() or not self._thread.is_alive():
-            done.set_exception(NotDone("the table has ended"))
+            done.set_exception(NotDone(ENDED))
         else:
             self._asked.put((deed, done))
         return done
@@ -229,11 +238,15 @@ class Rehearsal:
             if deed is not None and done is not None:
                 try:
                     deed()
-                except (NotDone, ValueError) as error:
+                except NotDone as error:
                     self._look()
-                    done.set_exception(NotDone(str(error)))
+                    done.set_exception(error)
+                except (ValueError, LookupError) as error:
+                    log.warning("not done: %s", type(error).__name__)
+                    self._look()
+                    done.set_exception(NotDone("{why}", why=error))
                 except BaseException:
-                    done.set_exception(NotDone("the table has ended"))
+                    done.set_exception(NotDone(ENDED))
                     raise
                 else:
                     self._look()
@@ -243,7 +256,7 @@ class Rehearsal:
 
     def _refuse_the_rest(self) -> None:
         while not self._asked.empty():
-            self._asked.get()[1].set_exception(NotDone("the table has ended"))
+            self._asked.get()[1].set_exception(NotDone(ENDED))
 
     def _rest(self, ms: int) -> None:
         """Let time pass in which nobody moves anything."""
@@ -283,7 +296,7 @@ class Rehearsal:
     def _do(self, statement: s.Statement) -> None:
         """Do one statement and write it down. Raises `NotDone` when it can't be done."""
         if isinstance(statement, SET_UP):
-            raise NotDone("what the table is stands in its config")
+            raise NotDone(N_("what the table is stands in its config"))
         waited, self._waited = self._waited, 0
         if waited >= PATIENCE_MS:
             self._write(str(outside.Wait(waited)))
@@ -291,7 +304,7 @@ class Rehearsal:
         if outcome.failures:
             failure = outcome.failures[0]
             self._write(f"# {failure.statement}: {failure.why}")
-            raise NotDone(failure.why)
+            raise NotDone("{why}", why=failure.why)
         self._write(str(statement))
         match statement:
             case outside.LoseDevice(device=name):

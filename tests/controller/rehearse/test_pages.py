@@ -130,9 +130,13 @@ def test_without_a_link_there_is_nothing(room: Room) -> None:
     assert room.ask(f"/{link}/scenario.scn").status_code == 404
     assert room.ask(f"/{link}/say", {"say": "hand"}).status_code == 403
     room.page(2)
+    assert room.site.links.taken == {2}
     host = room.site.links.of[0]
     room.ask(f"/{host}/free", {"seat": "2"}, **FROM_HERE)
     assert room.ask(f"/{link}").status_code == 404
+    assert room.site.links.taken == set()
+    # A page that is still open somewhere is pushed nothing of the table any more.
+    assert room.site.pushed(link, "fr") == '<p class="banner">Ce siège a été repris.</p>'
 
 
 def test_a_page_works_without_a_script(room: Room) -> None:
