@@ -53,7 +53,7 @@ OF_THE_ROOM = {
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
     ),
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
-    "bomb-pot": frozenset({"off"}),
+    "bomb-pot": frozenset({"called_off"}),
     "level-clock": frozenset({"game", "structure"}),
 }
 """The fields that only a room fills in."""

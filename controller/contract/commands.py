@@ -357,11 +357,11 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
 class BombPot(Command, frozen=True, tag="bomb-pot"):
     """The next hand is a bomb pot: everybody posts an `ante`, 0 for what the house says.
 
-    With `off` it is none after all.
+    With `called_off` it is none after all.
     """
 
     ante: int = 0
-    off: bool = False
+    called_off: bool = False
 
 
 AnyCommand = (

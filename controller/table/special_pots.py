@@ -26,7 +26,7 @@ IN_A_ROW = 2
 def ask(play: Play, command: BombPot) -> str:
     """Let the next hand be a bomb pot, or not; return why it can't be, nothing when it is."""
     ante = command.ante or _usual(play.table, play.house)
-    if command.off:
+    if command.called_off:
         ante = 0
     elif not play.house.game.bomb_pot_ante.value:
         return "no-bomb-pots"

@@ -23,7 +23,7 @@ BOMB, KILL = GAMES / "bomb-pot" / "house.toml", GAMES / "kill-pot" / "house.toml
         (str(BOMB), BombPot(-25), "bad-amount"),
         (str(BOMB), BombPot(), "bad-amount"),
         (str(BOMB), BombPot(150), ""),
-        (str(BOMB), BombPot(off=True), ""),
+        (str(BOMB), BombPot(called_off=True), ""),
     ],
 )
 def test_what_can_not_be_asked_for_is_refused(house: str, command: BombPot, why: str) -> None:

@@ -87,8 +87,10 @@ def test_what_is_ones_own_is_said_to_oneself() -> None:
 
 
 def test_a_side_pot_is_named() -> None:
-    assert said_of("pot.awarded", pot=1, amount=600).endswith("wins 600, Side pot 1")
-    assert said_of("pot.awarded", pot=0, amount=600).endswith("wins 600")
+    assert said_of("pot.awarded", pot=1, amount=600, run=0).endswith("wins 600, Side pot 1")
+    assert said_of("pot.awarded", pot=0, amount=600, run=0).endswith("wins 600")
+    won = said_of("pot.awarded", pot=0, amount=600, run=2)
+    assert won.endswith("wins 600, second board")
 
 
 def test_french_elides_before_aces() -> None:
