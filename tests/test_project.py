@@ -209,3 +209,13 @@ def test_a_mistake_in_the_configuration_is_no_traceback(tmp_path: Path) -> None:
         " underscores, in quotes",
         f'{file}:1: nane: is not a known key; right would be "name"',
     ]
+
+
+def test_the_forge_runs_what_a_machine_runs() -> None:
+    workflow = (ROOT / ".github/workflows/test.yml").read_text("utf-8")
+    assert "run: .ci/run" in workflow
+    assert "debian:12" in workflow
+    for form in ("ruling", "fault"):
+        text = (ROOT / f".github/ISSUE_TEMPLATE/{form}.yml").read_text("utf-8")
+        assert text.count("- type: ") == text.count("label: "), form
+        assert "required: true" in text

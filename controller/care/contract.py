@@ -158,10 +158,11 @@ def _markdown_row(row: Entry) -> str:
 
 
 def _show(console: Console) -> None:
-    topics = Table("topic", "how", "what", title="Topics", title_justify="left")
-    for line in topic_rows():
-        topics.add_row(*line)
-    console.print(topics)
+    console.print("Topics", style="italic")
+    for topic, how, what in topic_rows():
+        # Whole on a line of its own, however narrow the terminal: it is to be copied.
+        console.print(topic, style="bold", soft_wrap=True, markup=False, highlight=False)
+        console.print(f"    {how}: {_one_line(what)}", markup=False, highlight=False)
     for name, about, rows in _tables():
         table = Table("name", "fields", "meaning", title=f"{name}: {about}", title_justify="left")
         for row in rows:
