@@ -165,7 +165,9 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     least = least_opening(hand, house) if opens else least_raise(hand, house)
     if whole < least:
         return Legal(seat, check, call, None, None, whole, opens, whole, 0)
-    most = min(whole, max(most_bet(table, hand, house, seat), least))
+    most = whole
+    if hand.game.structure != "no-limit":
+        most = min(whole, max(most_bet(table, hand, house, seat), least))
     wants = house.betting.least_raise.value == "multiple-of-big-blind"
     multiple = hand.level.big_blind if wants and not opens else 0
     return Legal(seat, check, call, least, most, None, opens, whole, multiple)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 
 import msgspec
 from phevaluator import evaluate_cards, evaluate_omaha_cards
@@ -12,6 +13,8 @@ from controller.table.games import Game
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_NUMBER = {card: number for number, card in enumerate(DECK)}
+"""What phevaluator makes of a card's name, each time that it is given one."""
 
 # The worst rank of each category as phevaluator counts them, best first.
 _CATEGORIES = (
@@ -43,7 +46,7 @@ class Ranking(msgspec.Struct, frozen=True, order=False):
 
 def rank_of(cards: Iterable[str]) -> int:
     """Return the rank of the best five of 5 to 7 cards, 1 (best) to 7462."""
-    rank: int = evaluate_cards(*cards)
+    rank: int = evaluate_cards(*[_NUMBER[card] for card in cards])
     return rank
 
 
@@ -122,8 +125,13 @@ def _short_rank(five: tuple[str, ...], order: tuple[str, ...]) -> tuple[int, str
 
 def ranking(cards: Iterable[str]) -> Ranking:
     """Return the full worth of 5 to 7 cards, by the best five of them."""
+    held = tuple(cards)
+    return _of_rank(rank_of(held), held)
+
+
+def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
+    """Return the full worth of cards whose rank is known."""
     ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
-    rank = rank_of(ordered)
     name = category(rank)
     best = _best_five(name, ordered)
     distinct = tuple(dict.fromkeys(card[0] for card in best))
@@ -141,7 +149,8 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
         return None
     if game.lowest != "2":
         return _short_ranking(game, (*hole, *board))
-    return ranking(min(hands_of(game, hole, board), key=rank_of))
+    ranked = [(rank_of(cards), cards) for cards in hands_of(game, hole, board)]
+    return _of_rank(*min(ranked, key=itemgetter(0)))
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
