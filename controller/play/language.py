@@ -285,6 +285,10 @@ def read_takes(cursor: Cursor, seat: int) -> say.Takes:
     return say.Takes(seat, *read_pieces(cursor), foreign)
 
 
+OF_A_SEAT = ("see", "off-table", "shown")
+"""What is said of a hand, whose may be named."""
+
+
 def read_said(cursor: Cursor, seat: int) -> say.Says:
     """Return an announcement, with its amount where it has one."""
     what = cursor.choose("what a seat says", DECLARATIONS)
@@ -294,7 +298,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
         amount = cursor.number("an amount")
     elif what == "bet" and cursor.more:
         amount = cursor.number("an amount")
-    of = cursor.seat() if what == "see" and cursor.more else 0
+    of = cursor.seat() if what in OF_A_SEAT and cursor.more else 0
     return say.Says(seat, cast("Declaration", what), amount, of)
 
 

@@ -368,7 +368,7 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A seat's key alone; `amount` is the total announced, 0 when none is.
 
-    `of` is the seat whose hand it asks to see.
+    `of` is the seat whose hand is asked for, or has shown, or lost a card.
     """
 
     seat: int

@@ -415,5 +415,5 @@ def said_by(seat: int, said: keypad.KeyedDeclaration) -> s.Statement:
         return s.Sees(seat, said.target)
     if said.what == "time" and said.target:
         return s.Clocks(seat, int(said.target))
-    of = int(said.target) if said.what == "see" and said.target else 0
+    of = int(said.target) if said.target.isdecimal() else 0
     return s.Says(seat, said.what, said.amount, of)

@@ -86,6 +86,8 @@ FORMS = {
         700, ((2, 100), (1, 500)), "pot", "stack.3"
     ),
     "collect": say.CollectCards(),
+    "3 says off-table 5": say.Says(3, "off-table", of=5),
+    "3 says shown 5": say.Says(3, "shown", of=5),
     "swap 2 3": say.Swap(2, 3),
     "foreign Kh to 3": say.Foreign("Kh", "hand.3"),
     "foreign Kh to board": say.Foreign("Kh", "board"),

@@ -4,11 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from controller.contract.observations import Declaration
 from controller.contract.public import event_data
 from controller.play.game import Depth
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
+from controller.rehearse.table import said_by
+from hardware.keypad import KeyedDeclaration
 from tests.controller.rehearse.conftest import FROM_HERE, Room
 
 FACE = re.compile(r"\b(?:[2-9JQKA]|10)[♣♦♥♠]")
@@ -113,6 +117,21 @@ def test_what_can_not_be_done_is_told_and_nothing_is_lost(room: Room) -> None:
         assert not room.post("say", say=text)["ok"]
     room.say("hand")
     assert room.rehearsal.seen.state.hand == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "target", "line"),
+    [
+        ("seen", "burn", "2 sees card of burn"), ("time", "3", "2 clocks 3"),
+        ("off-table", "1", "2 says off-table 1"), ("see", "1", "2 says see 1"),
+        ("floor", "", "2 says floor"), ("raise", "", "2 says raise to 300"),
+    ],
+)  # fmt: skip
+def test_what_a_pad_declares_is_what_a_scenario_says(
+    what: Declaration, target: str, line: str
+) -> None:
+    said = said_by(2, KeyedDeclaration(what, target, 300 if what == "raise" else 0))
+    assert (str(said), parse(line)) == (line, [replace(said, line=1, column=1)])
 
 
 def test_a_cable_that_is_pulled_takes_all_antennas_of_its_node(room: Room) -> None:
