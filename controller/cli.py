@@ -117,6 +117,10 @@ COMMANDS = {
         "hardware.build.command:drawings",
         "Draw the antennas of a table to scale, and write its tables and the wiring.",
     ),
+    "build load": CommandPlace(
+        "hardware.build.load:load",
+        "Say what reading takes of each node's time, and what is too much of it.",
+    ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
         "Put the firmware on a board that has MicroPython, and see whether it comes up.",
