@@ -77,6 +77,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/actions": (desk.Enter, pages_actions.every_action),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
     "/members": (AskNewcomers, pages_members.members),
+    "/results/season.csv": (desk.AskResults, pages_room.season_csv),
+    "/results/season.json": (desk.AskResults, pages_room.season_json),
     "/results/sheet": (AskSheet, pages_members.sheet),
     "/results/sheet.csv": (AskSheet, pages_members.sheet_csv),
     "/results/sheet.json": (AskSheet, pages_members.sheet_json),

@@ -13,6 +13,7 @@ from controller.contract.venue.views import (
     ClockView,
     NoticeKind,
     NoticeLine,
+    PlaceLine,
     PlacesView,
     RoomPhase,
 )
@@ -211,15 +212,33 @@ async def moves_stream(request: Request) -> Response:
 async def results(request: Request) -> Response:
     """Show places; the season to those who are signed in."""
     site: Site = request.app.state.site
-    season: tuple[desk.Result, ...] = ()
-    visitor = request.state.visitor
-    if visitor.may(desk.AskResults):
-        try:
-            asked = desk.AskResults()
-            season = (await site.line.ask(asked, desk.Results, visitor.session)).season
-        except (CoreAway, Refused):
-            season = ()
+    season = await season_of(site, request)
     return _shown(request, "results.html", results_live, season=season)
+
+
+async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
+    """Return the season's standings; none for who may not see them, or where nobody answers."""
+    visitor = request.state.visitor
+    if not visitor.may(desk.AskResults):
+        return ()
+    try:
+        return (await site.line.ask(desk.AskResults(), desk.Results, visitor.session)).season
+    except (CoreAway, Refused):
+        return ()
+
+
+async def season_csv(request: Request) -> Response:
+    """Return the season for a spreadsheet."""
+    season = await season_of(request.app.state.site, request)
+    rows = [PlaceLine(one.player, one.shown_as, one.first, one.last, one.points) for one in season]
+    table = as_csv(PlacesView("", tuple(rows)))
+    return Response(table, media_type="text/csv; charset=utf-8")
+
+
+async def season_json(request: Request) -> Response:
+    """Return the season for a program."""
+    season = await season_of(request.app.state.site, request)
+    return Response(msgspec.json.encode(season), media_type="application/json")
 
 
 async def results_stream(request: Request) -> Response:

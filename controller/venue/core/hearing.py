@@ -75,6 +75,7 @@ class _Table:
 
     def __init__(self, at: Heard | None) -> None:
         self.at = at
+        self.aside = Heard("", 0)
         self.queue: deque[Envelope] = deque()
         self.state: StateSeen | None = None
         self.payload = b""
@@ -195,9 +196,10 @@ class Hearing:
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
         """Take an event in, if it is the next one; a later one shows that some are missing."""
         table = self._table(number)
-        if table.at is None:
-            return
         event = msgspec.json.decode(payload, type=Envelope)
+        if table.at is None:
+            self._aside(turn, number, table, event)
+            return
         if event.epoch != table.at.epoch or event.seq <= table.at.seq:
             return
         if event.seq > table.at.seq + 1:
@@ -208,6 +210,14 @@ class Hearing:
         table.at = Heard(event.epoch, event.seq)
         table.queue.append(event)
         self._work(turn, number, table)
+
+    def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
+        """Take in what is irregular at a table that plays beside the tournament."""
+        before = table.aside
+        if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
+            return
+        table.aside = Heard(event.epoch, event.seq)
+        self._incidents.look_at(turn, number, event)
 
     def _table(self, number: int) -> _Table:
         return self._tables.setdefault(number, _Table(None))

@@ -58,9 +58,10 @@ class Incidents:
 
     @staticmethod
     def _note(turn: Turn, table: int, at: Heard, event: Envelope, kind: str, seat: int) -> int:
+        ours = table in turn.room.tables
         return tables.note_incident(
             turn.connection,
-            tournament=turn.evening.id if turn.evening is not None else "",
+            tournament=turn.evening.id if ours and turn.evening is not None else "",
             room_table=table, epoch=at.epoch, seq=at.seq, wall=turn.wall, hand=event.hand,
             kind=kind, article=str(event.data.get("article", "")), seat=seat, player="",
             event=msgspec.json.encode({"type": event.type, **event.data}),

@@ -11,8 +11,9 @@ from controller.venue.core import members
 from controller.venue.core.book import book_of, tournaments
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
-from controller.venue.rules.places import Place, points, standings
+from controller.venue.rules.places import Place, points
 from controller.venue.rules.room import Player
+from controller.venue.rules.season import Season, Standing
 from controller.venue.store import attendance, draws, log, people, tables
 from controller.venue.store.people import Person
 from controller.venue.store.schema import log as log_table
@@ -158,8 +159,8 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
     evening = core.evening
     bar, ranked = _season(core, connection, name or (evening.id if evening is not None else ""))
     season = tuple(
-        d.Result(player, core.shown_as(player), rank, rank, scored)
-        for rank, (player, scored) in enumerate(ranked, 1)
+        d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
+        for one in ranked
     )
     if evening is not None and name in ("", evening.id):
         scored = _scored(core)
@@ -186,17 +187,20 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
     return d.Results(name, title, ended, tuple(found), season, bar)
 
 
-def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[tuple[str, int]]]:
+def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
     """Return a bar and its standings; where bars have no ranking of their own, those of all."""
     rules = core.evening.rules.results if core.evening is not None else None
     bars = {row.id: row.bar for row in connection.execute(select(tournament))}
     apart = rules is not None and rules.per_venue.value
     bar = bars.get(name, "") if apart else ""
+    season = Season(rules.best.value if rules is not None else 0)
     evenings: dict[str, dict[str, int]] = {}
     for row in connection.execute(select(result)).mappings():
         if not apart or bars[row["tournament"]] == bar:
             evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
-    return bar, standings(list(evenings.values()), rules.best.value if rules is not None else 0)
+    for evening, scored in evenings.items():
+        season.put(evening, scored)
+    return bar, season.standings()
 
 
 def _draw(core: Core, connection: Connection) -> Any:

@@ -472,6 +472,13 @@ def test_the_sheet_says_who_is_new_and_is_sent_in_three_ways(world: World) -> No
     assert [line["member_no"] for line in sent["lines"]] == ["R1", ""]
 
 
+def test_the_season_goes_to_a_spreadsheet_and_to_a_program(world: World) -> None:
+    rows = world.get("/results/season.csv", "desk").text.split()
+    assert rows == ["first,last,player,points", "1,1,Bruno,412", "2,2,Chloé,377"]
+    sent = world.get("/results/season.json", "desk").json()
+    assert [line["points"] for line in sent] == [412, 377]
+
+
 # holds: redcactus spéc. inscription
 def test_a_player_says_on_their_own_page_whether_they_come(world: World) -> None:
     assert "Jeudi prochain" in world.get(f"/me/{LINK}").text

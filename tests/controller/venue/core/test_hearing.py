@@ -23,7 +23,8 @@ from controller.venue.core.config import VenueConfig
 from controller.venue.core.hearing import Hearing
 from controller.venue.core.retained import Retained
 from controller.venue.core.turn import Core
-from controller.venue.store import attendance
+from controller.venue.store import attendance, log
+from controller.venue.store import tables as store
 from controller.venue.store.database import Database
 from tests.controller.table.scripted import go_on, played
 
@@ -31,7 +32,8 @@ from tests.controller.table.scripted import go_on, played
 class Heard:
     """A room with one table of three, which hears what a played table says."""
 
-    def __init__(self, folder: Path, house: str = "fidpa") -> None:
+    def __init__(self, folder: Path, house: str = "fidpa", table: int = 1) -> None:
+        self.table = table
         self.database = Database(folder / "venue.db")
         self.core = Core(self.database)
         self.house = house
@@ -69,14 +71,14 @@ class Heard:
                 self.said += 1
                 data = msgspec.to_builtins(event)
                 told = Envelope(1, self.said, "S", "", "1", 1, event.type, data, "E")
-                self.hearing.event(turn, 1, msgspec.json.encode(told))
+                self.hearing.event(turn, self.table, msgspec.json.encode(told))
         self._look()
 
     def _look(self) -> None:
         assert self.game is not None
         state = msgspec.structs.replace(self.game.look(), epoch="E")
         with self.core.turn() as turn:
-            self.hearing.state(turn, 1, msgspec.json.encode(state))
+            self.hearing.state(turn, self.table, msgspec.json.encode(state))
 
 
 TABLE = """
@@ -113,6 +115,21 @@ def test_what_went_in_on_an_earlier_street_counts_and_an_earlier_hand_does_not(
 def test_the_telephone_key_of_a_table_is_a_report_to_the_floor(heard: Heard) -> None:
     heard.plays("hand ; deal\n1 calls\n3 phones")
     assert heard.core.room.reports == (heard.players[2],)
+
+
+def test_what_is_irregular_at_a_table_beside_the_tournament_is_kept_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    here = Heard(tmp_path, table=9)
+    here.plays("hand ; deal\n1 calls\n3 phones")
+    with here.database.transaction() as connection:
+        kept = store.incidents(connection, 9, 10)
+        rows = list(log.rows(connection))
+    assert [(one["kind"], one["tournament"]) for one in kept] == [("hand.phone", "")]
+    assert all(one["state"] for one in kept)
+    assert not here.core.room.reports
+    assert not any(row["actor"] == "table 9" for row in rows)
+    here.database.close()
 
 
 # holds: tda 69 soft play

@@ -1,0 +1,46 @@
+"""The standings of a season: an evening at a time is all evenings at once."""
+
+import random
+
+from controller.venue.rules.places import Place, points, standings
+from controller.venue.rules.season import Season, Standing, shared
+
+POINTS = (100, 60, 40, 25, 15, 10, 5)
+
+
+def evening(chance: random.Random) -> dict[str, int]:
+    """Return the points of a night of up to 16 of 60 people, some of whom share a place."""
+    there = [f"p_{n}" for n in chance.sample(range(60), chance.randint(2, 16))]
+    found, first = [], 1
+    while first <= len(there):
+        last = min(len(there), first + chance.choice((0, 0, 0, 1)))
+        found += [Place(one, first, last) for one in there[first - 1 : last]]
+        first = last + 1
+    return dict(points(POINTS, found))
+
+
+def test_a_season_of_a_thousand_evenings_is_what_counting_it_anew_says() -> None:
+    """Every seventh evening corrects one that was before: it may lose everybody of it."""
+    chance = random.Random(16)
+    for best in (0, 1, 8):
+        season, evenings = Season(best), dict[str, dict[str, int]]()
+        for number in range(1000):
+            corrects = evenings and number % 7 == 0
+            name = chance.choice(list(evenings)) if corrects else f"t{number}"
+            evenings[name] = {} if number % 70 == 0 else evening(chance)
+            season.put(name, evenings[name])
+            if number % 50 == 49:
+                assert season.totals() == standings(list(evenings.values()), best)
+        assert season.totals() == standings(list(evenings.values()), best)
+
+
+def test_who_has_as_many_points_shares_a_place() -> None:
+    season = Season(best=2)
+    season.put("t1", {"a": 10, "b": 5, "c": 5, "d": 0})
+    season.put("t2", {"a": 1, "b": 6, "c": 6, "e": 11})
+    season.put("t3", {"a": 1})
+    assert season.standings() == [
+        Standing("a", 11, 1, 4), Standing("b", 11, 1, 4), Standing("c", 11, 1, 4),
+        Standing("e", 11, 1, 4), Standing("d", 0, 5, 5),
+    ]  # fmt: skip
+    assert shared([]) == []
