@@ -74,7 +74,7 @@ def table(
         rehearsal.start()
         try:
             site = Site(rehearsal, at, spoken)
-            typer.echo(_first_lines(site.links.of, at))
+            typer.echo(first_lines(site.links.of, at))
             settings = uvicorn.Config(
                 make_app(site), log_level="warning", access_log=False, server_header=False,
                 timeout_graceful_shutdown=1, h11_max_incomplete_event_size=32 * 1024,
@@ -108,7 +108,7 @@ def _reached(host: str) -> str:
         return socket.gethostname()
 
 
-def _first_lines(links: dict[int, str], at: str) -> str:
+def first_lines(links: dict[int, str], at: str) -> str:
     """Return where the pages are."""
     seats = "".join(f"  seat {seat:<4} {at}/{link}\n" for seat, link in links.items() if seat)
     return (

@@ -56,6 +56,8 @@ def test_what_was_done_plays_again_with_the_same_events(room: Room) -> None:
     assert len(room.rehearsal.seen.state.board) == 3
     room.say("device-lost board.1")
     room.say("device-back board.1")
+    room.say("power-cut")
+    room.say("3 clocks 2; wait 75s")
     room.say("floor misdeal")
     was = [(one.type, event_data(one)) for one in room.rehearsal.events]
     saved = room.ask(f"/{room.site.links.of[0]}/scenario.scn")

@@ -1,0 +1,34 @@
+"""`tapis table` says what can't be meant, and where its pages are."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from controller.cli import app
+from controller.rehearse.command import first_lines
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--depth", "wire"], '--depth "wire": it is sensed'),
+        (["--noise", "loud"], "it is clean, typical or harsh"),
+        (["--language", "xx"], "xx"),
+        (["--scenario", "nothing.scn"], "nothing.scn"),
+        (["--config", "nothing.toml"], "nothing.toml"),
+    ],
+)
+def test_what_can_not_be_meant_ends_in_a_line(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = CliRunner().invoke(app, ["table", "--port", "0", *words])
+    assert ended.exit_code == 2
+    assert told in ended.stderr
+
+
+def test_each_seat_has_a_link() -> None:
+    told = first_lines({0: "own", 1: "one", 2: "two"}, "http://here:1")
+    assert "the table http://here:1/own" in told
+    assert "seat 2    http://here:1/two" in told
