@@ -37,6 +37,8 @@ def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
 @injection(Kind.BLIND_MISSING, "post")
 def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
     """Deal though one of the blinds has not been posted."""
+    if scene.look().bomb_pot:
+        return None  # it has no blinds
     blinds = _begin(scene)
     seat = scene.rng.choice(list(blinds))
     at = _post_and_deal(scene, {s: blind for s, blind in blinds.items() if s != seat})
@@ -49,6 +51,8 @@ def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
 @injection(Kind.BLIND_SHORT, "post")
 def a_blind_too_small(scene: Scene) -> InjectedCase | None:
     """Deal though one of the blinds is less than it should be."""
+    if scene.look().bomb_pot:
+        return None  # it has no blinds
     blinds = _begin(scene)
     seat = scene.pick(s for s, blind in blinds.items() if blind > UNIT)
     if seat is None:
@@ -66,7 +70,8 @@ def a_blind_too_small(scene: Scene) -> InjectedCase | None:
 @injection(Kind.BLIND_WRONG_SEAT, "post")
 def a_blind_of_who_owes_none(scene: Scene) -> InjectedCase | None:
     """Let a seat that owes nothing put a blind in."""
-    if sum(bool(view.stack) for view in scene.look().seats) < 4:
+    few = sum(bool(view.stack) for view in scene.look().seats) < 4
+    if few or scene.look().bomb_pot:
         return None
     blinds = _begin(scene)
     playing = [view.seat for view in scene.look().seats if view.status == "in"]

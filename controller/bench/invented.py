@@ -15,6 +15,7 @@ from controller.contract.public import PublicState, RulingStep, StepWord, Task
 from controller.contract.rules import BET_ERRORS
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
+from controller.play.doing import straddle
 from controller.play.follow import follow, next_step
 from controller.play.game import DealtGame
 from controller.play.recorded import Acted, RecordedHand
@@ -108,6 +109,7 @@ class InventedHand:
         self.meddle("post")
         if not scene.order:
             dealer.start_hand()
+            self._straddle(scene.look())
             scene.order = scene.look().to_deal
 
     def _go_on(self, state: PublicState) -> bool:
@@ -117,6 +119,7 @@ class InventedHand:
             if not self.meddle("act"):
                 self._act(state)
             return True
+        self._run_twice(state)
         step = state.next_step
         if step is None:
             return False
@@ -130,6 +133,18 @@ class InventedHand:
                 self._show(step.seat)
             return True
         return False
+
+    def _straddle(self, state: PublicState) -> None:
+        """Straddle now and then, where somebody may."""
+        if state.may_straddle and self.scene.chance(0.5):
+            straddle(self._game, state.may_straddle)
+
+    def _run_twice(self, state: PublicState) -> None:
+        """Agree now and then on two boards, where all who are left may."""
+        if state.may_run_twice and self.scene.chance(0.7):
+            for seat in state.may_run_twice:
+                self._game.sink.press(seat, "run-twice")
+            self._game.sink.settle()
 
     def _show(self, seat: int) -> None:
         """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
@@ -167,8 +182,9 @@ class InventedHand:
             dealer.burn()
             sink.settle()
         whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
-        lying = len(dealer.lying_in("board"))
-        dealer.board(max(whole - lying, 0))
+        first = set(state.first_board) - set(state.board)
+        lying = [card for card in dealer.lying_in("board") if card not in first]
+        dealer.board(max(whole - len(lying), 0))
         sink.settle()
 
     # -- what a player does -------------------------------------------------------------

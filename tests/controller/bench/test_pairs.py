@@ -1,6 +1,7 @@
 """Two irregularities in one hand: the next hand comes all the same, and no chip is lost."""
 
 import json
+from pathlib import Path
 
 from typer.testing import CliRunner
 
@@ -9,12 +10,22 @@ from controller.cli import app
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 
+GAMES = Path(__file__).parents[2] / "scenarios" / "games"
+
 
 def test_the_next_hand_comes_whatever_two_things_go_wrong() -> None:
     bench = PairsBench([load_house(name) for name in shipped_houses()])
     assert list(bench.run(200))[-1] == bench.hands == 200
     assert bench.trouble == []
     assert len(bench.met) > 40
+
+
+def test_it_comes_in_what_clubs_play_besides() -> None:
+    """Straddles, posts, bomb pots, kill pots, an ante from the button, two boards."""
+    houses = [load_house(str(path)) for path in sorted(GAMES.glob("*/*.toml"))]
+    bench = PairsBench(houses)
+    assert list(bench.run(90))[-1] == 90
+    assert bench.trouble == []
 
 
 def test_a_card_that_is_back_in_the_stub_may_be_dealt_after_it() -> None:
