@@ -64,7 +64,7 @@ def test_every_kind_has_its_reason_and_says_it_where_an_article_rules(kind: Kind
     said = words("fr").say(REASONS[kind])
     assert said != REASONS[kind]
     drawn = things(e.ruled(kind, "shuffle"), SIZE, Look(language="fr"))
-    text = " ".join(one.name for one in drawn if one.kind == "text")
+    text = " ".join(one.name for one in drawn if one.kind == "text").replace("\xa0", " ")
     assert said in text
     alone = things(e.ruled(kind, "shuffle", article=""), SIZE, Look(language="fr"))
     assert said not in " ".join(one.name for one in alone if one.kind == "text")

@@ -1,0 +1,134 @@
+"""What a program of one's own needs to follow a table: its events, each once and in their order.
+
+Pure: it is told what came from the broker, gives the events that are due, typed, and says what to
+ask the table for where some are missing. `docs/DASHBOARDS.md` has it with a broker.
+"""
+
+from typing import Final
+
+import msgspec
+
+from controller.contract.commands import Reply, Request
+from controller.contract.public import (
+    Envelope,
+    PublicEvent,
+    PublicState,
+    Status,
+    Topics,
+    event_from,
+)
+
+_MOST_WAITING: Final = 10_000
+_REPLAY: Final = "replay"
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """An event with its envelope; `event` is None for one that this version does not know."""
+
+    envelope: Envelope
+    event: PublicEvent | None
+
+
+class Follower:
+    """Follows one table. `state` is the last one heard, `seq` the last event that was given."""
+
+    def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
+        """Follow the table under `root`; `name` is in the ids of what is asked for.
+
+        `after` is the last event that is known from before; else those behind the first state.
+        """
+        self.topics: Final = Topics(root)
+        self.state: PublicState | None = None
+        self.seq: int | None = after
+        self.epoch = ""
+        self._name = name
+        self._asked = 0
+        self._waits_for = ""
+        self._waiting: dict[int, Envelope] = {}
+
+    @property
+    def subscriptions(self) -> tuple[str, ...]:
+        """Return the topics to be heard."""
+        topics = self.topics
+        return (
+            topics.status, topics.state, topics.event("#"), topics.replay("#"),
+            topics.reply(_REPLAY),
+        )  # fmt: skip
+
+    def take(self, topic: str, payload: bytes) -> tuple[Heard, ...]:
+        """Take a message in; return the events that are due now. What can't be read is passed."""
+        topics = self.topics
+        try:
+            if topic == topics.status:
+                self._begun(msgspec.json.decode(payload, type=Status).epoch)
+            elif topic == topics.state:
+                self._drawn(msgspec.json.decode(payload, type=PublicState))
+            elif topic == topics.reply(_REPLAY):
+                self._answered(msgspec.json.decode(payload, type=Reply))
+            elif topic.startswith((topics.event(""), topics.replay(""))):
+                self._came(msgspec.json.decode(payload, type=Envelope))
+        except _UNREADABLE:
+            return ()
+        return tuple(self._due())
+
+    def ask(self) -> tuple[str, bytes] | None:
+        """Return the topic and payload to be published because events are missing, else None.
+
+        It is returned once, and again when its answer is here and events are still missing.
+        """
+        behind = self.state.seq if self.state is not None else 0
+        last = max(behind, *self._waiting) if self._waiting else behind
+        if self.seq is None or last <= self.seq or self._waits_for:
+            return None
+        self._asked += 1
+        self._waits_for = f"{self._name}-{self._asked}"
+        request = Request(self._waits_for, data={"after_seq": self.seq})
+        return self.topics.command(_REPLAY), msgspec.json.encode(request)
+
+    def reconnected(self) -> None:
+        """Forget what was asked for: its answer may be lost with the connection."""
+        self._waits_for = ""
+
+    def _begun(self, epoch: str) -> None:
+        if not epoch or epoch == self.epoch:
+            return
+        if self.epoch:
+            # In another epoch numbers are given out again: its state says where it begins.
+            self.seq, self._waiting, self.state = None, {}, None
+        self.epoch = epoch
+
+    def _drawn(self, state: PublicState) -> None:
+        if self.epoch and state.epoch not in ("", self.epoch):
+            return
+        self.state = state
+        if self.seq is None:
+            self.seq = state.seq
+
+    def _came(self, envelope: Envelope) -> None:
+        if self.epoch and envelope.epoch not in ("", self.epoch):
+            return
+        known = self.seq is not None and envelope.seq <= self.seq
+        if not known and len(self._waiting) < _MOST_WAITING:
+            self._waiting[envelope.seq] = envelope
+
+    def _answered(self, reply: Reply) -> None:
+        if reply.id == self._waits_for:
+            self._waits_for = ""
+
+    def _due(self) -> list[Heard]:
+        due: list[Heard] = []
+        if self.seq is None:
+            return due
+        while (envelope := self._waiting.pop(self.seq + 1, None)) is not None:
+            self.seq = envelope.seq
+            due.append(Heard(envelope, _typed(envelope)))
+        self._waiting = {seq: one for seq, one in self._waiting.items() if seq > self.seq}
+        return due
+
+
+def _typed(envelope: Envelope) -> PublicEvent | None:
+    try:
+        return event_from(envelope.type, envelope.data)
+    except (*_UNREADABLE, KeyError, ValueError):
+        return None
