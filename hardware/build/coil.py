@@ -1,8 +1,8 @@
 """A coil from its drawing: inductance, and the capacitors that bring it to 13.56 MHz.
 
-Greenhouse's method (H. M. Greenhouse, "Design of planar rectangular microelectronic inductors", IEEE
-Trans. Parts, Hybrids, Packag. 10, 1974) over Grover's formulas for straight conductors: each side
-has an inductance of its own, parallel sides add or take away. All lengths are millimetres.
+Greenhouse's method (H. M. Greenhouse, "Design of planar rectangular microelectronic inductors",
+IEEE Trans. Parts, Hybrids, Packag. 10, 1974) over Grover's formulas for straight conductors: each
+side has an inductance of its own, parallel sides add or take away. All lengths are millimetres.
 """
 
 import math
