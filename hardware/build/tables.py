@@ -1,4 +1,4 @@
-"""Tables for builders, in Markdown: each antenna with its place, the air's share, and the wiring.
+"""Tables for builders, in Markdown: each antenna with its place, what reading takes, the wiring.
 
 Made from the layout that the simulated table reads, and from the role files beside this module.
 """
@@ -7,42 +7,16 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from controller.config.ring import RingConfig
-from controller.contract.scans import AntennaPlan
 from controller.sensing.reach import gap
 from firmware.antennas import SELECT
 from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
-from hardware.nodes import REPLY_MS
+from hardware.build.load import TOO_MUCH, NodeLoad, node_loads
 from hardware.slots import TAGS
 
 ROLES: Final = Path(__file__).parent / "roles"
-
-
-class AirtimeShare(msgspec.Struct, frozen=True):
-    """What a node's radio needs of a second for replies alone: `share` 1.0 is all of it."""
-
-    device: str
-    share: float
-    parts: tuple[tuple[str, float], ...]
-
-
-def shares(plans: list[AntennaPlan]) -> list[AirtimeShare]:
-    """Return the share of time each node's radio spends on replies, antennas as full as TAGS.
-
-    Commands, empty slots, collisions and the switching between antennas come on top.
-    """
-    found: dict[str, list[tuple[str, float]]] = {}
-    for plan in plans:
-        kind = plan.zone.partition(".")[0]
-        found.setdefault(plan.device, []).append((kind, TAGS[kind] * REPLY_MS / plan.period))
-    return [
-        AirtimeShare(device, sum(share for _, share in parts), tuple(parts))
-        for device, parts in found.items()
-    ]
 
 
 def antenna_tables(seats: int) -> str:
@@ -73,25 +47,30 @@ def antenna_tables(seats: int) -> str:
                 f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
                 f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
             )
-    lines += ["", "## What the air carries", "", _shares_head(), ""]
-    lines += ["| node | replies | of which |", "| --- | ---: | --- |"]
-    alike: dict[tuple[float, tuple[tuple[str, float], ...]], list[str]] = {}
-    for one in shares(plans):
-        alike.setdefault((one.share, one.parts), []).append(one.device)
-    for (share, parts), devices in alike.items():
-        names = f"`{devices[0]}`" if len(devices) == 1 else f"`{devices[0]}` … `{devices[-1]}`"
-        of = ", ".join(f"{kind} {part:.0%}" for kind, part in parts)
-        lines.append(f"| {names} | {share:.0%} | {of} |")
+    lines += ["", "## What reading takes", "", _loads_head(), ""]
+    lines += ["| node | of its time | of which |", "| --- | ---: | --- |"]
+    alike: dict[tuple[tuple[str, int], ...], list[NodeLoad]] = {}
+    for node in node_loads(plans):
+        zones = ((zone.antenna.partition(".")[0], zone.period) for zone in node.zones)
+        alike.setdefault(tuple(zones), []).append(node)
+    for nodes in alike.values():
+        first, last = nodes[0].device, nodes[-1].device
+        names = f"`{first}`" if first == last else f"`{first}` … `{last}`"
+        much = ", **too much**" if nodes[0].too_much else ""
+        of = ", ".join(
+            f"{zone.antenna.partition('.')[0]} {zone.share:.0%}" for zone in nodes[0].zones
+        )
+        lines.append(f"| {names} | {nodes[0].share:.0%}{much} | {of} |")
     return "\n".join([*lines, ""])
 
 
-def _shares_head() -> str:
+def _loads_head() -> str:
     full = ", ".join(f"{kind} {tags}" for kind, tags in TAGS.items())
     return (
-        f"An ISO 15693 reply takes about {REPLY_MS} ms, and one radio hears one antenna at a time."
-        f" This is the share of a node's time that replies alone take with these tags in the field:"
-        f" {full}. Commands, empty slots and collisions come on top: plan for 60 % and less; a node"
-        " beyond that reads all of it, but later than its periods say."
+        "One radio hears one antenna at a time. This is the share of a node's time that scans"
+        " take, replies, questions and the driver's waits, with these tags in the field:"
+        f" {full}. A node beyond {TOO_MUCH:.0%} reads all of it, but later than its periods say."
+        " `tapis build load` says the same of a table of one's own."
     )
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from hardware.build.command import HERE, documents, drawings
 from hardware.build.draw import drawing, full_layout
-from hardware.build.tables import ABOUT, ROLES, pins_of, shares
+from hardware.build.load import node_loads
+from hardware.build.tables import ABOUT, ROLES, antenna_tables, pins_of
 from hardware.slots import TAGS
 from hardware.twin.layout import reference_layout
 from hardware.twin.rack import Orders, Rack
@@ -86,13 +87,13 @@ def test_a_node_starts_with_each_role_file() -> None:
         rack.close()
 
 
-def test_every_zone_has_its_share_of_the_air() -> None:
+def test_the_tables_say_what_reading_takes_of_each_node() -> None:
     plans = full_layout(10)
     assert {plan.zone.partition(".")[0] for plan in plans} == set(TAGS)
-    by_node = {one.device: one.share for one in shares(plans)}
-    assert by_node["seat-1"] == pytest.approx(
-        2 * 4.3 / 100 + 12 * 4.3 / 200 + 40 * 4.3 / 2000 + 2 * 4.3 / 500
-    )
+    told = antenna_tables(10)
+    for node in node_loads(plans):
+        if node.device in {"seat-1", "centre"}:
+            assert f"{node.share:.0%}{', **too much**' * node.too_much} | " in told
 
 
 def test_drawings_of_another_table(tmp_path: Path) -> None:
