@@ -143,7 +143,10 @@ def load(
     table: Annotated[Path, typer.Argument(help="The table's config, a TOML file.")],
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
-    """Say what reading takes of each node's time. Status 1: of one it is too much."""
+    """Say what reading takes of each node's time, and what is too much of it.
+
+    Status 0: no node has too much to do; 1: one has; 2: the config can't be read.
+    """
     nodes = loads_of(load_config(table))
     typer.echo(msgspec.json.encode(nodes).decode() if as_json else said(nodes))
     if any(node.too_much for node in nodes):
