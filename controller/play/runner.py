@@ -106,7 +106,7 @@ def set_up(
 
 def _house_file(house: str, beside: Path | None) -> str:
     """Return a house's name, or where its file is from anywhere."""
-    return str(find_house(house, beside)) if house.endswith(".toml") else house
+    return str(find_house(house, beside).resolve()) if house.endswith(".toml") else house
 
 
 def _moves_button(statements: Sequence[s.Statement]) -> bool:

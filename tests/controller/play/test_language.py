@@ -17,6 +17,7 @@ from controller.play import outside, room
 from controller.play import statements as say
 from controller.play.expect_words import STEP_WORDS
 from controller.play.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
+from controller.play.runner import set_up
 from controller.play.words import CARDS, SEATS, ZONES
 
 EXAMPLE = """\
@@ -480,3 +481,14 @@ def fault(text: str) -> ScenarioError | None:
     except ScenarioError as error:
         return error
     return None
+
+
+def test_a_house_file_of_ones_own_is_found_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The controller that is started for a scenario runs in another folder."""
+    (tmp_path / "club.toml").write_text('name = "club"\ninherits = "ppc"\n', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    table = "house club.toml\nseat 1 Anne 5000 ; seat 2 Bruno 5000"
+    setup = set_up(parse(table, "t"), beside=Path())
+    assert setup.house_file == str(tmp_path / "club.toml")
