@@ -178,6 +178,7 @@ class InventedHand:
     def _street(self, state: PublicState) -> None:
         dealer, sink = self._game.dealer, self._game.sink
         dealer.gather()
+        dealer.wait_for_bets()
         if self.scene.look().next_step == BURN_DUE:
             dealer.burn()
             sink.settle()

@@ -186,6 +186,8 @@ def _read_action(play: Play, motion: Motion) -> None:
     elif betting.completes:
         _completed(play, may, front)
     elif (pieces := only_a_call(play, motion, may, front)) is not None:
+        if provisional:
+            return
         found(play, Kind.BET_OVERSIZED, seat=seat, tags={"facing-bet", pieces})
         act(play, Action.CALL, may.call or 0, amended=motion.amended)
     elif (to := put_in(may, front)) is not None:

@@ -76,6 +76,18 @@ def test_a_tag_read_late_amends_the_call_to_a_raise() -> None:
     assert (hand.bets[4], hand.turn) == (300, 1)
 
 
+def test_chips_that_are_still_being_read_are_no_more_than_a_call_only_when_they_rest() -> None:
+    """The small blind raises with three chips that are read one after the other (tda 45, 46)."""
+    bets = Bets("tda")
+    for seat in (4, 1):
+        bets.see(Declared(bets.now(), seat, "fold"))
+    assert acts(bets.chips(2, 50, 50, since=9000, provisional=True)) == [("call", 100, False)]
+    more = bets.chips(2, 50, 50, 50, since=9000, provisional=True)
+    assert (acts(more), kinds(more)) == ([], [])
+    raised = bets.chips(2, 50, 50, 50, 50, since=9000)
+    assert (acts(raised), kinds(raised)) == ([("raise", 200, False)], [])
+
+
 def test_an_amount_on_its_way_is_no_action() -> None:
     bets = Bets()
     assert bets.chips(4, 50, since=9000, provisional=True) == ()
