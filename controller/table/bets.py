@@ -186,15 +186,20 @@ def _read_action(play: Play, motion: Motion) -> None:
     elif betting.completes:
         _completed(play, may, front)
     elif (pieces := only_a_call(play, motion, may, front)) is not None:
-        if provisional:
-            return
-        found(play, Kind.BET_OVERSIZED, seat=seat, tags={"facing-bet", pieces})
-        act(play, Action.CALL, may.call or 0, amended=motion.amended)
+        _only_called(play, motion, may, pieces)
     elif (to := put_in(may, front)) is not None:
         action = Action.CALL if to == may.call else raising(may)
         act(play, action, to, amended=motion.amended, tentative=tentative)
     elif not provisional:
         read_wrong(play, may, front)
+
+
+def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
+    """Take chips beyond a call for that call, once none of them is still being read."""
+    if motion.seen.provisional:
+        return
+    found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags={"facing-bet", pieces})
+    act(play, Action.CALL, may.call or 0, amended=motion.amended)
 
 
 def _completed(play: Play, may: Legal, front: int) -> None:
