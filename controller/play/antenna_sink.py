@@ -1,7 +1,17 @@
 """What every sink with antennas does alike: things are moved on the twin of a table."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    Declaration,
+    Declared,
+    FloorSaid,
+    Knocked,
+    Observation,
+)
 from controller.play.movements import Movements
 from hardware.twin.table import Twin
 
@@ -57,3 +67,36 @@ class AntennaSink:
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """See `Sink`."""
         self._move.pass_shoe(cards, extra, unknown)
+
+
+class SaidSink(AntennaSink, ABC):
+    """The part of a `Sink` that people say, where no firmware stands between: it is observed so."""
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self.twin.now
+
+    @abstractmethod
+    def _say(self, observation: Observation) -> None:
+        """Have the controller observe something at once."""
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """See `Sink`."""
+        self._say(Declared(self.now, seat, what, target, amount))
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """See `Sink`."""
+        self._say(Knocked(self.now, seat, count))
+
+    def badge(self, seat: int, name: str) -> None:
+        """See `Sink`. Where badges are read by a reader of its own kind, it answers at once."""
+        zone = f"badge.{seat}"
+        if self.twin.reads(zone):
+            self._move.badge(zone, name)
+        else:
+            self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
+
+    def floor(self, by: str, command: str) -> None:
+        """See `Sink`."""
+        self._say(FloorSaid(self.now, by, command))

@@ -13,19 +13,13 @@ import msgspec
 
 from controller.config.model import TableConfig
 from controller.contract.observations import (
-    BadgeAt,
-    BadgeLeft,
-    Declaration,
-    Declared,
     DeviceBack,
     DeviceLost,
-    FloorSaid,
-    Knocked,
     Observation,
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan
-from controller.play.antenna_sink import AntennaSink
+from controller.play.antenna_sink import SaidSink
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.hosted import Hosted, share
 from controller.play.movements import Movements
@@ -93,7 +87,7 @@ class LiveWays(msgspec.Struct, frozen=True):
 USUAL = LiveWays()
 
 
-class LiveSink(AntennaSink):
+class LiveSink(SaidSink):
     """A `Sink` around a controller that is started as `tapis run` starts it, on a `LedTwin`.
 
     `heard` is told what it observes in the thread that moves things, while it waits.
@@ -237,31 +231,9 @@ class LiveSink(AntennaSink):
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + DOUBT_MS
 
-    # People.
-
-    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`."""
-        self._say(Declared(self.now, seat, what, target, amount))
-
-    def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`."""
-        self._say(Knocked(self.now, seat, count))
-
-    def badge(self, seat: int, name: str) -> None:
-        """See `Sink`."""
-        zone = f"badge.{seat}"
-        if self.twin.reads(zone):
-            self._move.badge(zone, name)
-        else:
-            self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
-
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
         self._say(ShoeSaid(self.now, what))
-
-    def floor(self, by: str, command: str) -> None:
-        """See `Sink`."""
-        self._say(FloorSaid(self.now, by, command))
 
     # Faults.
 

@@ -3,20 +3,14 @@
 from collections.abc import Callable, Iterable
 
 from controller.contract.observations import (
-    BadgeAt,
-    BadgeLeft,
-    Declaration,
-    Declared,
     DeviceBack,
     DeviceLost,
-    FloorSaid,
-    Knocked,
     Observation,
     ShoeSaid,
     TimePassed,
 )
 from controller.contract.scans import AntennaPlan, Scan
-from controller.play.antenna_sink import AntennaSink
+from controller.play.antenna_sink import SaidSink
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.sink import Remembered, ShoeWord
@@ -37,7 +31,7 @@ def nobody_waits() -> int | None:
     return None
 
 
-class SensedSink(AntennaSink):
+class SensedSink(SaidSink):
     """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
 
     `deliver` gets every observation, in order of `at`; `wake_at` is asked after each for the next
@@ -70,34 +64,9 @@ class SensedSink(AntennaSink):
         self._remembered: Remembered | None = None
         self._look_at = NEVER
 
-    @property
-    def now(self) -> int:
-        """The table time in ms."""
-        return self.twin.now
-
-    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`."""
-        self._deliver(Declared(self.now, seat, what, target, amount))
-
-    def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`."""
-        self._deliver(Knocked(self.now, seat, count))
-
-    def badge(self, seat: int, name: str) -> None:
-        """See `Sink`. Where badges are read by a reader of its own kind, it answers at once."""
-        zone = f"badge.{seat}"
-        if not self.twin.reads(zone):
-            self._deliver(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
-            return
-        self._move.badge(zone, name)
-
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
         self._take_in(ShoeSaid(self.now, what))
-
-    def floor(self, by: str, command: str) -> None:
-        """See `Sink`."""
-        self._deliver(FloorSaid(self.now, by, command))
 
     def wait(self, ms: int) -> None:
         """See `Sink`."""
@@ -121,7 +90,7 @@ class SensedSink(AntennaSink):
         """See `Sink`."""
         plan = self._plan(device)
         if plan is None:
-            self._deliver(DeviceLost(self.now, device))
+            self._say(DeviceLost(self.now, device))
             return
         self.twin.fault("dead", plan.name)
         while plan.name not in self.intake.watch.lost():
@@ -131,7 +100,7 @@ class SensedSink(AntennaSink):
         """See `Sink`."""
         plan = self._plan(device)
         if plan is None:
-            self._deliver(DeviceBack(self.now, device))
+            self._say(DeviceBack(self.now, device))
             return
         self.twin.mend(plan.name)
         self._run_until(self.now)
@@ -147,13 +116,13 @@ class SensedSink(AntennaSink):
         while not self.intake.settled(self.now):
             self._run_until(self.now + LOOK)
         for news in self.intake.end_start_up(*remembered(), self.now):
-            self._deliver(news)
+            self._say(news)
         self._remembered, self._look_at = remembered, self.now
 
     def _plan(self, device: str) -> AntennaPlan | None:
         return next((plan for plan in self.twin.plans if plan.name == device), None)
 
-    def _deliver(self, observation: Observation) -> None:
+    def _say(self, observation: Observation) -> None:
         self._last = observation.at
         self._deliver_on(observation)
         wake = self._wake_at()
@@ -163,20 +132,20 @@ class SensedSink(AntennaSink):
         """Deliver the `TimePassed` that are due up to a time."""
         while self._wake <= until:
             at = max(self._wake, self._last)
-            self._deliver(TimePassed(at))
+            self._say(TimePassed(at))
             if self._wake <= at:
                 self._wake = NEVER
 
     def _take_in(self, report: Scan | Observation) -> None:
         for observation in self.intake.take(report):
-            self._deliver(observation)
+            self._say(observation)
 
     def _look_around(self, now: int) -> None:
         """Have what was dark at a restart compared too, once it is read."""
         self._look_at = now + LOOK_AROUND
         if self._remembered is not None:
             for news in self.intake.look_around(*self._remembered(), now):
-                self._deliver(news)
+                self._say(news)
 
     def _run_until(self, until: int) -> None:
         take = self.intake.take
@@ -187,7 +156,7 @@ class SensedSink(AntennaSink):
             if isinstance(report, Scan) and report.at > self._wake:
                 self._pass_time(report.at - 1)
             for observation in take(report):
-                self._deliver(observation)
+                self._say(observation)
             if report.at >= self._look_at:
                 self._look_around(report.at)
         self._pass_time(until)

@@ -1,6 +1,7 @@
 """What is known of the room: its retained views, as the core last told them."""
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,9 @@ from controller.contract.venue.views import (
     VenueState,
 )
 
+View = TypeVar("View")
+Line = TypeVar("Line")
+
 
 class Evening(msgspec.Struct, frozen=True):
     """The views of one tournament; None for those that were never heard."""
@@ -33,32 +37,25 @@ class Evening(msgspec.Struct, frozen=True):
     posting: PostingView | None = None
 
 
-class _Seats:
-    """Who sits where, worked out once for the view that was asked about last."""
+class _Lines(Generic[View, Line]):
+    """Lines of a view by their names, worked out once for the view that was asked about last."""
 
-    _view: ClassVar[SeatsView | None] = None
-    _lines: ClassVar[dict[str, SeatLine]] = {}
+    def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
+        """Work them out with `lines`."""
+        self._work_out = lines
+        self._view: View | None = None
+        self._lines: dict[str, Line] = {}
 
-    @classmethod
-    def of(cls, view: SeatsView | None) -> dict[str, SeatLine]:
-        if view is not cls._view:
-            cls._lines = {one.player: one for one in view.players} if view is not None else {}
-            cls._view = view
-        return cls._lines
+    def of(self, view: View | None) -> dict[str, Line]:
+        """Return the lines of a view, none where there is no view."""
+        if view is not self._view:
+            self._lines = self._work_out(view) if view is not None else {}
+            self._view = view
+        return self._lines
 
 
-class _Tables:
-    """The room's tables by their names, worked out once for the state that was asked about last."""
-
-    _state: ClassVar[VenueState | None] = None
-    _lines: ClassVar[dict[str, TableLine]] = {}
-
-    @classmethod
-    def of(cls, state: VenueState | None) -> dict[str, TableLine]:
-        if state is not cls._state:
-            cls._lines = {one.name: one for one in state.tables} if state is not None else {}
-            cls._state = state
-        return cls._lines
+_seats = _Lines[SeatsView, SeatLine](lambda view: {one.player: one for one in view.players})
+_tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in state.tables})
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
@@ -108,11 +105,11 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     def seat_of(self, player: str) -> SeatLine | None:
         """Return where a player sits, None for one who is not in."""
-        return _Seats.of(self.evening.seats).get(player)
+        return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
         """Return what the room says of a table by its name in topics, None for nothing."""
-        return _Tables.of(self.state).get(name)
+        return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
         """Return the number that the room gives a table by its name in topics, 0 for none."""
