@@ -1,5 +1,6 @@
 """A table that reads no card: what is keyed counts once, and nothing else is known."""
 
+from controller.contract.commands import KeyBoard
 from controller.contract.public import BoardDealt, CardsTabled, PotAwarded
 from tests.controller.table.scripted import THREE, chips, go_on, played, said
 
@@ -22,3 +23,9 @@ def test_before_an_all_in_lies_open_nobody_keys_a_hand() -> None:
     go_on(game, "key board 2c 7d Jh ; key board Kd ; key board 5s")
     assert [event.seat for event in said(game, PotAwarded)] == [3]  # type: ignore[attr-defined]
     assert chips(game) == 15_000
+
+
+def test_a_card_that_is_keyed_twice_at_once_is_not_taken() -> None:
+    game = played("hand ; 1 calls ; 2 calls ; 3 checks", table=KEYED)
+    game.dealer.command(KeyBoard(("2c", "2c", "Jh")))
+    assert (game.refused[-1], game.look().board) == ("bad-cards", ())
