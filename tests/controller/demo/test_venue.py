@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 
 import httpx
@@ -46,11 +47,16 @@ def test_the_rooms_pages_are_there_and_staff_may_sign_in() -> None:
         try:
             assert night.stdout is not None
             found = next(one for line in night.stdout if (one := re.search(r"http://\S+", line)))
-            with httpx.Client(base_url=found[0], follow_redirects=True) as browser:
+            with httpx.Client(base_url=found[0], follow_redirects=True, timeout=20) as browser:
                 form = {"name": "demo", "password": "demo-room"}
-                origin = {"Origin": found[0]}
-                browser.post("/sign-in", data=form, headers=origin)
-                until(lambda: 'href="/table/1"' in browser.get("/floor").text)
+
+                def staff_sees_a_table() -> bool:
+                    with suppress(httpx.TransportError):
+                        browser.post("/sign-in", data=form, headers={"Origin": found[0]})
+                        return 'href="/table/1"' in browser.get("/floor").text
+                    return False
+
+                until(staff_sees_a_table, 60)
                 assert "RedCactus" in browser.get("/floor").text
                 assert "<svg" in browser.get("/table/1").text
         finally:
