@@ -57,7 +57,7 @@ def test_the_rooms_pages_are_there_and_staff_may_sign_in() -> None:
                     return False
 
                 until(staff_sees_a_table, 60)
-                assert "RedCactus" in browser.get("/floor").text
-                assert "<svg" in browser.get("/table/1").text
+                until(lambda: "RedCactus" in browser.get("/floor").text)
+                until(lambda: "<svg" in browser.get("/table/1").text)
         finally:
             night.send_signal(signal.SIGINT)
