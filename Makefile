@@ -17,7 +17,13 @@ DEB += espeak-ng alsa-utils
 
 # The room's pages are tried in a real browser.
 DEB += chromium
+
+# A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
+DEB += postgresql
 CODE := controller hardware display firmware tests
+
+# Paper is set by WeasyPrint, with the system's Pango.
+DEB += libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
 # pyscard is compiled, and so are the virtual readers on which it is tried under a real pcscd.
 DEB += pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
@@ -35,7 +41,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table test hil check lint types imports pytest texts documents lock pi deb release clean attack
+.PHONY: setup animation demo table test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines
 
 setup: $(VENV)/.ready
 	@:
@@ -72,6 +78,12 @@ hil: setup node_modules/.ready
 SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
+
+# The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
+# these make test has some on both. docs/measurements/engines.txt is what it gave last
+engines: setup
+	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
+	  tests/display/web/test_evening.py $(ARGS)
 
 check: lint types imports
 
@@ -122,11 +134,12 @@ LOCKED := uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
-	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra postgres --extra rig --extra dev pyproject.toml \
+	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra paper --extra postgres --extra rig --extra dev pyproject.toml \
 	  --output-file requirements.lock
 	@for pins in RPi.GPIO rpi-lgpio; do \
 	  echo "$$pins" | $(LOCKED) - --output-file "requirements-$$pins.lock" || exit 1; done
 	@echo "cyclonedx-bom" | $(LOCKED) - --output-file requirements-release.lock
+	@echo "mkdocs-material" | $(LOCKED) - --output-file requirements-docs.lock
 
 # A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
 deb: setup
@@ -140,11 +153,22 @@ release: deb dist/.bom/.ready
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)"
 
+# An environment of its own from a lock of its own: a table needs nothing of it.
 dist/.bom/.ready: requirements-release.lock
-	@mkdir -p dist && $(PYTHON) -m venv dist/.bom
-	@dist/.bom/bin/python -m pip --disable-pip-version-check --quiet --no-input install \
-	  --require-hashes --requirement requirements-release.lock
+dist/.docs/.ready: requirements-docs.lock
+dist/.bom/.ready dist/.docs/.ready:
+	@mkdir -p dist && $(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install \
+	  --require-hashes --requirement $<
 	@touch $@
+
+# The pages as a site in dist/docs/site, in English and French: every link and anchor has to lead
+# somewhere. It asks no other host for anything.
+docs: dist/.docs/.ready
+	@rm -rf dist/docs && mkdir -p dist/docs/pages
+	@git ls-files -z '*.md' docs 'hardware/build/*.svg' hardware/build/roles hardware/build/kits LICENSE \
+	  | xargs -0 cp --parents --target-directory dist/docs/pages
+	@NO_MKDOCS_2_WARNING=1 dist/.docs/bin/mkdocs build --strict --quiet && echo "docs: dist/docs/site/index.html"
 
 clean:
 	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

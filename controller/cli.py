@@ -6,8 +6,7 @@ would take seconds, and what is not installed is missing only where it is needed
 
 import importlib
 import logging
-import tempfile
-import traceback
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -15,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
-from controller.run.logs import set_up_logging
+from controller.run.logs import set_up_logging, write_bug
 
 
 class CommandPlace(NamedTuple):
@@ -38,6 +37,7 @@ COMMANDS = {
         "controller.run.daemon:run",
         "Play a table until SIGTERM: its drivers, its journal, its broker.",
     ),
+    "deck": CommandPlace("controller.care.deck:deck_app", "How the decks are."),
     "devices": CommandPlace(
         "controller.care.devices:devices_app", "What devices a table has, and how they are."
     ),
@@ -97,6 +97,14 @@ COMMANDS = {
         "controller.bench.table:bench_table",
         "Play scenarios through the virtual table's pages. Status 1: other events, or too late.",
     ),
+    "bench shuffles": CommandPlace(
+        "controller.bench.shuffles:bench_shuffles",
+        "Measure what is said of evenings of three and seven riffles, and of ideal shuffles.",
+    ),
+    "bench rehearsal": CommandPlace(
+        "controller.bench.rehearsal:bench_rehearsal",
+        "Set a simulated table up, enrol, calibrate, and play to the first ruling.",
+    ),
     "bench display": CommandPlace(
         "controller.bench.display:bench_display",
         "Measure the table display at 1920x1080 with the software renderer, ten seats.",
@@ -120,6 +128,10 @@ COMMANDS = {
     "build load": CommandPlace(
         "hardware.build.load:load",
         "Say what reading takes of each node's time, and what is too much of it.",
+    ),
+    "build table": CommandPlace(
+        "hardware.build.command:table",
+        "Print the config of a table to build, or write it with the role file of each board.",
     ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
@@ -229,6 +241,26 @@ COMMANDS = {
         "controller.run.floor_token:floor_token",
         "Make a token that commands the table; it is shown once, and kept hashed.",
     ),
+    "page password": CommandPlace(
+        "controller.page.password:page_password",
+        "Set the password of the table's page, which switches it on.",
+    ),
+    "page off": CommandPlace(
+        "controller.page.password:page_off",
+        "Switch the table's page off: without a password there is none.",
+    ),
+    "page run": CommandPlace(
+        "controller.page.command:run",
+        "Serve the table's page to browsers until Ctrl-C, where nothing is installed.",
+    ),
+    "page care": CommandPlace(
+        "controller.page.command:care",
+        "Look after a table for its page, until SIGTERM.",
+    ),
+    "page web": CommandPlace(
+        "controller.page.command:web",
+        "Serve a table's page to browsers; what is not public it asks the caretaker for.",
+    ),
     "display": CommandPlace(
         "display.felt.command:display",
         "Show a table on a screen, or write pictures of it; with a token, command it from there.",
@@ -256,8 +288,12 @@ GROUPS = {
     "build": "Drawings and tables for whoever builds a table.",
     "firmware": "The nodes under the felt.",
     "floor": "Who speaks for the floor at a table.",
+    "page": "The table's own page in any browser of its network.",
     "venue": "What a tournament says, a draw that can be checked, and the room.",
 }
+
+HELP = "tapis.help"
+"""The words that help is said in, among the things that a command's context keeps."""
 
 RIG = "controller.bench"
 """The room that lies in the project's source alone: an installed table has nothing of it."""
@@ -276,6 +312,15 @@ class Rooms(TyperGroup):
         mine = [name.removeprefix(self._prefix()) for name in self._names()]
         return [*dict.fromkeys([name.split()[0] for name in mine] + super().list_commands(ctx))]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Take the words; where help is asked for, it is said in the language that they name."""
+        if _asks_for_help(self._prefix() + " ".join(args), args):
+            from display.words.help_words import help_words
+
+            ctx.meta.setdefault(HELP, help_words(args))
+            _say_help(self, ctx)
+        return super().parse_args(ctx, args)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command to be listed, not to be run; None when there is no such command."""
         known = super().get_command(ctx, cmd_name)
@@ -283,15 +328,15 @@ class Rooms(TyperGroup):
         if known is not None:
             return known
         if name in COMMANDS:
-            return TyperCommand(cmd_name, help=COMMANDS[name].about)
-        return _group(cmd_name) if name in GROUPS else None
+            return _say_help(TyperCommand(cmd_name, help=COMMANDS[name].about), ctx)
+        return _say_help(_group(cmd_name), ctx) if name in GROUPS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return a command that can be run, from its room if need be, with the words after it."""
         name, command, rest = super().resolve_command(ctx, args)
         place = COMMANDS.get(f"{self._prefix()}{name}")
         if place is not None and name not in self.commands:
-            command = _command(str(name), _found(place.place))
+            command = _say_help(_command(str(name), _found(place.place)), ctx)
         return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
@@ -301,7 +346,9 @@ class Rooms(TyperGroup):
         except (typer.Exit, typer.Abort):
             raise
         except TapisError as error:
-            raise _ended(str(error)) from None
+            from display.words.chosen import error_words
+
+            raise _ended(error_words(error, ctx.meta)) from None
         except OSError as error:
             about = f"{error.filename}: " if error.filename else ""
             raise _ended(f"{about}{error.strerror or error}") from None
@@ -329,6 +376,34 @@ class Rooms(TyperGroup):
             if name.startswith(self._prefix())
             and (not command.place.startswith(RIG) or find_spec(RIG) is not None)
         ]  # fmt: skip
+
+
+def _asks_for_help(name: str, args: list[str]) -> bool:
+    """Return whether these words ask for help: a group alone does."""
+    alone = (
+        not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))
+    )
+    return alone or not {"-h", "--help"}.isdisjoint(args)
+
+
+def _say_help(command: Any, ctx: Any) -> Any:
+    """Return a command whose help is said in the words of `ctx`, if there are any."""
+    if (said := ctx.meta.get(HELP)) is not None:
+        from display.words.help_words import say_help
+
+        say_help(command, ctx, said)
+    return command
+
+
+def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
+    """Yield what all commands but the rig's say of themselves, as Babel's extractors do."""
+    from display.words.help_words import texts
+
+    found = [*GROUPS.values(), *texts(typer.main.get_command(app))]
+    for name, place in COMMANDS.items():
+        if not place.place.startswith(RIG):
+            found += [place.about, *texts(_command(name.split()[-1], _found(place.place)))]
+    yield from ((0, None, text, []) for text in dict.fromkeys(found))
 
 
 def _root(error: ModuleNotFoundError) -> str:
@@ -369,19 +444,6 @@ def _command(name: str, found: Any) -> Any:
     command = typer.main.get_command(found)
     command.name = name
     return command
-
-
-def write_bug(error: Exception) -> str:
-    """Write where a bug happened into a file of its own, and give the file's name.
-
-    Without the exception's text: it could name a card that nobody has shown.
-    """
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="tapis-bug-", suffix=".log", delete=False, encoding="utf-8"
-    ) as file:
-        file.writelines(traceback.format_tb(error.__traceback__))
-        file.write(f"{type(error).__name__}\n")
-        return file.name
 
 
 app = typer.Typer(

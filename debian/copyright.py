@@ -19,7 +19,9 @@ OURS = "tapis-table"
 COMMON = Path("/usr/share/common-licenses")
 """Where Debian keeps the texts that need not be repeated (Policy, 12.5)."""
 
-IN_COMMON = {"Apache-2.0", "GPL-2", "LGPL-2", "LGPL-2.1", "MPL-2.0"}
+IN_COMMON = {
+    "Apache-2.0", "GPL-2", "LGPL-2", "LGPL-2.1", "LGPL-3", "MPL-1.1", "MPL-2.0",
+}  # fmt: skip
 
 SHORT = {
     "Apache License": "Apache-2.0", "Apache Software License": "Apache-2.0", "BSD": "BSD-3-clause",
@@ -28,9 +30,12 @@ SHORT = {
     "BSD 2-Clause License": "BSD-2-clause", "Apache 2.0": "Apache-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "MIT": "Expat", "MIT License": "Expat", "BSD-3-Clause": "BSD-3-clause",
-    "BSD-2-Clause": "BSD-2-clause",
+    "BSD-2-Clause": "BSD-2-clause", "LGPL-3.0-only": "LGPL-3",
 }  # fmt: skip
 """How metadata say it, and how DEP-5 does; what is not here stays as it is."""
+
+CHOICE = {"pyphen": "GPL-2+ or LGPL-2+ or MPL-1.1"}
+"""Distributions whose metadata name licences, and not that they are a choice."""
 
 
 class Part(NamedTuple):
@@ -41,29 +46,48 @@ class Part(NamedTuple):
 
 
 LIBRARIES = {
-    "libFLAC": Part("BSD-3-clause", "Josh Coalson, the Xiph.Org Foundation"),
-    "libSDL2": Part("Zlib", "Sam Lantinga"),
     "libasound": Part("LGPL-2.1+", "Jaroslav Kysela, the ALSA project"),
+    "libavif": Part("BSD-2-clause", "the Alliance for Open Media, Joe Drago"),
     "libbrotli": Part("Expat", "the Brotli authors"),
+    "libcom_err": Part("Expat", "the Massachusetts Institute of Technology"),
+    "libcrypt-": Part("LGPL-2.1+", "the libxcrypt authors"),
+    "libcrypto": Part("Apache-2.0", "the OpenSSL project authors"),
+    "libFLAC": Part("BSD-3-clause", "Josh Coalson, the Xiph.Org Foundation"),
     "libfluidsynth": Part("LGPL-2.1+", "Peter Hanappe and others"),
     "libfreetype": Part("FTL", "David Turner, Robert Wilhelm, Werner Lemberg"),
     "libgfortran": Part("GPL-3+-with-GCC-exception", "the FSF: GCC"),
+    "libgssapi_krb5": Part("BSD-2-clause", "the Massachusetts Institute of Technology: Kerberos"),
     "libharfbuzz": Part("MIT-Modern-Variant", "Google, Red Hat and others"),
     "libjpeg": Part("IJG and BSD-3-clause", "the Independent JPEG Group, D. R. Commander"),
+    "libk5crypto": Part("BSD-2-clause", "the Massachusetts Institute of Technology: Kerberos"),
+    "libkeyutils": Part("LGPL-2+", "Red Hat"),
+    "libkrb5": Part("BSD-2-clause", "the Massachusetts Institute of Technology: Kerberos"),
+    "liblber": Part("OLDAP-2.8", "the OpenLDAP Foundation"),
+    "liblcms2": Part("Expat", "Marti Maria Saguer"),
+    "libldap": Part("OLDAP-2.8", "the OpenLDAP Foundation"),
+    "liblzma": Part("0BSD", "Lasse Collin and others: XZ Utils"),
     "libmpg123": Part("LGPL-2.1", "the mpg123 project"),
     "libogg": Part("BSD-3-clause", "the Xiph.Org Foundation"),
+    "libopenjp2": Part("BSD-2-clause", "the OpenJPEG contributors"),
     "libopus": Part("BSD-3-clause", "Xiph.Org, Skype Limited and others"),
     "libpng": Part("libpng-2.0", "the PNG reference library authors"),
     "libportmidi": Part("Expat", "Ross Bencina, Phil Burk, Roger B. Dannenberg"),
+    "libpq": Part("PostgreSQL", "the PostgreSQL Global Development Group"),
     "libquadmath": Part("LGPL-2.1+", "the FSF: GCC"),
+    "libsasl2": Part("BSD-3-Clause-Attribution", "Carnegie Mellon University"),
     "libscipy_openblas": Part("BSD-3-clause", "the OpenBLAS developers"),
+    "libSDL2": Part("Zlib", "Sam Lantinga"),
     "libsharpyuv": Part("BSD-3-clause", "Google"),
     "libsndfile": Part("LGPL-2.1+", "Erik de Castro Lopo"),
+    "libssl": Part("Apache-2.0", "the OpenSSL project authors"),
     "libtiff": Part("libtiff", "Sam Leffler, Silicon Graphics"),
     "libvorbis": Part("BSD-3-clause", "the Xiph.Org Foundation"),
     "libwavpack": Part("BSD-3-clause", "David Bryant"),
     "libwebp": Part("BSD-3-clause", "Google"),
+    "libXau": Part("MIT-open-group", "the Open Group, Keith Packard"),
+    "libxcb": Part("Expat", "Bart Massey, Jamey Sharp, Josh Triplett"),
     "libxmp": Part("Expat", "Claudio Matsuoka, Hipolito Carraro Jr"),
+    "libzstd": Part("BSD-3-clause", "Meta Platforms"),
 }
 """Shared libraries that wheels bring along in folders of their own, by how their names begin."""
 
@@ -91,6 +115,8 @@ class Unknown(Exception):
 def licence_of(one: Distribution) -> str:
     """Return a distribution's licence by its DEP-5 name. Raises `Unknown`."""
     about = one.metadata
+    if chosen := CHOICE.get(about["Name"].lower()):
+        return chosen
     said = about.get("License-Expression") or about.get("License") or ""
     if not said or "\n" in said.strip() or len(said) > 60:
         kinds = [c for c in about.get_all("Classifier") or () if c.startswith("License ::")]

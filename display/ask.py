@@ -111,9 +111,12 @@ class Asker:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def ask(self, name: str, data: dict[str, Any]) -> str:
-        """Send a command now, or when the broker is there in time; give the request's id."""
-        one = uuid.uuid4().hex
+    def ask(self, name: str, data: dict[str, Any], one: str = "") -> str:
+        """Send a command now, or when the broker is there in time; give the request's id.
+
+        With the id of an earlier request it is that one: the table does it once.
+        """
+        one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)
         opened = _Open(name, msgspec.json.encode(request), time.monotonic() + self._seconds)
         with self._changed:
@@ -228,11 +231,13 @@ class Asker:
 
 
 def ask(
-    source: FeedSource, token: Token, name: str, data: dict[str, Any], seconds: float = DEADLINE_S
-) -> Reply:
+    source: FeedSource, token: Token, name: str, data: dict[str, Any],
+    seconds: float = DEADLINE_S, one: str = "",
+) -> Reply:  # fmt: skip
     """Ask a table for one thing and give its answer, after at most `seconds`.
 
-    Without one, the reply's `reason` is one of `UNANSWERED`.
+    Without one, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id, else a new
+    one.
     """
     with Asker(source, token, seconds=seconds) as asker:
-        return asker.wait(asker.ask(name, data))
+        return asker.wait(asker.ask(name, data, one))

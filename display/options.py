@@ -19,7 +19,7 @@ T = TypeVar("T")
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
 PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
 TopicOption = Annotated[str, typer.Option(help="The table's topic, without `/state`.")]
-LanguageOption = Annotated[str, typer.Option(help=f"{', '.join(languages())}.")]
+LanguageOption = Annotated[str, typer.Option(help="The language.", metavar="|".join(languages()))]
 SecondsOption = Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)]
 ProtocolOption = Annotated[str, typer.Option(help="MQTT version: 5 or 3.1.1.")]
 UserOption = Annotated[str, typer.Option(help="The user's name at the broker.")]

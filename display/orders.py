@@ -30,6 +30,8 @@ WORDS = {
     "resume": N_("go"),
     "undo": N_("undo"),
     "bomb-pot": N_("bomb"),
+    "kill-pot": N_("killpot"),
+    "entry": N_("entry"),
     "act": N_("act"),
     "confirm": N_("confirm"),
     "waive": N_("waive"),
@@ -53,7 +55,6 @@ OF_THE_ROOM = {
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
     ),
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
-    "bomb-pot": frozenset({"called_off"}),
     "level-clock": frozenset({"game", "structure"}),
 }
 """The fields that only a room fills in."""
@@ -82,6 +83,10 @@ FIELDS = {
     "game": N_("game"),
     "structure": N_("structure"),
     "cards": N_("cards"),
+    "called_off": N_("off"),
+    "boards": N_("boards"),
+    "entry": N_("entry"),
+    "by": N_("by"),
 }
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {
@@ -112,6 +117,7 @@ REASONS = {
     "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
     "moved-unclear": N_("Nobody can know what was done while off: void the hand, or put it back"),
     "no-bomb-pots": N_("The house knows no bomb pots"),
+    "no-kill-pots": N_("The house kills no pots"),
     "no-hand": N_("No hand is running"),
     "no-level": N_("There are no blinds yet: give a level first"),
     "locked": N_("This is the floor's word: lay the floor's badge, or key the PIN"),
@@ -167,6 +173,11 @@ def fields_of(name: str) -> tuple[FieldInfo, ...]:
     """Return the fields of a command that people type, in their order."""
     fields = msgspec.structs.fields(COMMANDS[name])
     return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
+
+
+def flags_of(name: str) -> tuple[FieldInfo, ...]:
+    """Return the fields of a command that are so when their own word is typed."""
+    return tuple(one for one in fields_of(name) if one.type is bool)
 
 
 def is_needed(field: FieldInfo) -> bool:
@@ -242,7 +253,11 @@ def nearest(word: str, known: Any, otherwise: Any) -> str:
 
 
 def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
-    fields = {field.name: field for field in fields_of(name)}
+    fields = {field.name: field for field in fields_of(name) if field.type is not bool}
+    said_so = {_folded(label(one.name, said)): one.name for one in flags_of(name)}
+    said_so |= {FIELDS[one.name]: one.name for one in flags_of(name)}
+    flags = {said_so[_folded(word)]: True for word in words if _folded(word) in said_so}
+    words = [word for word in words if _folded(word) not in said_so]
     keys = {_folded(label(field, said)): field for field in fields} | {key: key for key in fields}
     command = word_of(name, said)
     texts: dict[str, str] = {}
@@ -270,7 +285,8 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
                     problem, command=command, field=label(field, said), usage=usage(name, said)
                 )
             )
-    return {field: _value(name, fields[field], text, said) for field, text in texts.items()}
+    values = {field: _value(name, fields[field], text, said) for field, text in texts.items()}
+    return values | flags
 
 
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:

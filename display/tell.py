@@ -23,7 +23,15 @@ from display.options import (
     source_from,
     token_from,
 )
-from display.orders import WORDS, answer_words, fields_of, is_needed, order_from
+from display.orders import (
+    WORDS,
+    answer_words,
+    fields_of,
+    flags_of,
+    is_needed,
+    label,
+    order_from,
+)
 from display.words.names import N_, Words, words
 
 
@@ -31,11 +39,12 @@ def listing(said: Words) -> str:
     """Return all commands with their short words and fields, a line each."""
     lines = []
     for name in WORDS:
+        flags = [f"[{label(field.name, said)}]" for field in flags_of(name)]
         fields = [
             f"{field.name}={_kind(field.type)}" if is_needed(field)
             else f"[{field.name}={_kind(field.type)}]"
-            for field in fields_of(name)
-        ]  # fmt: skip
+            for field in fields_of(name) if field.type is not bool
+        ] + flags  # fmt: skip
         short = WORDS.get(name, name)
         names = list(dict.fromkeys((name, short, said.say(short))))
         lines.append(f"{', '.join(names):<32} {' '.join(fields)}".rstrip())

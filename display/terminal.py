@@ -28,6 +28,7 @@ from display.options import (
     source_from,
 )
 from display.words.irregularities import WAITS
+from display.words.levels import special
 from display.words.names import Words, won_by, words
 from display.words.sentences import event_text, ruling_lines
 from display.words.steps import acts_of, next_step, ruling_step
@@ -72,6 +73,8 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
     hand = said.say("Hand {n}", n=state.hand)
     text = Text(" · ".join((said.say("Table {table}", table=state.table), hand)), "bold")
     text.append(f" · {said.stage(state)} · {said.blinds(state)}")
+    if named := special(state, said):
+        text.append(f" · {named}", "bold yellow")
     notes = said.level_notes(state.level, by_button=state.button_ante)
     if notes:
         text.append(f" · {notes}", "dim")

@@ -64,6 +64,8 @@ class Antenna:
         self.field = InventoryTree()
         self.rest: "Scan | None" = None
         """What is left of a scan whose slot has ended."""
+        self.ungauged = False
+        """Whether somebody wants to know how it is fed, and has not been told."""
 
 
 class Rota:
@@ -178,6 +180,8 @@ class AntennasRole:
     def command(self, command: "messages.Command", now: int) -> None:
         """Obey `config` with {"periods": [ms, ...]}, and {"slots": ...} as `Turns` has it.
 
+        With {"gauge": true} it tells of each antenna once how it is fed.
+
         Raises `ValueError` for another text.
         """
         if command.what != "config":
@@ -189,12 +193,16 @@ class AntennasRole:
         self._rota.change(periods, now)
         if "slots" in told:
             self._rota.turns.told(told["slots"], now)
+        if told.get("gauge"):
+            for antenna in self._rota.antennas:
+                antenna.ungauged = True
 
     def step(self, now: int, node: "Node") -> None:
         """Tell what the last scan has read, and go on with the next."""
         if self._read is not None:
             node.snapshot(self._antenna.index, now, self._read)
             self._read = None
+            self._gauge(now, node)
         try:
             if self._scan is None:
                 self._begin(now)
@@ -211,6 +219,14 @@ class AntennasRole:
             self._report_at = now + REPORT_EVERY
             node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
+
+    def _gauge(self, now: int, node: "Node") -> None:
+        """Tell how the antenna is fed whose scan has ended, if that is asked for and known."""
+        antenna, gauged = self._antenna, self._reader.gauged
+        self._reader.gauged = None
+        if antenna.ungauged and gauged is not None:
+            gain, gear = gauged
+            antenna.ungauged = not node.event("gauge", now, antenna.index, gear << 16 | gain)
 
     def _begin(self, now: int) -> None:
         """Begin the scan of an antenna that is due."""

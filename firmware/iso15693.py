@@ -33,8 +33,9 @@ DEEPEST_SLOTS = 60
 MOST, MOST_IN_VAIN = 1500, 400
 """So many frames a scan sends at most, whatever the noise; and so many before it reads a tag."""
 
-SPARE = 32
-"""More silent leaves than this, and one for each tag, are not worth remembering."""
+SPARE, A_TAG = 32, 3
+"""More leaves than so many, and so many for each tag, are not worth remembering: behind the first
+scan of a great pile there are nearly three a tag, and soon fewer than one and a half."""
 
 SWEEPS = 4
 
@@ -112,7 +113,7 @@ class InventoryTree:
         if thorough:
             yield from self._sweep(found)
         self._join()
-        if len(self.leaves) > 2 * len(found) + SPARE:
+        if len(self.leaves) > A_TAG * len(found) + SPARE:
             self.leaves = {(0, 0): 0}
         return list(found)
 

@@ -22,12 +22,13 @@ Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 Event = namedtuple("Event", ("what", "at", "place", "value"))
 """What happened: one of the words of EVENTS, the lower 32 bits of the node's time, the seat or
 part of the node that it happened at, and what it is about: a key's number, a count of knocks, a
-word of SHOE, or the bytes of a badge's uid (none when it was taken away)."""
+word of SHOE, the bytes of a badge's uid (none when it was taken away), or how an antenna is fed:
+its gear times 65536, and its gain."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
 """What a node is to do: one of the words of COMMANDS, with which of its parts, and how."""
 
-EVENTS = ("key", "knock", "shoe", "badge", "fault")
+EVENTS = ("key", "knock", "shoe", "badge", "fault", "gauge")
 SHOE = (
     "loaded", "shuffling", "ready", "card-out", "empty", "jam", "open", "closed", "count",
 )  # fmt: skip
@@ -139,6 +140,8 @@ def pack_event(event: Event) -> bytes:
         value = bytes((SHOE.index(event.value),))
     elif event.what == "fault":
         value = event.value.encode()
+    elif event.what == "gauge":
+        value = event.value.to_bytes(3, "big")
     elif event.what != "badge":
         value = bytes((event.value,))
     return struct.pack(">BIB", code, event.at & 0xFFFFFFFF, event.place) + value
@@ -155,6 +158,8 @@ def read_event(payload: bytes) -> "Event | None":
         return None if text is None else Event(what, at, place, text)
     if what == "badge":
         return Event(what, at, place, value) if not value or len(value) in UID_LENGTHS else None
+    if what == "gauge":
+        return Event(what, at, place, int.from_bytes(value, "big")) if len(value) == 3 else None
     if len(value) != 1 or (what == "shoe" and value[0] >= len(SHOE)):
         return None
     return Event(what, at, place, SHOE[value[0]] if what == "shoe" else value[0])

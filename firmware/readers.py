@@ -47,6 +47,8 @@ class Pn5180Reader:
         spi["baudrate"] = 4000000
         self.chip = pn5180.Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
         self._protocol = self._vicinity
+        self.gauged: "tuple[int, int] | None" = None
+        """How the antenna of the last scan is fed: gain and gear."""
 
     def begin(self) -> None:
         """Reset the chip, and see whether it is there."""
@@ -62,6 +64,8 @@ class Pn5180Reader:
             self._protocol = self._vicinity
             chip.on(self._vicinity)
             uids += yield from _steps(field.scan(thorough), chip.vicinity)
+            if thorough:
+                self.gauged = chip.gauge()
             chip.off()
         if "iso14443a" in protocols:
             self._protocol = self._proximity
@@ -88,6 +92,7 @@ class Pn532Reader:
     """A PN532: two cards of ISO 14443 A at once, and no more."""
 
     can = ("iso14443a",)
+    gauged: "tuple[int, int] | None" = None
 
     def __init__(self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]") -> None:
         from firmware.drivers import pn532

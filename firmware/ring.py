@@ -6,6 +6,8 @@ be seen. When the host has been silent for long the ring goes dark: what it show
 
 from collections import namedtuple
 
+from firmware.drivers.strip import open_strip
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -22,9 +24,6 @@ DARK_AFTER_MS = 5000
 FADED = 256
 ORDER = (1, 0, 2)
 """WS2812 take green before red."""
-
-TIMING = (400, 850, 800, 450)
-"""Nanoseconds of a zero's high and low, and a one's, as the data sheet has it."""
 
 Inputs = namedtuple("Inputs", ("host",))
 """Whether the host is there."""
@@ -96,16 +95,18 @@ class RingRole:
         leds = role.get("leds", LEDS)
         if not 0 < leds <= MOST:
             raise ValueError("a ring has 1 to %d LEDs" % MOST)
-        self._machine = board.machine
-        self._pin = board.machine.Pin(role["data"], board.machine.Pin.OUT, value=0)
+        self._strip = open_strip(board, role["data"])
         self._fader = Fader(leds, now, role.get("fade", FADE_MS))
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
-        """Write the LEDs when they change."""
+        """Write the LEDs when they change, and those before are out."""
+        if not self._strip.ready:
+            self._due = now + 1
+            return
         frame = self._fader.step(now, Inputs(node.up)).frame
         if frame is not None:
-            self._machine.bitstream(self._pin, 0, TIMING, wire_order(frame))
+            self._strip.write(wire_order(frame))
         self._due = self._fader.due(now)
 
     def due(self, now: int) -> int:  # noqa: ARG002

@@ -22,5 +22,7 @@ def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type
     if name not in ROLES:
         raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
     module, maker = ROLES[name]
+    if name == "seat" and "antennas" in role:
+        module, maker = "firmware.place", "PlaceRole"
     # Only the board's own role takes up memory.
     return getattr(__import__(module, None, None, (maker,)), maker)(role, board, now)

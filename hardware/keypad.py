@@ -50,7 +50,7 @@ SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-i
 
 MENU: tuple[Declaration, ...] = (
     "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
-    "time-bank", "see", *SAID, "pot", "straddle", "run-twice",
+    "time-bank", "see", *SAID, "pot", "straddle", "run-twice", "post", "wait",
 )  # fmt: skip
 
 PILES = ("stub", "burn", "muck")
@@ -342,7 +342,7 @@ def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
     if spoken.what in SAID:
         return spoken.what != "check" or bool(_warning(pad, spoken))
     # These can cost a hand, the seat's own or another's, or stop the table.
-    return spoken.what not in {"done", "agree", "back", "time", "time-bank"}
+    return spoken.what not in {"done", "agree", "back", "time", "time-bank", "post", "wait"}
 
 
 def _asked(pad: Keypad, **changes: object) -> KeyResult:

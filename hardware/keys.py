@@ -12,6 +12,7 @@ import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from controller.contract.errors import Sentence
 from controller.toml.file import FileProblems, Problem
 from firmware.handshake import Keys
 from firmware.messages import Hello
@@ -66,25 +67,33 @@ def load_keys(path: Path) -> dict[str, bytes]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not a text"
-        right = "the file that tapis firmware install writes"
+        reason = getattr(error, "strerror", None) or Sentence("not a text")
+        right = Sentence("the file that tapis firmware install writes")
         raise FileProblems(
-            [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
+            [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
         ) from None
     problems = []
     # Its group may read it where root has written it for the user who runs the table.
     if mode & 0o037:
-        problems.append(Problem(str(path), 0, "", "may be read by others", f"chmod 600 {path}"))
+        problems.append(
+            Problem(str(path), 0, "", Sentence("may be read by others"), f"chmod 600 {path}")
+        )
     keys: dict[str, bytes] = {}
     for number, line in enumerate(lines, 1):
         words = line.partition("#")[0].split()
         if not words:
             continue
         if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
-            right = f"the node's id and {2 * KEY} hexadecimal digits"
-            problems.append(Problem(str(path), number, "", "is no id of a node and key", right))
+            right = Sentence("the node's id and {digits} hexadecimal digits", digits=2 * KEY)
+            problems.append(
+                Problem(str(path), number, "", Sentence("is no id of a node and key"), right)
+            )
         elif words[0] in keys:
-            problems.append(Problem(str(path), number, words[0], "is there twice", "one line"))
+            problems.append(
+                Problem(
+                    str(path), number, words[0], Sentence("is there twice"), Sentence("one line")
+                )
+            )
         else:
             keys[words[0]] = _key(words[1]) or b""
     if problems:

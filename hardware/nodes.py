@@ -39,8 +39,14 @@ class Roll:
         keys: Keys = NO_KEYS,
         nodes: Mapping[str, str] | None = None,
         schedule: Schedule | None = None,
+        *,
+        gauge: bool = False,
     ) -> None:
-        """Know the keys, and the node that the config wants on a device, by the device's name."""
+        """Know the keys, and the node that the config wants on a device, by the device's name.
+
+        With `gauge` nodes are asked how each of their antennas is fed.
+        """
+        self.gauge = gauge
         self.keys = keys
         self.schedule = schedule
         self._nodes = nodes or {}
@@ -76,12 +82,14 @@ class Roll:
 class AntennaNode:
     """Makes scans of what the antennas of one node read."""
 
-    def __init__(self, plans: Sequence[AntennaPlan], schedule: Schedule | None = None) -> None:
+    def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
         """Take the antennas of the node, in the order of its multiplexer, and the table's slots."""
         self._plans = plans
-        self._schedule = schedule
+        self._schedule = roll.schedule if roll is not None else None
+        self._gauge = roll is not None and roll.gauge
         self._say_again = 0
         self._last = [-1] * len(plans)
+        self._gauges: dict[int, tuple[int, int]] = {}
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
@@ -99,6 +107,8 @@ class AntennaNode:
         if self._schedule is not None and isinstance(said, Read) and said.at >= self._say_again:
             self._configure(link, said.at)
             self._say_again = said.at + SAID_EVERY
+        if isinstance(said, Happened) and said.what == "gauge" and isinstance(said.value, int):
+            self._gauges[said.place] = said.value & 0xFFFF, said.value >> 16
         if not isinstance(said, Read):
             return ()
         if said.antenna >= len(self._plans):
@@ -113,10 +123,13 @@ class AntennaNode:
         # The node's clock is read ever better, and by a millisecond it may seem to go back.
         at = max(said.at, self._last[said.antenna] + 1)
         self._last[said.antenna] = at
-        return (Scan(self._plans[said.antenna].name, said.uids, at),)
+        gauge = self._gauges.get(said.antenna)
+        return (Scan(self._plans[said.antenna].name, said.uids, at, gauge),)
 
     def _configure(self, link: Link, at: int) -> None:
         told = antennas_config(self._plans, self._schedule, link.node_clock, at)
+        if self._gauge:
+            told["gauge"] = True
         link.send(Command("config", 0, json.dumps(told)))
 
 
@@ -193,9 +206,19 @@ def open_antennas(
 ) -> Link:  # fmt: skip
     """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
     mine = [plan for plan in plans if plan.device == device]
-    hear = AntennaNode(mine, roll.schedule).hear
+    hear = AntennaNode(mine, roll).hear
     link = open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)
     return expecting(link, mine, clock())
+
+
+def beside(hear: Hear, plans: Sequence[AntennaPlan], roll: Roll) -> Hear:
+    """Return what hears a node with antennas besides what `hear` is for: a pad with a reader."""
+    reads = AntennaNode(plans, roll).hear
+
+    def both(link: Link, said: Said) -> Iterable[Report]:
+        return (*hear(link, said), *reads(link, said))
+
+    return both
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:

@@ -449,20 +449,22 @@ class Reader:
         raise Unread("it does not answer")
 
     def _release(self) -> None:
-        """Let the card go."""
-        card, self._card = self._card, None
+        """Let the card go, if there is one, with the line that it was connected over."""
         if self._door is not None:
             self._door.gone()
-        if card is not None:
-            card.close()
+        if self._card is not None:
+            self._let_go_of_line()
 
     def _let_go(self) -> None:
         """Let the card and the line to pcscd go."""
         self._release()
-        context, self._context = self._context, None
+        self._let_go_of_line()
+        self._name = ""
+
+    def _let_go_of_line(self) -> None:
+        context, self._context, self._card = self._context, None, None
         if context is not None:
             context.close()
-        self._name = ""
 
     # -- lost and found -----------------------------------------------------------------
 

@@ -1,6 +1,9 @@
 """pcscd as we call it: pyscard's bare functions with types, and errors that say what to do.
 
-A context is one line to pcscd, and does one thing at a time: each thread has its own.
+A context is one line to pcscd, and does one thing at a time: each thread has its own, and one card
+on it at most. `SCardDisconnect` is not used: up to libpcsclite 2.3.3 (Debian 12 has 1.9.9) it looks
+through the list of all contexts without their lock, and a process that lets go of two cards at once
+can end in a segmentation fault (LudovicRousseau/PCSC, fe6ca582). A card is let go with its context.
 """
 
 from collections.abc import Mapping, Sequence
@@ -118,7 +121,10 @@ class Context:
         return {name: state & ~CHANGED for name, state, _ in now}
 
     def connect(self, reader: str) -> "Connection":
-        """Return a connection to the card on a reader. Raises `PcscError` of each kind."""
+        """Return a connection to the card on a reader, which ends when the context is closed.
+
+        Raises `PcscError` of each kind.
+        """
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, card, protocol = scard.SCardConnect(
             self._handle, reader, scard.SCARD_SHARE_SHARED, protocols
@@ -131,7 +137,7 @@ class Context:
         scard.SCardCancel(self._handle)
 
     def close(self) -> None:
-        """Let the line go. What was connected over it is so no more."""
+        """Let the line go, and the card that was connected over it as it is."""
         scard.SCardReleaseContext(self._handle)
 
     def __enter__(self) -> Self:
@@ -164,10 +170,6 @@ class Connection:
             self._card, scard.SCARD_SHARE_SHARED, protocols, scard.SCARD_UNPOWER_CARD
         )
         _check(result)
-
-    def close(self) -> None:
-        """Let the card go."""
-        scard.SCardDisconnect(self._card, scard.SCARD_LEAVE_CARD)
 
 
 def reader_names() -> Sequence[str]:

@@ -10,9 +10,10 @@ Properties are tried on the same examples everywhere, so that a change is judged
 changes. `make test ARGS="-m hypothesis --hypothesis-profile=search"` looks for new ones.
 """
 
+import logging
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from coverage import Coverage
@@ -43,6 +44,15 @@ if "TMPDIR" not in os.environ and roomy(MEMORY):
 settings.register_profile("tapis", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True, max_examples=1000)
 settings.load_profile("tapis")
+
+
+@pytest.fixture(autouse=True)
+def _level_of_logs() -> Iterator[None]:
+    """Have a command that says how much is logged say it for its own test alone."""
+    level = logging.getLogger().level
+    yield
+    logging.getLogger().setLevel(level)
+
 
 TRACED = (
     "tests/controller/table/",

@@ -1,6 +1,7 @@
 """A real mosquitto for a test, and a subscriber that keeps what it hears."""
 
 import json
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -8,6 +9,9 @@ from typing import Any, Self
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+PROTOCOL = "5" if os.environ.get("TAPIS_ENGINES", "file") == "file" else "3.1.1"
+"""NATS speaks no MQTT 5: `TAPIS_ENGINES=servers` has every room there."""
 
 
 def until(condition: Callable[[], object], seconds: float = 30.0, what: str = "") -> None:
@@ -22,7 +26,7 @@ def until(condition: Callable[[], object], seconds: float = 30.0, what: str = ""
 class Subscriber:
     """Hears everything under a root, from the moment it is made."""
 
-    def __init__(self, port: int, root: str = "tapis/#", protocol: str = "5") -> None:
+    def __init__(self, port: int, root: str = "tapis/#", protocol: str = PROTOCOL) -> None:
         self.heard: list[tuple[str, Any, bool]] = []
         self._ready = threading.Event()
         self._root = root

@@ -10,13 +10,13 @@ PROJECT = Path(__file__).parents[1]
 
 def test_the_package_holds_what_a_table_needs_and_each_with_its_hash() -> None:
     told = subprocess.run(
-        [sys.executable, str(PROJECT / "debian" / "runtime_lock.py"), "display", "pcsc"],
+        [sys.executable, str(PROJECT / "debian" / "runtime_lock.py"), "display", "pcsc", "page"],
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     blocks = re.split(r"\n(?=[A-Za-z0-9])", told.stdout.strip())
     names = {block.partition("==")[0] for block in blocks}
     assert {"msgspec", "paho-mqtt", "pygame-ce", "pyscard", "rich", "babel"} <= names
-    assert {"cryptography", "tomlkit"} <= names
+    assert {"cryptography", "tomlkit", "starlette", "argon2-cffi"} <= names
     assert not names & {
         "pokerkit",
         "amqtt",
@@ -31,5 +31,5 @@ def test_the_package_holds_what_a_table_needs_and_each_with_its_hash() -> None:
 
 
 def test_scripts_of_the_package_are_shell() -> None:
-    for script in ("build", "postinst", "prerm", "postrm", "release", "sign"):
+    for script in ("build", "postinst", "prerm", "postrm", "release", "sign", "table"):
         subprocess.run(["sh", "-n", str(PROJECT / "debian" / script)], check=True, timeout=30)

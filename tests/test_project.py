@@ -176,7 +176,7 @@ def test_the_lock_has_every_requirement_with_hashes() -> None:
         assert re.match(r"[\w.-]+==[\w.]+", entry), name
         assert "--hash=sha256:" in entry, name
     wanted = list(PROJECT["dependencies"])
-    for extra in ("display", "demo", "pcsc", "venue", "postgres", "rig", "dev"):
+    for extra in ("display", "demo", "pcsc", "venue", "paper", "postgres", "rig", "dev"):
         wanted += PROJECT["optional-dependencies"][extra]
     for line in wanted:
         assert re.split(r"[^\w.-]", line)[0].lower() in locked, line
@@ -186,7 +186,7 @@ def test_the_command_line_starts_without_what_only_some_commands_need() -> None:
     """A Pi without a screen has no pygame, and no command waits for what it doesn't use."""
     heavy = [
         "pygame", "amqtt", "pokerkit", "hypothesis", "pytest", "RPi", "smartcard", "sqlalchemy",
-        "alembic", "starlette", "uvicorn", "jinja2",
+        "alembic", "starlette", "uvicorn", "jinja2", "weasyprint",
     ]  # fmt: skip
     code = f"import sys, controller.cli; print(*sorted(set({heavy}) & set(sys.modules)))"
     run = subprocess.run(
@@ -215,7 +215,7 @@ def test_the_forge_runs_what_a_machine_runs() -> None:
     workflow = (ROOT / ".github/workflows/test.yml").read_text("utf-8")
     assert "run: .ci/run" in workflow
     assert "debian:12" in workflow
-    for form in ("ruling", "fault"):
+    for form in ("ruling", "fault", "reader"):
         text = (ROOT / f".github/ISSUE_TEMPLATE/{form}.yml").read_text("utf-8")
         assert text.count("- type: ") == text.count("label: "), form
         assert "required: true" in text

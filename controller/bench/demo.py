@@ -121,8 +121,9 @@ def _still(state: PublicState) -> PublicState:
 def measure(scripts: int, seed: int = 0) -> DemoTimes:
     """Return when so many scripts of the tour, the first ones, show what."""
     watch = Stopwatch(scripts)
-    with tempfile.TemporaryDirectory(prefix="tapis-demo-") as folder, demo_broker(0) as port:
-        table = DemoTable(tour(), demo_config(Path(folder), port, NOISE), 1.0, seed, waits=False)
+    with tempfile.TemporaryDirectory(prefix="tapis-demo-") as folder, demo_broker(0) as broker:
+        config = demo_config(Path(folder), broker.port, NOISE)
+        table = DemoTable(tour(), config, 1.0, seed, waits=False)
         table.watchers.append(watch.saw)
         table.on_script = watch.begins
         table.start()

@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -34,7 +34,7 @@ from controller.contract.rules import RULED, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
-from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.game import DealtGame, Depth, Noise, Setup, Shared
 from controller.play.phh import read_hands
 from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
@@ -68,6 +68,7 @@ class DetectionReport(msgspec.Struct, frozen=True):
     """
 
     noise: str
+    air: str
     depth: str
     houses: tuple[str, ...]
     seed: int
@@ -103,8 +104,10 @@ class Bench:
         noise: Noise = "typical",
         seed: int = 0,
         records: Sequence[RecordedHand] = (),
+        air: Shared = "",
     ) -> None:
         """Play under these houses in turn; `records` are begun with, where there are any."""
+        self.air = air
         self.houses = tuple(houses)
         self.depth = depth
         self.noise = noise
@@ -126,7 +129,9 @@ class Bench:
         return None
 
     def _setup(self, house: House, seed: int, seats: int, *, button: bool = False) -> Setup:
-        return Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
+        return Setup(
+            house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button, air=self.air
+        )
 
     def _record(self, house: House, rng: random.Random) -> RecordedHand | None:
         """Return a recorded hand that is nothing irregular under a house, None when none is."""
@@ -232,6 +237,7 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> DetectionRep
     done = {trial.kind for trial in trials}
     return DetectionReport(
         bench.noise if bench.depth == "sensed" else "",
+        bench.air,
         bench.depth,
         tuple(house.name for house in bench.houses),
         bench.seed,
@@ -305,6 +311,10 @@ def bench_detection(
     file: Annotated[Path | None, typer.Option(help="Recorded hands to begin with.")] = None,
     kind: Annotated[list[str] | None, typer.Option(help="Only these kinds.")] = None,
     depth: Annotated[str, typer.Option(help="engine or sensed.")] = "sensed",
+    air: Annotated[
+        Literal["own", "free", "slots"],
+        typer.Option(help="Each antenna its own, or one for all: without time slots, or with."),
+    ] = "own",
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Do irregularities on purpose and say how many are found and ruled right.
@@ -322,6 +332,7 @@ def bench_detection(
         noise=check_noise(noise),
         seed=seed,
         records=records,
+        air="" if air == "own" else air,
     )
     wanted = [name for name in RULED if name in INJECTIONS and (not kind or name in kind)]
     result = run_bench(bench, hands, clean_hands, wanted, quiet=as_json)

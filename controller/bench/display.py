@@ -1,7 +1,8 @@
 """`tapis bench display`: how fast the display draws, and what it costs while nothing happens.
 
 It draws with the software renderer into a window that nobody sees, so that the figures are the
-processor's own: a Pi's kmsdrm adds the time of its flip.
+processor's own: a Pi's kmsdrm adds the time of its flip. With `--driver x11` the window is a real
+one, on a screen or under Xvfb.
 """
 
 import json
@@ -160,6 +161,9 @@ def idle(seconds: float) -> tuple[float, int]:
 def memory(count: int) -> tuple[float, float]:
     """Return the memory in MB after so many hands, and how much of it the second half added."""
     from display.felt.draw import render
+    from display.felt.target import Window
+
+    window = Window(SIZE, fullscreen=False)
 
     def resident() -> float:
         try:
@@ -170,7 +174,9 @@ def memory(count: int) -> tuple[float, float]:
 
     half = 0.0
     for number, state in enumerate(hands(count)):
-        render(state, SIZE)
+        window.show(render(state, SIZE))
+        for _ in window.acts():
+            pass
         if number == count * 9 // 2:
             half = resident()
     return resident(), resident() - half
@@ -237,12 +243,15 @@ def bench_display(
         int, typer.Option("--hands", help="Hands to play for memory.", min=10)
     ] = 1000,
     seconds: Annotated[float, typer.Option(help="How long to idle.", min=1)] = 10.0,
+    driver: Annotated[
+        str, typer.Option(help="SDL's video driver: dummy, or x11 for a real window.")
+    ] = "dummy",
 ) -> None:
     """Measure the table display at 1920x1080 with the software renderer, ten seats.
 
     Ends with status 1 when a figure is beyond its limit.
     """
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_VIDEODRIVER"] = driver
     with progress("measured", STAGES) as advance:
         figures = measure(redrawn, played, seconds, advance)
     tell(figures, LIMITS, as_json=as_json)

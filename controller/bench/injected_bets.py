@@ -296,7 +296,11 @@ def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
     turn = who_acts(scene)
     together = scene.house.betting.prior_chips.value == "judged-together"
     may = turn[1].seat if turn is not None and together else None
-    seat = scene.pick(v.seat for v in scene.live(state) if (v.bet or 0) >= UNIT and v.seat != may)
+    lies = {v.seat: sum(scene.game.sink.chips_in(f"bet.{v.seat}")) for v in scene.live(state)}
+    # A bet that was thrown into the pot lies there.
+    seat = scene.pick(
+        v.seat for v in scene.live(state) if UNIT <= (v.bet or 0) <= lies[v.seat] and v.seat != may
+    )
     if seat is None:
         return None
     bet, _ = front_of(state, seat)

@@ -29,6 +29,11 @@ def _lay_several(scene: Scene, zone: str, count: int) -> tuple[list[int], bool]:
     return [scene.lay(card, zone) for card in cards], True
 
 
+def _street_cards(scene: Scene, street: Street) -> int:
+    """Return how many cards a street brings, to both boards where there are two."""
+    return STREET_CARDS[street] * scene.look().boards
+
+
 def _can_bet(scene: Scene) -> bool:
     return len(scene.able(scene.look())) > 1
 
@@ -40,7 +45,7 @@ def a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
         return None
     street = scene.next_street(scene.look())
     scene.dealer.gather()
-    whole = STREET_CARDS[street]
+    whole = _street_cards(scene, street)
     count = 1 if scene.chance(0.2) else whole
     at, known = _lay_several(scene, "board", count)
     return InjectedCase(
@@ -70,7 +75,7 @@ def two_burns_and_the_street(scene: Scene) -> InjectedCase | None:
     street = scene.next_street(scene.look())
     scene.dealer.gather()
     at, burns_known = _lay_several(scene, "burn", 2)
-    _, known = _lay_several(scene, "board", STREET_CARDS[street])
+    _, known = _lay_several(scene, "board", _street_cards(scene, street))
     return InjectedCase(
         Kind.BOARD_EXTRA_BURN, "card", at[-1],
         _board_tags(street, known=known and burns_known, burned=True),
@@ -100,7 +105,7 @@ def action_on_a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
         return None
     street = scene.next_street(scene.look())
     scene.dealer.gather()
-    at, known = _lay_several(scene, "board", STREET_CARDS[street])
+    at, known = _lay_several(scene, "board", _street_cards(scene, street))
     tags = _board_tags(street, known=known, burned=False)
     return _somebody_acts(scene, InjectedCase(Kind.BOARD_NO_BURN, "card", at[0], tags))
 
@@ -122,7 +127,7 @@ def a_street_before_its_time(scene: Scene) -> InjectedCase | None:
         return None
     if burn:
         scene.lay(scene.dealer.draw(), "burn")
-    count = 1 if scene.chance(0.3) else STREET_CARDS[street]
+    count = 1 if scene.chance(0.3) else _street_cards(scene, street)
     at, known = _lay_several(scene, "board", count)
     return InjectedCase(
         Kind.BOARD_PREMATURE, "card", at[0], _board_tags(street, known=known, burned=burn)
@@ -140,12 +145,19 @@ def one_board_card_too_many(scene: Scene) -> InjectedCase | None:
     if scene.look().next_step == BURN_DUE:
         scene.dealer.burn()
         scene.game.sink.settle()
-    at, known = _lay_several(scene, "board", STREET_CARDS[street] + 1)
+    at, known = _lay_several(scene, "board", _street_cards(scene, street) + 1)
+    extra = scene.dealer.lying_in("board")[-1]
     return InjectedCase(
         Kind.BOARD_EXTRA_CARD, "card", at[-1],
         _board_tags(street, known=known, burned=scene.house.deal.burn.value),
-        mend=lambda: scene.dealer.lay_all(scene.dealer.lying_in("board")[-1:], "aside"),
+        mend=lambda: _take_off_the_board(scene, extra),
     )  # fmt: skip
+
+
+def _take_off_the_board(scene: Scene, card: str) -> None:
+    """Lay a card aside, if it still lies on the board: it may have become a burn."""
+    if scene.dealer.places[card] == "board":
+        scene.dealer.lay_all([card], "aside")
 
 
 @injection(Kind.BOARD_MISPLACED, "act")

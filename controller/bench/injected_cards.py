@@ -1,7 +1,7 @@
 """Irregularities of the deal, the button and the deck, done on purpose."""
 
 from controller.bench.injections import InjectedCase, Scene, dead, injection
-from controller.contract.rules import Kind
+from controller.contract.rules import Kind, Outcome
 from controller.table.ranking import DECK
 
 
@@ -39,8 +39,15 @@ def a_second_card_in_the_first_round(scene: Scene) -> InjectedCase | None:
     """Return a second card to a seat while others wait for their first."""
     if not 1 <= scene.nth < len(scene.order) // 2:
         return None
-    to = scene.pick(scene.order[: scene.nth])
+    first = int(scene.nth == len(scene.order) // 2 - 1 and _button_may_be_last(scene))
+    to = scene.pick(scene.order[first : scene.nth])
     return None if to is None else _dealt_wrong(scene, Kind.DEAL_ORDER, to)
+
+
+def _button_may_be_last(scene: Scene) -> bool:
+    """Return whether the first seat may get its second card before the button's first."""
+    remedy = scene.house.remedy(Kind.DEAL_ORDER, frozenset({"button-owed"}))
+    return remedy.outcome is Outcome.STANDS
 
 
 @injection(Kind.DEAL_NOT_ENTITLED, "deal")
@@ -101,7 +108,9 @@ def _mix(scene: Scene, kind: Kind, window: str) -> InjectedCase | None:
     if len(seats) < 2:
         return None
     one, two = scene.rng.sample(seats, 2)
-    card, other = scene.dealer.held_by(one)[-1], scene.dealer.held_by(two)[-1]
+    card, other = scene.last_card(one), scene.last_card(two)
+    if card is None or other is None:
+        return None
     at = scene.lay(card, f"hand.{two}")
     both = scene.chance(0.5)
     if both:
@@ -150,10 +159,12 @@ def a_card_is_exposed_in_the_deal(scene: Scene) -> InjectedCase | None:
     if not scene.nth:
         return None
     seat = scene.order[scene.nth - 1]
+    if (card := scene.last_card(seat)) is None:
+        return None
     scene.think()
     teller = scene.rng.choice(scene.order)
     tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", teller)
-    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.dealer.marked[seat] = card
     scene.game.sink.press(teller, "seen", str(seat))
     return InjectedCase(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
@@ -165,9 +176,11 @@ def the_last_card_is_exposed(scene: Scene) -> InjectedCase | None:
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
     seat = scene.order[place]
+    if (card := scene.last_card(seat)) is None:
+        return None
     teller = scene.rng.choice(scene.order)
     tags = _seen_tags(scene, seat, place + 1, "dealer", "dealt", teller)
-    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.dealer.marked[seat] = card
     scene.think()
     scene.game.sink.press(teller, "seen", str(seat))
     return InjectedCase(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
@@ -179,9 +192,11 @@ def the_first_card_is_turned_up(scene: Scene) -> InjectedCase | None:
     if scene.nth not in {1, 2}:
         return None
     seat, button = scene.order[scene.nth - 1], scene.look().button
+    if (card := scene.last_card(seat)) is None:
+        return None
     scene.think()
     tags = _seen_tags(scene, seat, scene.nth, "dealer", "dealing", button)
-    scene.dealer.marked[seat] = scene.dealer.held_by(seat)[-1]
+    scene.dealer.marked[seat] = card
     scene.game.sink.press(button, "seen", str(seat))
     return InjectedCase(Kind.DEAL_EXPOSED, "key", scene.now, tags, seat, floor="misdeal")
 
@@ -212,7 +227,8 @@ def a_player_drops_a_card(scene: Scene) -> InjectedCase | None:
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
     seat = scene.order[place]
-    card = scene.dealer.held_by(seat)[-1]
+    if (card := scene.last_card(seat)) is None:
+        return None
     tags = _seen_tags(scene, seat, place + 1, "player", "dealt", seat)
     scene.dealer.marked[seat] = card
     scene.lay(card, "floor")

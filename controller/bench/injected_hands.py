@@ -101,7 +101,7 @@ def a_hand_is_swept_into_the_muck(scene: Scene) -> InjectedCase | None:
     if seat is None:
         return None
     case = "uncalled" if _uncalled(scene, seat) else "called"
-    at = _swept(scene, seat)
+    at = scene.muck(seat)
     return InjectedCase(Kind.HAND_TAKEN, "card", at, frozenset({case}), seat, dead(seat))
 
 
@@ -113,7 +113,7 @@ def an_all_in_hand_is_mucked_early(scene: Scene) -> InjectedCase | None:
     if seat is None or _uncalled(scene, seat):
         return None
     cards = scene.dealer.held_by(seat)
-    at = _swept(scene, seat)
+    at = scene.muck(seat)
     return InjectedCase(
         Kind.HAND_MUCK, "card", at, frozenset({"all-in"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
@@ -126,14 +126,8 @@ def _done_acting(scene: Scene, state: PublicState, status: str) -> int | None:
     live = scene.live(state)
     if len(live) < 3:
         return None
-    return scene.pick(v.seat for v in live if v.status == status and v.seat not in waiting)
-
-
-def _swept(scene: Scene, seat: int) -> int:
-    cards = scene.dealer.held_by(seat)
-    at = scene.lay(cards[0], "muck")
-    scene.lay(cards[1], "muck")
-    return at
+    done = [v.seat for v in live if v.status == status and v.seat not in waiting]
+    return scene.pick(seat for seat in done if scene.last_card(seat))
 
 
 def _uncalled(scene: Scene, seat: int) -> bool:
@@ -153,7 +147,7 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> InjectedCase | None:
     """Throw a hand away at a showdown where the house wants it shown."""
     state = scene.look()
     seat = state.next_step.seat if state.next_step is not None else 0
-    if not seat:
+    if not seat or scene.last_card(seat) is None:
         return None
     all_in = state.seats[seat - 1].status == "all-in" or len(scene.able(state)) < 2
     rule = scene.house.showdown
@@ -162,8 +156,7 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> InjectedCase | None:
     if all_in and not rule.face_up_when_no_action.value:
         return None
     cards = scene.dealer.held_by(seat)
-    at = scene.lay(cards[0], "muck")
-    scene.lay(cards[1], "muck")
+    at = scene.muck(seat)
     return InjectedCase(
         Kind.HAND_MUCK, "card", at, frozenset({"all-in" if all_in else "showdown"}), seat,
         dead(seat), mend=lambda: _take_up(scene, seat, cards),

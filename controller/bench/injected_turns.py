@@ -93,9 +93,9 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> InjectedCase | None:
     seat = scene.pick(waiting[1:])
     if seat is None or len(waiting) < 3 or waiting[0] != may.seat:
         return None
-    cards = scene.dealer.held_by(seat)
-    at = scene.lay(cards[0], "muck")
-    scene.lay(cards[1], "muck")
+    if scene.last_card(seat) is None:
+        return None
+    at = scene.muck(seat)
     return InjectedCase(Kind.HAND_MUCK, "card", at, frozenset({"out-of-turn"}), seat, dead(seat))
 
 

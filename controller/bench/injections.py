@@ -157,6 +157,10 @@ class Scene:
         """Return the seats that have live cards and chips."""
         return [view.seat for view in state.seats if view.status == "in" and view.stack]
 
+    def last_card(self, seat: int) -> str | None:
+        """Return the last of the cards that lie in front of a seat, None when none does."""
+        return next(reversed(self.dealer.held_by(seat)), None)
+
     def this_round(self) -> list[PublicEvent]:
         """Return the events of the running betting round."""
         events = self.game.events
@@ -224,6 +228,11 @@ class Scene:
         """Lay a card somewhere; give the time at which it comes to rest."""
         self.dealer.lay(card, zone)
         return self.now
+
+    def muck(self, seat: int) -> int:
+        """Throw a seat's cards into the muck; give the time at which the first comes to rest."""
+        rested = [self.lay(card, "muck") for card in self.dealer.held_by(seat)]
+        return rested[0]
 
     def put(self, seat: int, amount: int, least_pieces: int = 1) -> int:
         """Put chips in front of a seat in one motion; give the time at which they rest."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from controller.bench.injections import Moment, Scene
 from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
-from controller.contract.public import PublicState, RulingStep, StepWord, Task
+from controller.contract.public import PublicState, RulingStep, StepWord, Task, laid
 from controller.contract.rules import BET_ERRORS
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
@@ -173,7 +173,7 @@ class InventedHand:
 
     def _street_begun(self, state: PublicState) -> bool:
         at = STREETS.index(state.street or "preflop")
-        return len(state.board) > BOARD_CARDS[at] or state.burned > at
+        return len(laid(state)) > BOARD_CARDS[at] * state.boards or state.burned > at
 
     def _street(self, state: PublicState) -> None:
         dealer, sink = self._game.dealer, self._game.sink
@@ -183,7 +183,8 @@ class InventedHand:
             dealer.burn()
             sink.settle()
         whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
-        first = set(state.first_board) - set(state.board)
+        whole *= state.boards
+        first = set(state.first_board) - set(laid(state))
         lying = [card for card in dealer.lying_in("board") if card not in first]
         dealer.board(max(whole - len(lying), 0))
         sink.settle()

@@ -1,9 +1,10 @@
-"""`tapis bench pairs`: two irregularities in one hand, and whether the next hand comes.
+"""`tapis bench pairs`: two irregularities, and whether the next hand comes.
 
-Each pair gets a table of its own with its own seed. People follow the rulings, the floor decides
-where it is asked, and as a last resort voids the hand. Chips are counted in the ledger and where
-they truly lie: between two hands none lies in front of a seat, and in the pot what is kept for
-the next one.
+Each pair gets a table of its own with its own seed. Both are done in one hand; what that has no
+opportunity for, since it was void or is over, is done in the hand after it. People follow the
+rulings, the floor decides where it is asked, and as a last resort voids the hand. Chips are counted
+in the ledger and where they truly lie: between two hands none lies in front of a seat, and in the
+pot what is kept for the next one.
 """
 
 import random
@@ -22,6 +23,7 @@ from controller.bench.progress import progress
 from controller.bench.trials import Meddler, stacks_of
 from controller.contract import commands as c
 from controller.contract.errors import ExitCode
+from controller.contract.public import HandStarted
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
@@ -30,6 +32,8 @@ from controller.play.game import DealtGame, Depth, Noise, Setup
 
 SEEDS = 1_000_003
 CHANCE = 0.4
+HANDS = 2
+"""How many are played at a table where the first, void perhaps, gave no opportunity for both."""
 LAST_RESORTS: tuple[c.Command, ...] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
 """What the floor says, one after the other, where nothing else leads on."""
 
@@ -45,7 +49,7 @@ class PairTrouble(msgspec.Struct, frozen=True):
 
 
 class PairsReport(msgspec.Struct, frozen=True):
-    """The figures of a run: `pairs` of kinds that met in one hand, of `hands` that were played.
+    """The figures of a run: `pairs` of kinds that met at a table, in `hands` or right after them.
 
     `deadlocks` are hands that did not come to their end by what the rulings ask for, or after
     which none began; `chips_lost` those with chips that are nowhere or too many; `errors` those
@@ -68,6 +72,7 @@ class Both:
 
     def __init__(self, ways: tuple[Injection, Injection]) -> None:
         self.meddlers = tuple(Meddler(way, CHANCE) for way in ways)
+        self.past: tuple[Meddler, ...] = ()
 
     def at(self, scene: Scene) -> None:
         """Work on this table."""
@@ -80,8 +85,14 @@ class Both:
 
     def decide(self) -> c.Command:
         """Decide as the floor: play goes on, unless the cards can't be played with."""
-        decided = [one.decide() for one in self.meddlers if one.case is not None]
+        decided = [one.decide() for one in self.meddlers if one not in self.past and one.case]
         return next((one for one in decided if isinstance(one, c.Misdeal)), c.Waive())
+
+    def hand_is_over(self) -> None:
+        """Leave what has been done in this hand to itself: the next one is another."""
+        self.past = tuple(one for one in self.meddlers if one.case is not None)
+        for one in self.past:
+            one.hand_is_over()
 
     @property
     def met(self) -> bool:
@@ -120,7 +131,7 @@ class PairsBench:
             yield number + 1
 
     def hand(self, number: int, house: House, kinds: tuple[Kind, Kind]) -> None:
-        """Play one hand with two irregularities, as far as it gives an opportunity for them."""
+        """Play a hand with two irregularities, and the next where it gives none for both."""
         seed = self.seed * SEEDS + number
         rng = random.Random(seed)
         both = Both((rng.choice(INJECTIONS[kinds[0]]), rng.choice(INJECTIONS[kinds[1]])))
@@ -141,14 +152,26 @@ class PairsBench:
         both.at(scene)
         seat_by_chance(game, rng, seats)
         total = stacks_of(game)
-        hand = InventedHand(scene, meddle=both.meddle, at_floor=both.decide)
-        hand.play(seed)
-        why = hand.trouble or self._goes_on(game)
-        if why:
-            self._note("deadlock", house, both, seed, why)
-        lost = chips_wrong(game, total)
-        if lost and not hand.trouble:
-            self._note("chips", house, both, seed, lost)
+        for _ in range(HANDS):
+            hand = InventedHand(scene, meddle=both.meddle, at_floor=both.decide)
+            begun = _hands_begun(game)
+            hand.play(seed)
+            why = hand.trouble or self._goes_on(game)
+            why = why or ("" if _hands_begun(game) > begun else "the hand does not start")
+            if why:
+                self._note("deadlock", house, both, seed, why)
+            lost = chips_wrong(game, total)
+            if lost and not hand.trouble:
+                self._note("chips", house, both, seed, lost)
+            if why or lost or not game.look().next_dealer:
+                return
+            if both.met:
+                break
+            both.hand_is_over()
+        begun = _hands_begun(game)
+        game.dealer.start_hand()
+        if _hands_begun(game) == begun:
+            self._note("deadlock", house, both, seed, "the next hand does not start")
 
     def _goes_on(self, game: DealtGame) -> str:
         """Return why the next hand can't begin, nothing when it can."""
@@ -185,6 +208,10 @@ class PairsBench:
             self.hands, len(self.met), deadlocks, chips, errors, self.depth, self.seed,
             round(wall_s, 1), tuple(self.trouble),
         )  # fmt: skip
+
+
+def _hands_begun(game: DealtGame) -> int:
+    return sum(isinstance(event, HandStarted) for event in game.events)
 
 
 def chips_wrong(game: DealtGame, total: int) -> str:

@@ -77,6 +77,7 @@ class Meddler:
         if self.case is not None or moment != self.way.moment or not scene.chance(self.chance):
             return False
         before = len(scene.game.events)
+        open_before = {ruling.id for ruling in scene.look().rulings}
         self.case = self.way.do(scene)
         if self.case is None:
             return False
@@ -87,9 +88,13 @@ class Meddler:
         self._tags = self.case.tags | self.case.then()
         scene.game.sink.settle()
         self._end = len(scene.game.events)
-        if not scene.look().rulings:
+        if all(ruling.id in open_before for ruling in scene.look().rulings):
             self.mend()
         return True
+
+    def hand_is_over(self) -> None:
+        """Put nothing right any more: chips and cards have been taken up."""
+        self._mended = True
 
     def mend(self) -> None:
         """Put right once what the ruling leaves to the people."""

@@ -21,10 +21,15 @@ import highspy
 import msgspec
 import typer
 
+from controller.bench.hall.chain import chain_command
 from controller.bench.hall.command import hall_command
+from controller.bench.hall.engines import engines_command
+from controller.bench.hall.phones import phones_command
+from controller.bench.hall.soak import soak_command
 from controller.bench.venue_cash import cash_command
 from controller.bench.venue_crash import crash_command
 from controller.bench.venue_hand_for_hand import hand_for_hand_command
+from controller.bench.venue_print import print_command
 from controller.contract.errors import ExitCode
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.balancing import Move, Plan, balance, gap_now
@@ -41,6 +46,11 @@ bench_venue_app.command("cash")(cash_command)
 bench_venue_app.command("crash")(crash_command)
 bench_venue_app.command("hand-for-hand")(hand_for_hand_command)
 bench_venue_app.command("hall")(hall_command)
+bench_venue_app.command("print")(print_command)
+bench_venue_app.command("engines")(engines_command)
+bench_venue_app.command("phones")(phones_command)
+bench_venue_app.command("chain")(chain_command)
+bench_venue_app.command("soak")(soak_command)
 
 DOCS = Path(__file__).parents[2] / "docs" / "VENUE.md"
 SEARCHED = 5

@@ -57,6 +57,8 @@ inherits = "ramponneau"
 [cash]
 hands_a_day = { value = [0, 5, 12, 40], article = "" }
 transfer = { value = 60, article = "" }
+money = { value = "points", article = "" }
+chip_worth = { value = 3, article = "" }
 """
 HANDS_A_DAY = 60
 PLAYERS = 24

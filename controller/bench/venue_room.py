@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import sys
@@ -137,9 +138,13 @@ class Process:
 
     def kill(self) -> None:
         """Kill it: it says goodbye to nobody."""
+        self.end(signal.SIGKILL)
+
+    def end(self, how: signal.Signals) -> None:
+        """End it by a signal."""
         if self._process is not None:
-            self._process.kill()
-            self._process.wait(10)
+            self._process.send_signal(how)
+            self._process.wait(20)
 
     @property
     def pid(self) -> int:
@@ -161,7 +166,7 @@ class States:
         self.online: dict[str, str] = {}
         self.orders: int | None = None
         self._lock = threading.Lock()
-        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
         self._client.on_connect = lambda client, *_: client.subscribe(
             [(f"{root}/+/state", 1), (f"{root}/+/status", 1), (f"{root}/venue/health", 1)]
         )

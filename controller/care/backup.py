@@ -16,6 +16,8 @@ from controller.contract.errors import TapisError
 from controller.journal.faults import explain
 from controller.journal.readable import readable
 from controller.journal.session import SOFTWARE
+from display.words.chosen import LanguageOption, words_for
+from display.words.locale import N_
 
 ConfigOption = Annotated[
     Path | None,
@@ -60,7 +62,9 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
     except TapisError as error:
         why = str(error).replace(f"{packed}: ", "")
         raise BackupError(
-            f"{to}: no backup was made, because it could not be restored: {why}"
+            N_("{file}: no backup was made, because it could not be restored: {why}"),
+            file=to,
+            why=why,
         ) from error
 
 
@@ -90,23 +94,26 @@ def backup(
         bool, typer.Option("--with-tokens", help="With tokens and the broker's password.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Put journal, enrolment, config and house into one file; the table may play on.
 
     The file holds hole cards: keep it as you keep the journal.
     """
+    said = words_for(language)
     where = _config_file(config)
     if to.is_dir():
         table = load_config(where)
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
     if to.exists() and not force:
-        raise BackupError(f"{to}: there already; give another name, or --force")
+        raise BackupError(N_("{file}: there already; give another name, or --force"), file=to)
     manifest = back_up(where, to, with_tokens=with_tokens)
     size = to.stat().st_size / 1e6
-    typer.echo(f"{to}: {size:.1f} MB, {', '.join(part.path for part in manifest.parts)}")
+    parts = ", ".join(part.path for part in manifest.parts)
+    typer.echo(said.say("{file}: {n} MB, {parts}", file=to, n=said.decimal(size), parts=parts))
     if not with_tokens:
-        typer.echo("without tokens and passwords (--with-tokens takes them along)")
+        typer.echo(said.say("without tokens and passwords (--with-tokens takes them along)"))
 
 
 def _config_file(path: Path | None) -> Path:

@@ -138,7 +138,9 @@ def _strange_in(journal: Path) -> str:
         connection.execute("PRAGMA query_only = ON")
         connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
         found = connection.execute(
-            "SELECT type, name, sql FROM sqlite_master LIMIT ?", (MOST_SCHEMA,)
+            "SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(sql AS TEXT) FROM sqlite_master"
+            " LIMIT ?",
+            (MOST_SCHEMA,),
         ).fetchall()
         ours = _words_of_ours()
         for kind, name, sql in found:

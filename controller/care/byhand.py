@@ -12,6 +12,7 @@ from typing import Annotated, Protocol
 import msgspec
 import typer
 
+from controller.care.byhand_counts import ByHandError, parse_level, parse_stacks
 from controller.care.byhand_page import chips_in_play, page
 from controller.config.model import SYSTEM_FOLDER, TableConfig, load_config
 from controller.contract.commands import (
@@ -23,7 +24,6 @@ from controller.contract.commands import (
     SitDown,
     StandUp,
 )
-from controller.contract.errors import TapisError
 from controller.contract.observations import FloorSaid
 from controller.contract.public import Topics
 from controller.houses.loader import house_hash, load_house
@@ -40,11 +40,11 @@ from controller.table.engine import step
 from controller.table.state import Seat, Table
 from controller.toml.own import text_of
 from display.words.answers import YES_OR_NO, understood
+from display.words.chosen import remember, words_for
 from display.words.locale import N_, languages
-from display.words.names import Words, words
+from display.words.names import Words
 
 BY_HAND = "by hand"
-OUT = "out"
 
 byhand_app = typer.Typer(
     help="Go on by hand: print the table; take the counted stacks back.",
@@ -55,6 +55,18 @@ byhand_app = typer.Typer(
 ConfigOption = Annotated[
     Path | None,
     typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
+]
+
+
+TableLanguage = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        help="The language; without it the table's own, as its screen.",
+        metavar="|".join(languages()),
+        show_default=False,
+        callback=remember,
+    ),
 ]
 
 
@@ -89,10 +101,6 @@ class Who(msgspec.Struct, frozen=True):
     password_file: Path | None = None
 
 
-class ByHandError(TapisError):
-    """What can't be taken back; the sentence says why and what would be right."""
-
-
 def table_at(path: Path, house: House) -> Stand:
     """Return how the table of a journal stands; nothing is written beside it.
 
@@ -107,12 +115,15 @@ def _stand(path: Path, house: House) -> Stand:
     with JournalReader(path) as reader:
         snapshot = reader.snapshot()
         if snapshot is None:
-            raise JournalDamaged(f"{path}: nothing has been played on this journal")
+            raise JournalDamaged(N_("{file}: nothing has been played on this journal"), file=path)
         try:
             table = unpack(snapshot.state).table
         except msgspec.MsgspecError:
             raise JournalDamaged(
-                f"{path}: another version of Tapis wrote the table's state; install that version"
+                N_(
+                    "{file}: another version of Tapis wrote the table's state; install that version"
+                ),
+                file=path,
             ) from None
         wall = 0
         for row in reader.rows(max(snapshot.n - 1, 0)):
@@ -146,11 +157,17 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
         commands.append(_level(table, counted.level))
     for seat, stack in sorted(counted.stacks.items()):
         if not 1 <= seat < len(table.seats):
-            raise ByHandError(f"seat {seat}: this table has seats 1 to {len(table.seats) - 1}")
+            raise ByHandError(
+                N_("seat {seat}: this table has seats 1 to {last}"),
+                seat=seat,
+                last=len(table.seats) - 1,
+            )
         commands += _at_seat(seat, table.seats[seat], stack, counted.names.get(seat))
     if counted.button:
         if not 1 <= counted.button < len(table.seats):
-            raise ByHandError(f"--button {counted.button}: this table has no such seat")
+            raise ByHandError(
+                N_("--button {seat}: this table has no such seat"), seat=counted.button
+            )
         commands.append(SetButton(counted.button))
     return tuple(commands)
 
@@ -164,50 +181,27 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
     elif not there.taken:
         if stack:
             raise ByHandError(
-                f"seat {seat}: nobody sat there; for a newcomer give the name too: "
-                f"{seat}=Eve:{stack}"
+                N_(
+                    "seat {seat}: nobody sat there; for a newcomer give the name too:"
+                    " {seat}=Eve:{stack}"
+                ),
+                seat=seat,
+                stack=stack,
             )
     elif stack is None:
         yield StandUp(seat)
     elif stack < there.rebuy:
         raise ByHandError(
-            f"seat {seat}: a rebuy of {there.rebuy} is still to come in and is counted "
-            f"with the stack; {stack} is less"
+            N_(
+                "seat {seat}: a rebuy of {rebuy} is still to come in and is counted with the stack;"
+                " {stack} is less"
+            ),
+            seat=seat,
+            rebuy=there.rebuy,
+            stack=stack,
         )
     else:
         yield SetStack(seat, stack - there.rebuy)
-
-
-def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Read `1=2400,2=0,4=out,5=Eve:3000`: stacks by seat, and the names of newcomers.
-
-    Raises `ByHandError`.
-    """
-    stacks: dict[int, int | None] = {}
-    names: dict[int, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        seat, equals, said = (word.strip() for word in part.partition("="))
-        name, colon, stack = (word.strip() for word in said.rpartition(":"))
-        number = stack.replace(" ", "").replace("'", "")
-        if not (seat.isdecimal() and equals and (number.isdecimal() or stack == OUT)):
-            raise ByHandError(
-                f'"{part}": right would be a seat and its chips, 3=2400; 3=out for who has left, '
-                "3=Eve:2400 for who has come"
-            )
-        if int(seat) in stacks:
-            raise ByHandError(f"seat {seat} is there twice")
-        stacks[int(seat)] = None if stack == OUT else int(number)
-        if colon and name:
-            names[int(seat)] = name
-    return stacks, names
-
-
-def parse_level(text: str) -> tuple[int, ...]:
-    """Read `100/200` or `100/200/25` (the ante); raises `ByHandError`."""
-    words = [word.strip() for word in text.split("/")] if text else []
-    if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):
-        raise ByHandError(f'--level "{text}": right would be 100/200, or 100/200/25 with an ante')
-    return tuple(map(int, words))
 
 
 class Say(Protocol):
@@ -298,8 +292,10 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
             if len(words) == 2 and not is_hashed(words[1]):
                 return words[1], words[0]
     raise ByHandError(
-        "the controller runs, and takes commands with a token alone: give --token-file, or name "
-        "a file of tokens in the config"
+        N_(
+            "the controller runs, and takes commands with a token alone: give --token-file, or name"
+            " a file of tokens in the config"
+        )
     )
 
 
@@ -307,9 +303,7 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
 def byhand(
     context: typer.Context,
     config: ConfigOption = None,
-    language: Annotated[
-        str, typer.Option(help=f"{', '.join(languages())}; without it, the display's.")
-    ] = "",
+    language: TableLanguage = "",
     journal: Annotated[
         Path | None, typer.Option(help="A journal alone, when its config is lost.")
     ] = None,
@@ -320,13 +314,15 @@ def byhand(
     if journal is not None:
         with sound_copy(journal) as there, JournalReader(there) as reader:
             era = reader.eras()[-1]
-        name, house, spoken = era.table, load_house(era.house), language or "en"
+        name, house = era.table, load_house(era.house)
+        spoken = words_for(language)
     else:
         table = open_config(config)
         name, house = table.name, load_house(table.house)
-        spoken, journal = language or table.display.language, Path(table.journal)
+        spoken, journal = words_for(language or table.display.language), Path(table.journal)
     stand = table_at(journal, house)
-    typer.echo(page(stand.table, house, name, spoken, wall=stand.wall, whole=stand.whole), nl=False)
+    text = page(stand.table, house, name, spoken.language, wall=stand.wall, whole=stand.whole)
+    typer.echo(text, nl=False)
 
 
 @byhand_app.command("back")
@@ -343,6 +339,7 @@ def back(
     password_file: Annotated[
         Path | None, typer.Option(help="A file with that user's password.")
     ] = None,
+    language: TableLanguage = "",
 ) -> None:
     """Take the counted stacks back, once the table works again.
 
@@ -351,7 +348,7 @@ def back(
     table = open_config(config)
     house = load_house(table.house)
     path = Path(table.journal)
-    said = words(table.display.language)
+    said = words_for(language or table.display.language)
     now = table_at(path, house).table
     if stacks:
         counted, names = parse_stacks(stacks)
@@ -361,9 +358,8 @@ def back(
     missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
     if missing:
         raise ByHandError(
-            "count every seat: nothing is said of seat "
-            + ", ".join(map(str, missing))
-            + " (a seat that has left is 3=out)"
+            N_("count every seat: nothing is said of seat {seats} (a seat that has left is 3=out)"),
+            seats=", ".join(map(str, missing)),
         )
     found = Counted(counted, names, button, parse_level(level))
     commands = commands_for(now, found)
@@ -376,9 +372,7 @@ def back(
     )
     typer.echo(f"{taken}\n")
     stand = table_at(path, house)
-    typer.echo(
-        page(stand.table, house, table.name, table.display.language, wall=stand.wall), nl=False
-    )
+    typer.echo(page(stand.table, house, table.name, said.language, wall=stand.wall), nl=False)
 
 
 def carry_out(
@@ -402,8 +396,14 @@ def carry_out(
             why = say(command)
             if why:
                 raise ByHandError(
-                    f"{_named(command)}: {why}. {done} of {len(commands)} commands are done; put "
-                    "that right and give the same again"
+                    N_(
+                        "{command}: {why}. {done} of {n} commands are done; put that right and give"
+                        " the same again"
+                    ),
+                    command=_named(command),
+                    why=why,
+                    done=done,
+                    n=len(commands),
                 )
 
 
@@ -428,8 +428,10 @@ def _check_total(
     if yes or (ask and _confirmed(said)):
         return
     raise ByHandError(
-        "nothing was taken: count again, or give --yes when the difference is right (a rebuy, a "
-        "player who left with their chips)"
+        N_(
+            "nothing was taken: count again, or give --yes when the difference is right (a rebuy, a"
+            " player who left with their chips)"
+        )
     )
 
 

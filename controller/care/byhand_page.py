@@ -131,6 +131,8 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
         to.say("small blind: {seat}", seat=_place(to, state, small)) if small else "",
         to.say("big blind: {seat}", seat=_place(to, state, big)) if big else "",
     )
+    if state.first_board:
+        to.line(to.say("First board: {cards}", cards=said.cards(" ".join(state.first_board))))
     if state.board:
         to.line(
             to.say("Board: {cards}", cards=said.cards(" ".join(state.board))),

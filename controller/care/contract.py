@@ -164,7 +164,10 @@ def _show(console: Console) -> None:
         console.print(topic, style="bold", soft_wrap=True, markup=False, highlight=False)
         console.print(f"    {how}: {_one_line(what)}", markup=False, highlight=False)
     for name, about, rows in _tables():
-        table = Table("name", "fields", "meaning", title=f"{name}: {about}", title_justify="left")
+        table = Table("name", title=f"{name}: {about}", title_justify="left")
+        # Nothing of a closed set is cut off, however narrow the terminal.
+        table.add_column("fields", overflow="fold")
+        table.add_column("meaning", overflow="fold")
         for row in rows:
             table.add_row(row.name, _lines(row.fields), _one_line(row.meaning))
         console.print(table, markup=False)

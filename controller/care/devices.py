@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.care.device_words import device_words
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import Scan
@@ -17,6 +19,9 @@ from controller.run.control_socket import Question, ask, socket_of
 from controller.run.devices import DevicesView, FrameView, frames_of, statuses_of, view_antennas
 from controller.run.drivers import open_drivers, open_ring, ring_status
 from controller.sensing.registry import Registry
+from display.words.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import C_, Words
 from hardware.ports import Driver, Report, wall_ticks
 
 LOOKED_FOR = 3.0
@@ -30,7 +35,12 @@ TABLE = Path("table.toml")
 
 
 @devices_app.callback(invoke_without_command=True)
-def devices(context: typer.Context, config: ConfigPath = TABLE, as_json: AsJson = False) -> None:
+def devices(
+    context: typer.Context,
+    config: ConfigPath = TABLE,
+    as_json: AsJson = False,
+    language: LanguageOption = "",
+) -> None:
     """Show what is there, its health, and how often each antenna is read.
 
     Without a running controller the devices are opened for 3 seconds. The status is 1 when
@@ -38,11 +48,12 @@ def devices(context: typer.Context, config: ConfigPath = TABLE, as_json: AsJson 
     """
     if context.invoked_subcommand is not None:
         return
-    view = _devices(load_config(config))
+    said = words_for(language, as_json=as_json)
+    view = look_at_devices(load_config(config))
     if as_json:
         typer.echo(msgspec.json.encode(view).decode())
     else:
-        _print(view)
+        tell(view, said, Console(highlight=False))
     raise typer.Exit(ExitCode.NOT_SO if view.wrong() else ExitCode.DONE)
 
 
@@ -51,25 +62,33 @@ def log_command(
     device: Annotated[str, typer.Argument(help="A node's name; without it, all of them.")] = "",
     config: ConfigPath = TABLE,
     as_json: AsJson = False,
+    language: LanguageOption = "",
 ) -> None:
     """Show the last 100 frames each way between a node and the controller; never a tag."""
+    said = words_for(language, as_json=as_json)
     loaded = load_config(config)
     nodes = [one.name for one in loaded.devices if one.kind == "node"]
     if device and device not in nodes:
-        known = ", ".join(nodes) or "none"
-        raise WrongOption(f'{config}: no node is called "{device}"; there are: {known}')
-    for frame in _frames(loaded, device):
+        raise WrongOption(
+            N_('{file}: no node is called "{name}"; there are: {known}'),
+            file=config,
+            name=device,
+            known=", ".join(nodes) or "-",
+        )
+    for frame in _frames(loaded, device, said):
         if as_json:
             typer.echo(msgspec.json.encode(frame).decode())
         else:
             arrow = "->" if frame.way == "out" else "<-"
+            size = said.say("{n} bytes", n=f"{frame.size:>4}")
             typer.echo(
                 f"{frame.at}  {frame.device:<12} {arrow} {frame.kind:<8} seq {frame.seq:>3}"
-                f"  {frame.size:>4} bytes  {frame.about}".rstrip()
+                f"  {size}  {frame.about}".rstrip()
             )
 
 
-def _devices(config: TableConfig) -> DevicesView:
+def look_at_devices(config: TableConfig) -> DevicesView:
+    """Return how a table's devices are; without a controller they are opened for 3 seconds."""
     answer = ask(socket_of(config), Question("devices"))
     if answer is not None:
         return msgspec.json.decode(answer, type=DevicesView)
@@ -92,11 +111,14 @@ def _devices(config: TableConfig) -> DevicesView:
     return DevicesView(config.name, False, statuses, antennas, tuple(problems))
 
 
-def _frames(config: TableConfig, device: str) -> tuple[FrameView, ...]:
+def _frames(config: TableConfig, device: str, said: Words) -> tuple[FrameView, ...]:
     answer = ask(socket_of(config), Question("frames", device))
     if answer is not None:
         return msgspec.json.decode(answer, type=tuple[FrameView, ...])
-    typer.echo(f"no controller runs: the devices are opened for {LOOKED_FOR:.0f} s", err=True)
+    typer.echo(
+        said.say("no controller runs: the devices are opened for {n} s", n=f"{LOOKED_FOR:.0f}"),
+        err=True,
+    )
     with _Opened(config, {}) as (drivers, _):
         return frames_of(drivers, device, wall_ticks)
 
@@ -124,32 +146,56 @@ class _Opened:
             driver.stop()
 
 
-def _print(view: DevicesView) -> None:
-    console = Console(highlight=False)
+HEAD = (
+    C_("column", "device"), C_("column", "kind"), C_("column", "there"), C_("column", "port"),
+    C_("column", "node"), C_("column", "proof"), C_("column", "role"), C_("column", "firmware"),
+)  # fmt: skip
+COUNTS = (
+    C_("column", "frames"), C_("column", "damaged"), C_("column", "missed"), C_("column", "again"),
+    C_("column", "forged"),
+)  # fmt: skip
+ANTENNAS = (
+    C_("column", "antenna"), C_("column", "zone"), C_("column", "device"), C_("column", "there"),
+)  # fmt: skip
+RATES = (C_("column", "scans/s"), C_("column", "reads that came"))
+
+
+def tell(view: DevicesView, said: Words, console: Console) -> None:
+    """Show how devices and antennas are, and what is wrong with them."""
     if not view.running:
-        console.print(
-            f"No controller runs at table {view.table}: its devices were opened for"
-            f" {LOOKED_FOR:.0f} s."
+        told = said.say(
+            "No controller runs at table {table}: its devices were opened for {n} s.",
+            table=view.table,
+            n=f"{LOOKED_FOR:.0f}",
         )
+        console.print(told, markup=False)
     if view.devices:
-        table = Table("device", "kind", "there", "port", "node", "proof", "role", "firmware")
-        for count in ("frames", "damaged", "missed", "again", "forged"):
-            table.add_column(count, justify="right")
+        table = _table(HEAD, COUNTS, said)
         for one in view.devices:
-            there = "[green]yes[/]" if one.up else "[bold red]no[/]"
             counts = (one.frames, one.damaged, one.missed, one.again, one.forged)
             row = (one.port, one.node, one.proof, one.role, one.firmware, *map(str, counts))
-            table.add_row(one.name, one.kind, there, *row)
+            table.add_row(one.name, one.kind, _there(one.up, said), *row)
         console.print(table)
-    table = Table("antenna", "zone", "device", "there")
-    table.add_column("scans/s", justify="right")
-    table.add_column("reads that came", justify="right")
+    table = _table(ANTENNAS, RATES, said)
     for antenna in view.antennas:
-        there = "[bold red]no[/]" if antenna.lost else "[green]yes[/]"
-        share = "" if antenna.share is None else f"{antenna.share:.0%}"
+        there = _there(not antenna.lost, said)
+        share = "" if antenna.share is None else said.percent(antenna.share)
         table.add_row(
-            antenna.name, antenna.zone, antenna.device, there, f"{antenna.scans:.1f}", share
+            antenna.name, antenna.zone, antenna.device, there, said.decimal(antenna.scans), share
         )
     console.print(table)
     for problem in view.wrong():
-        console.print(problem, markup=False, soft_wrap=True)
+        console.print(device_words(problem, said), markup=False, soft_wrap=True)
+
+
+def _table(names: Iterable[str], figures: Iterable[str], said: Words) -> Table:
+    table = Table(*map(said.say, names))
+    for name in figures:
+        table.add_column(said.say(name), justify="right")
+    return table
+
+
+def _there(is_there: bool, said: Words) -> str:
+    if is_there:
+        return f"[green]{said.say('yes')}[/]"
+    return f"[bold red]{said.say('no')}[/]"

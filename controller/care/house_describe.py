@@ -53,13 +53,20 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)
-            yield HouseStatement(section, f"{section}.{key}", ruled.article, text, ruled.reading)
+            yield HouseStatement(
+                section, f"{section}.{key}", ruled.article, text, _reading(ruled.reading, said)
+            )
     for _, row in in_force(house):
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
         head = f"{what} ({case})" if case else what
         text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
-        yield HouseStatement("remedies", row.kind, row.article, text, row.reading)
+        yield HouseStatement("remedies", row.kind, row.article, text, _reading(row.reading, said))
+
+
+def _reading(reading: str, said: Words) -> str:
+    """Return a reading in the language asked for; a club's own stays as it wrote it."""
+    return said.say(reading) if reading else ""
 
 
 def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:

@@ -26,6 +26,10 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         0: N_("A bomb pot is played when it is asked for."),
         None: N_("Each {n}th hand is a bomb pot."),
     },
+    ("game", "bomb_pot_boards"): {
+        1: N_("A bomb pot has one board."),
+        2: N_("A bomb pot has two boards side by side, each for half of the pot."),
+    },
     ("game", "kill"): {
         "none": N_("No pot is killed."),
         "half": N_("In a kill pot the limits are one and a half times as high."),
@@ -66,12 +70,17 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("Who has straddled may raise when only called."),
         False: N_("Who has straddled may not raise when only called."),
     },
+    ("blinds", "entry_choice"): {
+        True: N_("Who comes in may post a big blind now, or wait for it."),
+        False: N_("The house says whether who comes in posts or waits."),
+    },
     ("blinds", "missed"): {
         "free": N_("Blinds that pass who sits out cost nothing."),
         "posted": N_(
             "Who was passed by blinds posts them to come back: the big one counts as a bet, the"
             " small one is dead."
         ),
+        "big-posted": N_("Who was passed by the big blind posts one to come back."),
         "waited": N_("Who was passed by a blind comes back with the big blind."),
     },
     ("cash", "buy_in_least"): {

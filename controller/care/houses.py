@@ -19,7 +19,7 @@ from controller.care.house_describe import (
     differences,
     statements,
 )
-from controller.contract.errors import ExitCode, WrongOption
+from controller.contract.errors import ExitCode, Sentence, WrongOption
 from controller.houses.check import contradictions, notes, open_cells, remedy_mistakes
 from controller.houses.coverage import (
     HELD,
@@ -37,9 +37,10 @@ from controller.houses.loader import (
 )
 from controller.houses.model import House, Remedy
 from controller.toml.file import Document, FileProblems, Mistake, Problem, shape
-from display.options import LanguageOption
+from display.words.chosen import LanguageOption, said_again, words_for
 from display.words.irregularities import RULINGS
-from display.words.names import Words, words
+from display.words.locale import N_
+from display.words.names import Words
 
 house_app = typer.Typer(
     no_args_is_help=True,
@@ -48,19 +49,23 @@ house_app = typer.Typer(
 
 SCENARIOS = Path("tests/scenarios")
 
+NOTES = (N_("{kind} names no article and gives no reading"),)
+"""What is no mistake of a house file, and is told."""
+
 Name = Annotated[str, typer.Argument(help="A house, or a path to a house file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
 @house_app.command("list")
-def list_command(as_json: AsJson = False) -> None:
+def list_command(as_json: AsJson = False, language: LanguageOption = "") -> None:
     """List the houses: name, title, source, how many articles they rule by."""
+    said = words_for(language, as_json=as_json)
     rows = []
     for name in shipped_houses():
         house = load_house(name)
-        articles = {one.article for one in statements(house, words("en")) if one.article}
+        articles = {one.article for one in statements(house, said) if one.article}
         rows.append(
-            {"name": name, "title": house.title, "source": house.source,
+            {"name": name, "title": said.say(house.title), "source": said.say(house.source),
              "inherits": house.inherits, "articles": len(articles)}
         )  # fmt: skip
     if as_json:
@@ -68,21 +73,28 @@ def list_command(as_json: AsJson = False) -> None:
         return
     out = _console()
     for row in rows:
-        _say(out, f"{row['name']}: {row['title']} ({row['articles']} articles)")
+        head = said.say(
+            "{name}: {title} ({n} articles)",
+            name=row["name"],
+            title=row["title"],
+            n=row["articles"],
+        )
+        _say(out, head)
         _say(out, str(row["source"]), 4, "dim")
 
 
 @house_app.command("show")
-def show_command(name: Name, language: LanguageOption = "en", as_json: AsJson = False) -> None:
+def show_command(name: Name, language: LanguageOption = "", as_json: AsJson = False) -> None:
     """Show what a house says, article by article, with the readings taken."""
-    house, said = load_house(name), _words(language)
+    said = words_for(language, as_json=as_json)
+    house = load_house(name)
     groups = by_article(statements(house, said), house)
     if as_json:
         _json([asdict(one) for _, group in groups for one in group])
         return
     out = _console()
-    out.print(f"{house.title} ({house.name})", style="bold", markup=False)
-    out.print(said.say(phrases.SOURCE, source=house.source), markup=False)
+    out.print(f"{said.say(house.title)} ({house.name})", style="bold", markup=False)
+    out.print(said.say(phrases.SOURCE, source=said.say(house.source)), markup=False)
     if house.inherits:
         out.print(said.say(phrases.FROM_PARENT, parent=house.inherits), markup=False)
     for article, group in groups:
@@ -97,24 +109,25 @@ def show_command(name: Name, language: LanguageOption = "en", as_json: AsJson = 
 @house_app.command("check")
 def check_command(
     file: Annotated[str, typer.Argument(help="A house file, or the name of a house.")],
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
 ) -> None:
     """Check a house file. Status 0: it holds; 1: it has mistakes; 2: it can't be read."""
-    said = _words(language)
+    said = words_for(language)
     path = find_house(file)
     problems, document, house = check_file(path)
     for problem in problems:
-        typer.echo(str(problem))
+        typer.echo(problem.said(said.say))
     if house is None or document is None:
-        count = len(problems)
-        typer.echo(f"{path}: {count} mistake{'s' if count > 1 else ''}")
+        count = said.count("{file}: {n} mistake", "{file}: {n} mistakes", len(problems), file=path)
+        typer.echo(count)
         raise typer.Exit(ExitCode.NOT_SO)
     for line in left_open(house, said):
-        typer.echo(f"{path}: note: {line}")
+        typer.echo(said.say("{file}: note: {text}", file=path, text=line))
     for at, text in notes(house):
         place = document.place(at)
-        typer.echo(f"{place.file}:{place.line}: note: {text}")
-    typer.echo(f"{path}: holds")
+        where = f"{place.file}:{place.line}"
+        typer.echo(said.say("{file}: note: {text}", file=where, text=said_again(text, NOTES, said)))
+    typer.echo(said.say("{file}: holds", file=path))
 
 
 def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
@@ -138,7 +151,7 @@ def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House 
     else:
         found += [document.problem(one) for one in contradictions(house, own)]
         if house.name != path.stem:
-            wrong = f'"{house.name}" is not the name of the file'
+            wrong = Sentence('"{name}" is not the name of the file', name=house.name)
             found.append(document.problem(Mistake(("name",), wrong, f'"{path.stem}"')))
     if found:
         return FileProblems(dict.fromkeys(found)).problems, None, None
@@ -160,16 +173,18 @@ def left_open(house: House, said: Words) -> Iterable[str]:
     """Yield what the house leaves to the floor: what goes wrong, and in which cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
-        where = f" ({told})" if told else ""
-        yield f"{kind}: {said.say(RULINGS[kind])}{where}: {said.say(phrases.OUTCOMES['floor'])}"
+        where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")
+        done = said.say(phrases.OUTCOMES["floor"])
+        yield said.say("{kind}: {what}: {done}", kind=kind, what=where, done=done)
 
 
 @house_app.command("diff")
 def diff_command(
-    one: Name, other: Name, language: LanguageOption = "en", as_json: AsJson = False
+    one: Name, other: Name, language: LanguageOption = "", as_json: AsJson = False
 ) -> None:
     """Tell what changes for the players between two houses, with both articles."""
-    first, second, said = load_house(one), load_house(other), _words(language)
+    said = words_for(language, as_json=as_json)
+    first, second = load_house(one), load_house(other)
     found = tuple(differences(first, second, said))
     if as_json:
         _json([asdict(difference) for difference in found])
@@ -187,17 +202,21 @@ def diff_command(
         if topic == "remedies" and difference.about != about:
             about = difference.about
             _say(out, about_text(about, said), 2, "italic")
-        _print_difference(out, difference, first.name, second.name)
+        _print_difference(out, difference, (first.name, second.name), said)
 
 
-def _print_difference(out: Console, difference: HouseDifference, one: str, other: str) -> None:
+def _print_difference(
+    out: Console, difference: HouseDifference, houses: tuple[str, str], said: Words
+) -> None:
     if difference.case:
         _say(out, difference.case, 4)
+    one, other = houses
     for name, text, article in (
         (one, difference.one, difference.one_article),
         (other, difference.other, difference.other_article),
     ):
-        _say(out, f"{name}: {text}" + (f" ({article})" if article else ""), 6)
+        told = text + (f" ({article})" if article else "")
+        _say(out, said.say("{name}: {what}", name=name, what=told), 6)
 
 
 @house_app.command("coverage")
@@ -208,13 +227,17 @@ def coverage_command(
     ] = False,
     scenarios: Annotated[Path, typer.Option(help="The folder of the scenarios.")] = SCENARIOS,
     as_json: AsJson = False,
+    language: LanguageOption = "",
 ) -> None:
     """Say of each statement of a house's text how it is held, and by which scenarios.
 
     Status 1 with --missing when a statement that a scenario ought to hold has none.
     """
+    said = words_for(language, as_json=as_json)
     if not scenarios.is_dir():
-        raise WrongOption(f"{scenarios}: there is no such folder; say where: --scenarios")
+        raise WrongOption(
+            N_("{folder}: there is no such folder; say where: --scenarios"), folder=scenarios
+        )
     rows = read_ledger()
     house = load_house(name)
     found = coverage(ledger_house(house, rows), rows, scenarios)
@@ -222,7 +245,7 @@ def coverage_command(
     if as_json:
         _json([_covered(one) for one in shown])
     else:
-        _print_coverage(shown, found)
+        _print_coverage(shown, found, said)
     if missing and shown:
         raise typer.Exit(ExitCode.NOT_SO)
 
@@ -232,28 +255,27 @@ def _covered(one: Covered) -> dict[str, Any]:
             "missing": one.missing}  # fmt: skip
 
 
-def _print_coverage(shown: list[Covered], found: tuple[Covered, ...]) -> None:
+def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Words) -> None:
     out = _console()
     for one in shown:
         _say(out, f"{one.row.article} ({one.row.how}, {one.row.id}): {one.row.rule}")
         if one.row.note:
-            _say(out, f"note: {one.row.note}", 4, "dim")
+            _say(out, said.say("note: {text}", text=one.row.note), 4, "dim")
         for path in one.scenarios:
             _say(out, path, 4, "green")
         if one.missing:
             near = ", ".join(one.maybe)
-            _say(out, f"no scenario (perhaps {near})" if near else "no scenario", 4, "red")
+            text = N_("no scenario (perhaps {names})") if near else N_("no scenario")
+            _say(out, said.say(text, names=near), 4, "red")
     ought = [one for one in found if one.row.how in HELD]
     missing = sum(one.missing for one in ought)
-    out.print(
-        f"{len(found)} statements; {len(ought)} that the table holds, {missing} of them in no"
-        " scenario",
-        markup=False,
+    told = said.say(
+        "{n} statements; {held} that the table holds, {missing} of them in no scenario",
+        n=len(found),
+        held=len(ought),
+        missing=missing,
     )
-
-
-def _words(language: str) -> Words:
-    return words(language)
+    out.print(told, markup=False)
 
 
 def _say(out: Console, text: str, indent: int = 0, style: str = "") -> None:

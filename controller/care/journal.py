@@ -4,18 +4,25 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from controller.care.journal_words import fault_words, salvaged_words, verdict_lines
 from controller.contract.errors import ExitCode, WrongOption
 from controller.houses.loader import load_house
 from controller.journal import JournalError, JournalReader, verify
-from controller.journal.salvage import describe, salvage
+from controller.journal.salvage import salvage
 from controller.journal.verification import in_one_sentence
+from display.words.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import Words
+
+if TYPE_CHECKING:
+    from controller.run.replay import ReplayedJournal
 
 journal_app = typer.Typer(
     no_args_is_help=True,
@@ -33,45 +40,40 @@ def verify_command(
     head: Annotated[
         str, typer.Option(help="A hash that the table has published: 64 hex digits.")
     ] = "",
+    language: LanguageOption = "",
 ) -> None:
     """Walk the chain of hashes; name every row that was altered or is missing, the last ones too.
 
     A head is the hash that the table's retained state had at some time: with --head it is looked
     for in the chain. Where it is not, the journal was rewritten since.
     """
-    with _bar("verify", hidden=as_json) as progress:
+    said = words_for(language, as_json=as_json)
+    with _bar(said.say("verify"), hidden=as_json) as progress:
         verdict = verify(journal, progress, head)
     if as_json:
         typer.echo(msgspec.json.encode(verdict).decode())
     else:
         for fault in verdict.faults:
-            typer.echo(f"{journal}: {fault.where} {fault.what}")
-        end = "nothing altered, nothing missing"
-        if verdict.faults:
-            end = f"{len(verdict.faults)} faults: tapis journal salvage {journal} takes over what"
-            end += " verifies, and keeps the file aside"
-        elif not verdict.noted:
-            end += " (its end is not noted beside it: whether that is missing can't be told)"
-        typer.echo(f"{verdict.rows} rows, {verdict.events} events, {verdict.eras} starts: {end}")
-        if verdict.lost:
-            typer.echo(f"{verdict.lost} rows were lost when the journal was damaged and mended")
-        if verdict.forgotten:
-            typer.echo(
-                f"{verdict.forgotten} rows forgotten: what was observed in them has been deleted,"
-                " as hole cards are after a time"
-            )
+            typer.echo(f"{journal}: {fault_words(fault, said)}")
+        for line in verdict_lines(verdict, journal, said):
+            typer.echo(line)
     raise typer.Exit(ExitCode.NOT_SO if verdict.faults else ExitCode.DONE)
 
 
 @journal_app.command("salvage")
-def salvage_command(journal: JournalPath, as_json: AsJson = False) -> None:
+def salvage_command(
+    journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
+) -> None:
     """Take out of a damaged journal all that verifies; the damaged file is kept aside.
 
     The table starts on it: numbering begins anew, and the floor compares the stacks.
     """
+    said = words_for(language, as_json=as_json)
     found = salvage(journal)
     typer.echo(
-        msgspec.json.encode(found, enc_hook=str).decode() if as_json else describe(found, journal)
+        msgspec.json.encode(found, enc_hook=str).decode()
+        if as_json
+        else salvaged_words(found, journal, said)
     )
 
 
@@ -85,38 +87,45 @@ def forget_command(
     days: Annotated[
         int, typer.Option(help="Or how many days are kept; --before wins.", min=0, max=3650)
     ] = 30,
+    language: LanguageOption = "",
 ) -> None:
     """Delete old hole cards, and all else that was observed; public events are kept."""
     import time
 
     from controller.journal.forget import before_date, before_days, forget
 
+    said = words_for(language)
     until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
     rows, rewritten = forget(journal, until)
-    typer.echo(
-        f"{journal}: {rows} rows forgotten"
-        + ("" if rewritten else "; a controller has the journal, so the file keeps its size")
-    )
+    told = said.count("{file}: {n} row forgotten", "{file}: {n} rows forgotten", rows, file=journal)
+    if not rewritten:
+        told = said.say(
+            "{told}; a controller has the journal, so the file keeps its size", told=told
+        )
+    typer.echo(told)
 
 
 @journal_app.command("shuffles")
-def shuffles_command(journal: JournalPath, as_json: AsJson = False) -> None:
+def shuffles_command(
+    journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
+) -> None:
     """Say how well the decks are shuffled, by the orders in which cards left the shoe.
 
     Of hands that are over, and without a card. Status 1: a deck is not shuffled as it should be.
     """
     from controller.care.shuffles import judge, orders_of, told
 
+    said = words_for(language, as_json=as_json)
     with JournalReader(journal) as reader:
         found = {deck: judge(orders) for deck, orders in sorted(orders_of(reader.rows()).items())}
     if as_json:
         typer.echo(msgspec.json.encode(found).decode())
     else:
         for deck, one in found.items():
-            for line in told(one):
-                typer.echo(f"deck {deck}: {line}")
+            for line in told(one, said):
+                typer.echo(said.say("deck {n}: {what}", n=deck, what=line))
         if not found:
-            typer.echo(f"{journal}: no card has left a shoe that reads it")
+            typer.echo(said.say("{file}: no card has left a shoe that reads it", file=journal))
     wrong = any(one.findings for one in found.values())
     raise typer.Exit(ExitCode.NOT_SO if wrong else ExitCode.DONE)
 
@@ -128,11 +137,13 @@ def replay_command(
         str, typer.Option(help="A house or a house file; without it, the journal's last one.")
     ] = "",
     as_json: AsJson = False,
+    language: LanguageOption = "",
 ) -> None:
     """Play the observations again: they have to give the same events."""
     from controller.run.replay import replay
 
-    with _bar("replay", hidden=as_json) as progress, in_one_sentence(journal):
+    said = words_for(language, as_json=as_json)
+    with _bar(said.say("replay"), hidden=as_json) as progress, in_one_sentence(journal):
         if not house:
             with JournalReader(journal) as reader:
                 house = reader.eras()[-1].house
@@ -144,17 +155,30 @@ def replay_command(
         for refusal in found.refused:
             typer.echo(f"{journal}: {refusal}")
         if difference is not None:
-            typer.echo(f"{journal}: row {difference.row} (at {difference.at} ms) differs")
-            for line in difference.journal or ("nothing",):
-                typer.echo(f"  journal: {line}")
-            for line in difference.replay or ("nothing",):
-                typer.echo(f"  replay:  {line}")
-        end = "a difference" if difference else "parts not played" if found.refused else "all"
-        typer.echo(
-            f"{found.rows} rows, {found.events} events came out the same"
-            + ("" if end == "all" else f"; {end}")
-        )
+            typer.echo(
+                said.say(
+                    "{file}: row {n} (at {at} ms) differs",
+                    file=journal,
+                    n=difference.row,
+                    at=difference.at,
+                )
+            )
+            nothing = (said.say("nothing"),)
+            for line in difference.journal or nothing:
+                typer.echo("  " + said.say("journal: {line}", line=line))
+            for line in difference.replay or nothing:
+                typer.echo("  " + said.say("replay:  {line}", line=line))
+        typer.echo(_how_replayed(found, said))
     raise typer.Exit(ExitCode.NOT_SO if difference or found.refused else ExitCode.DONE)
+
+
+def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
+    text = N_("{rows} rows, {events} events came out the same")
+    if found.difference:
+        text = N_("{rows} rows, {events} events came out the same; a difference")
+    elif found.refused:
+        text = N_("{rows} rows, {events} events came out the same; parts not played")
+    return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
 
 
 @journal_app.command("export")
@@ -167,16 +191,21 @@ def export_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A file; without it, on the screen.")
     ] = None,
+    language: LanguageOption = "",
 ) -> None:
     """Write the hands of a journal; cards that nobody showed are ???? without --private."""
     from controller.play.phh_export import export_hands
+    from controller.play.phh_left_out import NO_WORDS, LeftOut
 
+    said, left_out = words_for(language), list[LeftOut]()
     if not phh:
-        raise WrongOption("tapis journal export: say in which format: --phh")
+        raise WrongOption(N_("tapis journal export: say in which format: --phh"))
     if private:
         _owner_only(journal)
     with in_one_sentence(journal):
-        text = export_hands(journal, private)
+        text = export_hands(journal, private, left_out)
+    for one in left_out:
+        typer.echo(said.say(NO_WORDS[one.why], n=one.number), err=True)
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -193,11 +222,13 @@ def _owner_only(journal: Path) -> None:
     about = journal.stat()
     if about.st_uid != os.geteuid():
         raise JournalError(
-            f"{journal}: --private is for the file's owner; ask the user who runs the table"
+            N_("{file}: --private is for the file's owner; ask the user who runs the table"),
+            file=journal,
         )
     if stat.S_IMODE(about.st_mode) & 0o077:
         raise JournalError(
-            f"{journal}: others may read this file; take that from them first (chmod 600)"
+            N_("{file}: others may read this file; take that from them first (chmod 600)"),
+            file=journal,
         )
 
 

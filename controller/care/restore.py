@@ -17,6 +17,9 @@ from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
 from controller.journal.end import SUFFIX
 from controller.journal.lock import WriterLock
 from controller.toml.own import service_user
+from display.words.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import Words
 
 
 def restore(
@@ -42,8 +45,11 @@ def restore(
         there = [path for path in targets.values() if path.exists()]
         if there and not force:
             raise BackupError(
-                f"{', '.join(map(str, there))}: there already, and nothing was touched; with "
-                "--force they are kept under another name"
+                N_(
+                    "{files}: there already, and nothing was touched; with --force they are kept"
+                    " under another name"
+                ),
+                files=", ".join(map(str, there)),
             )
         journal.parent.mkdir(parents=True, exist_ok=True)
         moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
@@ -79,7 +85,12 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
         roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
         taken = name != JOURNAL and str(beside / target.name).startswith(str(journal))
         if taken or not any(beside.is_relative_to(root) for root in roots):
-            raise BackupError(f"{backup}: {name} would be written to {target}, where it can't lie")
+            raise BackupError(
+                N_("{file}: {name} would be written to {target}, where it can't lie"),
+                file=backup,
+                name=name,
+                target=target,
+            )
 
 
 def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
@@ -136,14 +147,26 @@ def restore_command(
     force: Annotated[
         bool, typer.Option("--force", help="Where there is a table already: it is kept aside.")
     ] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Put a table back from one file; it plays on where the backup was made."""
+    said = words_for(language)
     manifest, kept = restore(file, into, force=force)
+    for line in lines_of(manifest, kept, into, said):
+        typer.echo(line)
+
+
+def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
+    """Return what was kept aside, what is back, and what is missing still, a line each."""
     for path in kept:
-        typer.echo(f"kept: {path}")
-    typer.echo(
-        f"table {manifest.table} of {manifest.venue}, as it was {manifest.made}: "
-        f"{', '.join(part.path for part in manifest.parts)} are in {into}"
+        yield said.say("kept: {file}", file=path)
+    yield said.say(
+        "table {table} of {venue}, as it was {time}: {parts} are in {folder}",
+        table=manifest.table,
+        venue=manifest.venue,
+        time=manifest.made,
+        parts=", ".join(part.path for part in manifest.parts),
+        folder=into,
     )
     missing = [
         name
@@ -151,4 +174,4 @@ def restore_command(
         if (name := value_at(config_values(into), key)) and not (into / name).exists()
     ]
     for name in missing:
-        typer.echo(f"{into / name}: not in the backup; put it there yourself")
+        yield said.say("{file}: not in the backup; put it there yourself", file=into / name)

@@ -4,12 +4,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from controller.contract.errors import ExitCode
 from controller.contract.venue.inputs import HandReported
+from controller.houses.loader import load_house
 from controller.play.phh_export import HandRecord, hands_of, phhs
+from controller.play.phh_left_out import NO_WORDS, LeftOut
 from controller.venue.core.config import VenueConfig, load_venue
+from display.options import LanguageOption, one_of
+from display.words.locale import languages
+from display.words.names import Words, words
 
 Hands = set[tuple[int, int]]
 """Hands by the number of their table in the room, and their own."""
@@ -21,28 +27,55 @@ def archive(
     config: Annotated[
         Path | None, typer.Option("--config", help="The room's config: its log says what there is.")
     ] = None,
+    as_json: Annotated[
+        Path | None, typer.Option("--json", help="The same hands as JSON, into this file.")
+    ] = None,
+    pages: Annotated[
+        Path | None, typer.Option(help="Each hand as a page, picture by picture, into this folder.")
+    ] = None,
+    house: Annotated[
+        str, typer.Option(help="The tables' house, where a journal's own name is no house here.")
+    ] = "",
+    language: LanguageOption = "en",
 ) -> None:
     """Put all hands of a room's tables into one file. Status 1: one of its log is missing.
 
     Cards that nobody showed are ????.
     """
-    hands = [hand for journal in journals for hand in hands_of(journal)]
+    said, left_out = words("en"), list[LeftOut]()
+    hands = [hand for journal in journals for hand in hands_of(journal, left_out=left_out)]
     output.write_text(phhs(hands), "utf-8")
     typer.echo(f"{output}: {len(hands)} hands of {len(journals)} tables")
-    lacking = missing(load_venue(config), hands) if config is not None else ()
+    if as_json is not None:
+        as_json.write_bytes(msgspec.json.format(msgspec.json.encode(hands), indent=1))
+    if pages is not None:
+        _pages(journals, pages, house, words(one_of("--language", language, languages())))
+    for one in left_out:
+        typer.echo(f"table {one.table}: {said.say(NO_WORDS[one.why], n=one.number)}", err=True)
+    lacking = missing(load_venue(config), (*hands, *left_out)) if config is not None else ()
     for table, number in lacking:
         typer.echo(f"table {table}: hand {number} is in the room's log and in no journal")
     if lacking:
         raise typer.Exit(ExitCode.NOT_SO)
 
 
-def missing(config: VenueConfig, hands: Iterable[HandRecord]) -> tuple[tuple[int, int], ...]:
+def _pages(journals: list[Path], into: Path, house: str, said: Words) -> None:
+    from controller.care.room_pictures import pictured, write_pages
+
+    known = load_house(house) if house else None
+    hands = (hand for journal in journals for hand in pictured(journal, said, known))
+    typer.echo(f"{into / 'index.html'}: {write_pages(hands, into, said)} hands")
+
+
+def missing(
+    config: VenueConfig, hands: Iterable[HandRecord | LeftOut]
+) -> tuple[tuple[int, int], ...]:
     """Return the hands of a room's log that are not among these, by table and number."""
     from controller.venue.store import log
     from controller.venue.store.database import Database
 
     there: Hands = {(config.number(hand.table), hand.number) for hand in hands}
-    database = Database(Path(config.database), alone=False)
+    database = Database(config.database, alone=False)
     with database.transaction() as connection:
         heard = [log.room_input(row) for row in log.rows(connection) if not row["refused"]]
     database.close()

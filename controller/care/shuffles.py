@@ -8,11 +8,15 @@ Nothing but figures comes out: no card and no order, and nothing of a hand that 
   riffles leave 2^k at most. Three are seen; seven, which they call enough, are next to ideal.
 - **Neighbours**: cards that follow each other at once, as they did before. Of m cards that left the
   shoe a pair does so once in m times.
+- **Moves**: places whose card comes to the same place as that of the hand before did, as when a
+  machine makes one shuffle again and again. Of m places each does so once in m times.
+- **Again**: two orders of the last 200 that agree in ten places; ideal ones agree in half of one on
+  average, and in ten once in some ten billion pairs.
 - **Places**: a chi-square over card and place, by fives, where there were hands enough.
 """
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
@@ -21,6 +25,8 @@ import msgspec
 
 from controller.contract.observations import CardAt
 from controller.journal.reader import JournalRow
+from display.words.locale import N_
+from display.words.names import Words
 
 LIMIT: Final = 5.0
 """So many standard deviations off an ideal shuffle are told: once in 3.5 million evenings."""
@@ -36,14 +42,21 @@ ENOUGH: Final = 104
 
 DECK: Final = 52
 
+AGAIN: Final = 10
+"""In so many places two orders agree that are one."""
+
+LOOKED_BACK: Final = 200
+"""So many orders are compared with each."""
+
 
 class Shuffles(msgspec.Struct, frozen=True):
     """Figures of an evening, or of all. Each `z` is in standard deviations off an ideal shuffle.
 
     `hands` were compared with the one before them of the same deck. Below 0 `rising_z` says that
-    too little is mixed; above it `neighbours_z` says that cards stay together, `places_z` that some
-    come to the same places again and again (None: too few hands). `rising` and `ideal` are the
-    sequences found and those of an ideal shuffle, on average for a hand.
+    too little is mixed; above it `neighbours_z` says that cards stay together, `moves_z` that one
+    shuffle is made again, `places_z` that some cards come to the same places again and again (None:
+    too few hands). `rising` and `ideal` are the sequences found and those of an ideal shuffle, on
+    average for a hand; `again` counts the orders that had come before.
     """
 
     hands: int
@@ -53,6 +66,8 @@ class Shuffles(msgspec.Struct, frozen=True):
     rising_z: float
     neighbours_z: float
     places_z: float | None
+    moves_z: float
+    again: int
     findings: tuple[str, ...]
 
 
@@ -79,6 +94,41 @@ def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, f
     return sum(pair in follows for pair in pairs), len(pairs) / max(len(after), 1)
 
 
+def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Return to which place the card of each place has come, where it has come to one.
+
+    >>> moves(["2c", "3c", "4c"], ["4c", "2c", "9h"])
+    {0: 1, 2: 0}
+    """
+    to = {card: place for place, card in enumerate(after)}
+    return {place: to[card] for place, card in enumerate(before) if card in to}
+
+
+def same_moves(orders: Sequence[Sequence[str]]) -> float:
+    """Return how far the places whose card moves as the one before did are off chance."""
+    made = [moves(before, after) for before, after in pairwise(orders)]
+    same, by_chance = 0, 0.0
+    for (first, second), after in zip(pairwise(made), orders[2:], strict=True):
+        both = first.keys() & second.keys()
+        same += sum(first[place] == second[place] for place in both)
+        by_chance += len(both) / max(len(after), 1)
+    return poisson_z(same, by_chance)
+
+
+def come_again(orders: Sequence[Sequence[str]]) -> int:
+    """Return how many orders are one of the `LOOKED_BACK` before them, as far as both left."""
+    found = 0
+    lay: dict[tuple[int, str], deque[int]] = {}
+    for at, order in enumerate(orders):
+        agree: Counter[int] = Counter()
+        for place in enumerate(order):
+            there = lay.setdefault(place, deque(maxlen=LOOKED_BACK))
+            agree.update(other for other in there if at - other <= LOOKED_BACK)
+            there.append(at)
+        found += max(agree.values(), default=0) >= AGAIN
+    return found
+
+
 def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
     """Return what the orders of one deck, hand after hand, say of how it is shuffled."""
     whole = list(orders)
@@ -94,19 +144,20 @@ def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
         kept, chance = kept + same, chance + by_chance
     rising_z = (rising - ideal) / math.sqrt(variance) if variance else 0.0
     neighbours_z = poisson_z(kept, chance)
-    places_z = _places(whole)
+    places_z, moves_z, again = _places(whole), same_moves(whole), come_again(whole)
     findings = []
     if rising_z < -LIMIT:
         findings.append("too-little")
     if neighbours_z > LIMIT:
         findings.append("stays-together")
-    if rising_z > LIMIT or (places_z is not None and places_z > LIMIT):
+    if again or max(rising_z, moves_z, places_z or 0.0) > LIMIT:
         findings.append("repeats")
     per = max(hands, 1)
     return Shuffles(
         hands, round(cards / per, 1), round(rising / per, 2), round(ideal / per, 2),
         round(rising_z, 2), round(neighbours_z, 2),
-        None if places_z is None else round(places_z, 2), tuple(findings),
+        None if places_z is None else round(places_z, 2), round(moves_z, 2), again,
+        tuple(findings),
     )  # fmt: skip
 
 
@@ -139,28 +190,37 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 
 
 SAID: Final = {
-    "too-little": "too much of the last order is left, as after three riffles or four",
-    "stays-together": "cards that lay together stay together",
-    "repeats": "the same orders come again: look at the shuffler",
+    "too-little": N_("too much of the last order is left, as after three riffles or four"),
+    "stays-together": N_("cards that lay together stay together"),
+    "repeats": N_("the same orders come again: look at the shuffler"),
 }
 """What a finding means."""
 
 
-def told(found: Shuffles) -> Iterable[str]:
+def told(found: Shuffles, said: Words) -> Iterable[str]:
     """Return what is said of a deck, a line each."""
     if not found.hands:
-        yield "too few hands, or too few cards of one in the next, to say anything"
+        yield said.say("too few hands, or too few cards of one in the next, to say anything")
         return
-    yield (
-        f"{found.hands} hands of {found.cards:g} cards that had been dealt before: {found.rising:g}"
-        f" rising sequences, {found.ideal:g} when ideal ({found.rising_z:+g} deviations);"
-        f" neighbours {found.neighbours_z:+g}"
-        + ("" if found.places_z is None else f"; places {found.places_z:+g}")
+    text = N_(
+        "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences,"
+        " {ideal} when ideal ({rising_z} deviations); neighbours {neighbours_z}"
     )
+    yield said.say(
+        text,
+        hands=found.hands,
+        cards=f"{found.cards:g}",
+        rising=f"{found.rising:g}",
+        ideal=f"{found.ideal:g}",
+        rising_z=f"{found.rising_z:+g}",
+        neighbours_z=f"{found.neighbours_z:+g}",
+    )
+    if found.places_z is not None:
+        yield said.say("places {places_z}", places_z=f"{found.places_z:+g}")
     for finding in found.findings:
-        yield SAID[finding]
+        yield said.say(SAID[finding])
     if not found.findings:
-        yield "nothing that an ideal shuffle does not do too"
+        yield said.say("nothing that an ideal shuffle does not do too")
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Literal
 
+from controller.contract.errors import Sentence
 from controller.toml.file import Mistake
 
 FloorBadge = Literal["uid", "pin", "challenge"]
@@ -22,12 +23,14 @@ def badge_mistakes(
         return
     path = ("floor_badge",)
     if not readers:
-        right = 'an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"'
-        yield Mistake(path, f'"{needs}" needs a reader for the floor\'s badge', right)
+        right = Sentence('an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"')
+        yield Mistake(
+            path, Sentence('"{needs}" needs a reader for the floor\'s badge', needs=needs), right
+        )
     if needs == "pin" and not pin:
-        yield Mistake(path, "no PIN goes with the badge", 'floor_pin = "floor.pin"')
+        yield Mistake(path, Sentence("no PIN goes with the badge"), 'floor_pin = "floor.pin"')
     if needs == "challenge" and not key:
-        yield Mistake(path, "no key goes with the badges", 'badge_key = "badge.key"')
+        yield Mistake(path, Sentence("no key goes with the badges"), 'badge_key = "badge.key"')
     if needs == "challenge" and set(readers) - {"pcsc"}:
-        right = 'a PC/SC reader (kind = "pcsc") for zone "floor-badge"'
-        yield Mistake(path, "only a card on a PC/SC reader answers a challenge", right)
+        right = Sentence('a PC/SC reader (kind = "pcsc") for zone "floor-badge"')
+        yield Mistake(path, Sentence("only a card on a PC/SC reader answers a challenge"), right)

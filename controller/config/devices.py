@@ -29,9 +29,11 @@ class LinksConfig(Strict, frozen=True):
     """Whether a node has to prove with a key who it is, and the file with the nodes' keys.
 
     With `optional`, a node is believed without one unless its id has a key in the file. With
-    `slots`, antennas of nodes that disturb each other radiate by turns.
+    `slots`, antennas of nodes that disturb each other radiate by turns; with `gauge`, nodes say of
+    each antenna how it is fed.
     """
 
     keys: Literal["optional", "required"] = "optional"
     key_file: Words = KEYS_FILE
     slots: bool = False
+    gauge: bool = False

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from controller.config.strict import Strict
+from controller.contract.errors import Sentence
 from controller.toml.file import Mistake
 
 
@@ -48,24 +49,26 @@ def ring_mistakes(
     `roles` are those of its devices; None where it is simulated.
     """
     if ring.kind != "none" and ring.leds < seats:
-        wrong = f"{ring.leds} LEDs are too few for {seats} seats"
-        yield Mistake(("ring", "leds"), wrong, f"at least {seats}")
+        wrong = Sentence("{leds} LEDs are too few for {seats} seats", leds=ring.leds, seats=seats)
+        yield Mistake(("ring", "leds"), wrong, Sentence("at least {seats}", seats=seats))
     if ring.kind == "node":
         yield from _on_a_node(ring, roles)
     if button is not None and ring.kind == "apa102":
         for key in ("clock", "data"):
             if getattr(ring, key) == button.pin:
-                wrong = f"pin {button.pin} is the ring's {key} pin"
-                yield Mistake(("floor_button", "pin"), wrong, "a pin that nothing else is on")
+                wrong = Sentence("pin {pin} is the ring's {key} pin", pin=button.pin, key=key)
+                yield Mistake(
+                    ("floor_button", "pin"), wrong, Sentence("a pin that nothing else is on")
+                )
     if ring.first >= ring.leds:
-        wrong = f"the ring has no LED {ring.first}"
-        yield Mistake(("ring", "first"), wrong, f"0 to {ring.leds - 1}")
+        wrong = Sentence("the ring has no LED {first}", first=ring.first)
+        yield Mistake(("ring", "first"), wrong, Sentence("0 to {most}", most=ring.leds - 1))
 
 
 def _on_a_node(ring: RingConfig, roles: Collection[str] | None) -> Iterator[Mistake]:
     if ring.leds > 300:
-        wrong = f"{ring.leds} LEDs are too many for a node"
-        yield Mistake(("ring", "leds"), wrong, "at most 300")
+        wrong = Sentence("{leds} LEDs are too many for a node", leds=ring.leds)
+        yield Mistake(("ring", "leds"), wrong, Sentence("at most 300"))
     if roles is not None and "ring" not in roles:
-        right = 'a [[devices]] with role = "ring", or kind = "apa102"'
-        yield Mistake(("ring", "kind"), "no node of role ring is in [[devices]]", right)
+        right = Sentence('a [[devices]] with role = "ring", or kind = "apa102"')
+        yield Mistake(("ring", "kind"), Sentence("no node of role ring is in [[devices]]"), right)

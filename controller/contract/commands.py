@@ -357,11 +357,27 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
 class BombPot(Command, frozen=True, tag="bomb-pot"):
     """The next hand is a bomb pot: everybody posts an `ante`, 0 for what the house says.
 
-    With `called_off` it is none after all.
+    So many `boards` lie side by side, 1 or 2, 0 for what the house says; half of each pot goes by
+    each. With `called_off` it is none after all.
     """
 
     ante: int = 0
     called_off: bool = False
+    boards: int = 0
+
+
+class KillPot(Command, frozen=True, tag="kill-pot"):
+    """The next hand of a limit game is killed `by` this seat; with `called_off` by nobody."""
+
+    by: int = 0
+    called_off: bool = False
+
+
+class EnterGame(Command, frozen=True, tag="entry"):
+    """How a seat comes into the game that runs: it posts with the next hand, or waits."""
+
+    seat: int
+    entry: Entry
 
 
 AnyCommand = (
@@ -369,7 +385,7 @@ AnyCommand = (
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
     | OpenTable | CloseTable | Stay | LimitTime | TakeChips | KeyBoard | KeyHand
-    | BombPot
+    | BombPot | KillPot | EnterGame
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

@@ -4,8 +4,12 @@ An error that a person can mend is a `TapisError`, and the command line ends in 
 that says what is wrong, where, and what would be right. Anything else is a bug.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+Say = Callable[..., str]
+"""Says an English text, with its `{fields}` by name, in a language."""
 
 
 class ExitCode(IntEnum):
@@ -23,8 +27,59 @@ class ExitCode(IntEnum):
     """Stopped by Ctrl-C."""
 
 
+def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+class Sentence(str):
+    """A sentence or a part of one, in English, which can be said in another language too.
+
+    Its text is marked for translation by this; its `{fields}` may be sentences themselves.
+    """
+
+    __slots__ = ("text", "values")
+
+    text: str
+    values: dict[str, object]
+
+    def __new__(cls, text: str, /, **values: object) -> Self:
+        """Keep the text and the values apart."""
+        made = super().__new__(cls, text.format(**values) if values else text)
+        made.text, made.values = text, values
+        return made
+
+    def said(self, say: Say) -> str:
+        """Return it in a language."""
+        return say(self.text, **{name: in_words(value, say) for name, value in self.values.items()})
+
+
+def in_words(value: object, say: Say) -> object:
+    """Return a sentence in a language; anything else, a name or a number say, as it is."""
+    return value.said(say) if isinstance(value, Sentence) else value
+
+
 class TapisError(Exception):
-    """What a person can mend; the text says what is wrong, where, and what would be right."""
+    """What a person can mend; the text says what is wrong, where, and what would be right.
+
+    A text that is marked for translation is given with its `{fields}` apart; `what` is itself one.
+    """
+
+    def __init__(self, text: str = "", /, **values: object) -> None:
+        super().__init__(text.format(**values) if values else text)
+        self.sentence = text
+        self.values = values
+
+    def said(self, say: Say) -> str:
+        """Return what is wrong in a language, where its text is marked; else as it is."""
+        # One that says where it is, a line of a file say, has more to tell than its sentence.
+        if not self.sentence or self.args[:1] != (str(self),):
+            return str(self)
+        values = {
+            name: say(str(value)) if name == "what" else value
+            for name, value in self.values.items()
+        }
+        return say(self.sentence, **values)
 
 
 class WrongOption(TapisError, ValueError):
@@ -65,6 +120,7 @@ PARTS = {
     "RPi": OptionalPackage("RPi.GPIO", "pi", "the Pi's own pins need"),
     "sqlalchemy": OptionalPackage("sqlalchemy", "venue", "a room's log needs"),
     "alembic": OptionalPackage("alembic", "venue", "a room's log needs"),
+    "psycopg": OptionalPackage("psycopg", "postgres", "a room's log on PostgreSQL needs"),
     "argon2": OptionalPackage("argon2-cffi", "venue", "a room's passwords need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
     "jinja2": OptionalPackage("jinja2", "venue", "the room's pages need"),

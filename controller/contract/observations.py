@@ -12,7 +12,7 @@ import msgspec
 Declaration = Literal[
     "fold", "check", "call", "bet", "raise", "all-in",
     "time", "seen", "off-table", "shown", "phone", "away", "back", "agree", "done", "floor",
-    "time-bank", "see", "pot", "straddle", "run-twice",
+    "time-bank", "see", "pot", "straddle", "run-twice", "post", "wait",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ handed one by mistake.
 import msgspec
 
 from controller.contract.limits import Amount, Text
+from controller.contract.state import BoardHand
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
@@ -34,7 +35,8 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     the flop and when a card is missing. `stack` is the seat's own, which a house that hides stacks
     hides from the others; `call` is what a call costs it now, both None where there is none.
     `hole_cards` is how many the game gives; `low` are the cards of the seat's low hand, where there
-    is one and it counts.
+    is one and it counts. Where there are two boards, all these are of the second, and `first` is
+    what the cards make with the first.
     """
 
     seat: int
@@ -47,6 +49,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     call: int | None = None
     hole_cards: int = 2
     low: tuple[str, ...] = ()
+    first: BoardHand | None = None
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):

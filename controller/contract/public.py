@@ -43,6 +43,7 @@ from controller.contract.events.hand import (
     HandEnded,
     HandStarted,
     HandVoided,
+    KillPotAsked,
 )
 from controller.contract.events.rulings import (
     ClockExpired,
@@ -65,6 +66,7 @@ from controller.contract.events.table import (
     DeckFouled,
     DeviceBackSeen,
     DeviceLostSeen,
+    EntryChosen,
     EpochBegun,
     LevelChanged,
     LevelTimed,
@@ -110,6 +112,7 @@ from controller.contract.rules import (
 from controller.contract.state import (
     EAR,
     Award,
+    BoardHand,
     DeckView,
     Due,
     FoundView,
@@ -128,6 +131,7 @@ from controller.contract.state import (
     StackChange,
     StepView,
     ear_seat,
+    laid,
 )
 from controller.contract.topics import (
     ClientHealth,
@@ -154,6 +158,7 @@ __all__ = [
     "BlindPosted",
     "BoardChanged",
     "BoardDealt",
+    "BoardHand",
     "BombPotAsked",
     "ButtonMoved",
     "CardBurned",
@@ -177,6 +182,7 @@ __all__ = [
     "DeviceLostSeen",
     "Due",
     "Entry",
+    "EntryChosen",
     "Envelope",
     "EpochBegun",
     "FloorCalled",
@@ -191,6 +197,7 @@ __all__ = [
     "HoldReason",
     "HoldView",
     "IrregularityFound",
+    "KillPotAsked",
     "Kind",
     "LeaveWhen",
     "Leaver",
@@ -261,6 +268,7 @@ __all__ = [
     "ear_seat",
     "event_data",
     "event_from",
+    "laid",
 ]
 
 _THEMES = ("hand", "cards", "betting", "rulings", "table")

@@ -8,12 +8,15 @@ import msgspec
 class Scan(msgspec.Struct, frozen=True, gc=False):
     """One reading of one antenna: every uid in its field, in no order, at a table time (ms).
 
-    A scan is a snapshot: a lost or a doubled one does no harm.
+    A scan is a snapshot: a lost or a doubled one does no harm. `gauge` is how the antenna was fed
+    when its node said so last: the gain of the receiver (AGC, 0 to 1023) and the transmitter's gear
+    (DPC, 0 to 15); without one nobody has said it.
     """
 
     antenna: str
     tags: tuple[str, ...]
     at: int
+    gauge: tuple[int, int] | None = None
 
 
 class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,6 +26,16 @@ from controller.contract.rules import (
 )
 
 
+class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat's cards make with the first of two boards; the fields of `SeatView`."""
+
+    hand_name: str
+    hand_ranks: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
+    low: tuple[str, ...] = ()
+    rank: int = 0
+
+
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat as anybody may see it. `stack` and `bet` are None where the house hides them.
 
@@ -33,7 +43,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     has put into the pots in this hand, its bet in front included. `last_action` is an action,
     `small-blind`, `big-blind`, `straddle` or `kill`, and `last_amount` what it then had in front.
     `low` are the five cards of its low hand, where there is one and it counts. `rank` is what a
-    shown hand is worth among those of its game: a lower one wins, 0 is no hand.
+    shown hand is worth among those of its game: a lower one wins, 0 is no hand. Where there are
+    two boards, all these are of the second, and `first` is what the hand makes with the first.
     """
 
     seat: int
@@ -56,6 +67,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     player: str = ""
     low: tuple[str, ...] = ()
     rank: int = 0
+    first: BoardHand | None = None
 
 
 class SeatStack(msgspec.Struct, frozen=True):
@@ -299,9 +311,13 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     straddle now, 0 for none; with `button_ante` the level's ante for all is the button's and
     not the big blind's. `cards_keyed` says that no card is read: the board and what is shown
     are keyed too. `bomb_pot` is the ante of a bomb pot that this hand is, between hands the
-    next one; `kill` the big blind that the limits of a kill pot are counted by, 0 for none.
-    Where the rest of the board comes twice, `first_board` is the first of the two once it lies
-    there, and `board` the second; `may_run_twice` are the seats that have still to say so.
+    next one; `kill` the big blind that the limits of a kill pot are counted by, of this hand
+    or the next. Where the rest of the board comes twice, `first_board` is the first of the two
+    once it lies there, and `board` the second; `may_run_twice` are the seats that have still to
+    say so. With two `boards` (of this bomb pot, between hands of the next) they lie side by side
+    from the flop on, and grow together: `first_board` is the first. Who comes into a game that
+    runs may choose: `may_post` are the seats that wait for the big blind and may post one now,
+    `may_wait` those that would post with the next hand and may wait.
     """
 
     seq: int
@@ -362,6 +378,19 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
     kill: int = 0
     button_ante: bool = False
     cards_keyed: bool = False
+    boards: int = 1
+    may_post: tuple[int, ...] = ()
+    may_wait: tuple[int, ...] = ()
+
+
+def laid(state: PublicState) -> tuple[str, ...]:
+    """Return the cards of the board as they came: of two that lie side by side, of both."""
+    if state.boards == 1:
+        return state.board
+    came: tuple[str, ...] = ()
+    for begin, end in ((0, 3), (3, 4), (4, 5)):
+        came += state.first_board[begin:end] + state.board[begin:end]
+    return came
 
 
 EAR = "voice-"

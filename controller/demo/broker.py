@@ -1,31 +1,60 @@
-"""The demo's broker: one in the program itself or, without that, the machine's mosquitto."""
+"""The demo's broker: the machine's mosquitto or, without that, one in the program itself."""
 
+import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from controller.contract.errors import PARTS
 from controller.demo.embedded import EmbeddedBroker
 from controller.play.servers import Mosquitto, NoServer
+from hardware.free_ports import free_port
+
+
+class DemoBroker(NamedTuple):
+    """A broker on the loopback: its port, and the newest MQTT that it speaks."""
+
+    port: int
+    protocol: str
 
 
 @contextmanager
-def demo_broker(port: int) -> Iterator[int]:
-    """Return the port of a broker on the loopback that lives as long as this; 0 takes a free one.
+def demo_broker(port: int) -> Iterator[DemoBroker]:
+    """Return a broker on the loopback that lives as long as this; port 0 takes a free one.
 
-    Raises `MissingPart` when there is neither amqtt nor mosquitto, `OSError` when the port is
-    taken.
+    mosquitto, as at a real table, where it is installed: the embedded one tells retained messages
+    of other topics too, and only speaks 3.1.1. Raises `MissingPart` when there is neither, and
+    `OSError` when the port is taken.
     """
-    if find_spec("amqtt") is not None:
-        with EmbeddedBroker(port) as broker:
-            yield broker.port
-        return
     with tempfile.TemporaryDirectory(prefix="tapis-broker-") as folder:
         try:
-            server = Mosquitto(Path(folder), port=port)
+            server = Mosquitto(Path(folder), port=_free(port), ours=True)
         except NoServer:
-            raise PARTS["amqtt"].missing("; or apt install mosquitto") from None
-        with server:
-            yield server.port
+            if find_spec("amqtt") is None:
+                raise PARTS["amqtt"].missing("; or apt install mosquitto") from None
+        else:
+            with server:
+                yield DemoBroker(server.port, "5")
+                server.stop()
+            return
+    with EmbeddedBroker(port) as broker:
+        yield DemoBroker(broker.port, "3.1.1")
+
+
+def _free(port: int) -> int:
+    """Return a port that nobody has; raises `OSError` for one that is taken."""
+    if not port:
+        return free_port()
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise OSError(
+                f"the demo's broker can't be opened on 127.0.0.1:{port} ({error.strerror}); choose"
+                " another port"
+            ) from error
+    return port

@@ -23,7 +23,7 @@ import msgspec
 import typer
 
 from controller.contract.errors import PARTS
-from controller.demo.broker import demo_broker
+from controller.demo.broker import DemoBroker, demo_broker
 from controller.demo.captions import Captions
 from controller.demo.ears import SEAT, Ears
 from controller.demo.script import SEATS, read_scripts
@@ -161,16 +161,18 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
             signal.signal(kind, handler)
 
 
-def first_lines(topic: str, port: int, shown: str, heard: Path, pages: str) -> str:
+def first_lines(topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str) -> str:
     """Return what stands above the table: what to look at, and how to subscribe to it."""
     room = f"\n  its room    {pages}" if pages else ""
+    port = broker.port
+    spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
     return f"""\
 A simulated table of {SEATS}: cards and chips move over antennas, the controller follows the hands,
 and all that is public goes out over MQTT, on port {port} of this machine only.
   look at     {shown}{room}
   its events  mosquitto_sub -p {port} -v -t '{topic}/event/#'
-  the table   {tapis} watch --port {port} --protocol 3.1.1 --topic {topic}
+  the table   {tapis} watch --port {port}{spoken} --topic {topic}
   seat {SEAT}      a blind player sits there; what that seat alone hears: tail -f {heard}
 Ctrl-C ends it.
 """
@@ -244,7 +246,8 @@ def demo(
     stop = threading.Event()
     with ExitStack() as open_things:
         open_things.enter_context(ended_by_signals(stop))
-        port = open_things.enter_context(demo_broker(port))
+        broker = open_things.enter_context(demo_broker(port))
+        port = broker.port
         token = secrets.token_urlsafe(24)
         folder = Path(open_things.enter_context(tempfile.TemporaryDirectory(prefix="tapis-demo-")))
         config = demo_config(folder, port, checked, token)
@@ -271,7 +274,7 @@ def demo(
             shown = "the table below" if screen is None else f"{shown}, and at the table below"
         pages = beside(open_things, port, seed) if room and with_pages else ""
         captions.room = pages
-        typer.echo(first_lines(topic, port, shown, ears.heard, pages))
+        typer.echo(first_lines(topic, broker, shown, ears.heard, pages))
         until = Until(stop, table, screen, captions)
         if headless:
             while not until.is_set() and (end is None or time.monotonic() < end):

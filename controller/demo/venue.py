@@ -234,9 +234,10 @@ def league_night(
     pause = 0.0 if speed >= FASTEST else HAND_S / speed
     with (
         tempfile.TemporaryDirectory(prefix="tapis-room-") as folder,
-        demo_broker(port) as port,
+        demo_broker(port) as broker,
         ExitStack() as beside,
     ):
+        port = broker.port
         night = LeagueNight(Path(folder), port, range(1, tables + 1), seed)
         typer.echo(f"a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
         try:

@@ -7,6 +7,7 @@ What is left to the floor is told, and is no mistake.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
+from controller.contract.errors import Sentence
 from controller.contract.rules import BOARD_ERRORS, Kind, Outcome, StepWord
 from controller.houses.model import FLOOR_DECIDES, CashRules, ClockRules, House, Remedy
 from controller.houses.vocabulary import (
@@ -48,18 +49,33 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
     """Yield the values of a cash game that exclude one another."""
     least, most = cash.buy_in_least.value, cash.buy_in_most.value
     if most and least > most:
-        yield Mistake(("cash", "buy_in_most"), "nobody could buy in", f"0, or at least {least}")
+        yield Mistake(
+            ("cash", "buy_in_most"),
+            Sentence("nobody could buy in"),
+            Sentence("0, or at least {least}", least=least),
+        )
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
     """Yield what moves no article of a parent, or two of them to one number."""
     if house.renumbered and not house.inherits:
-        yield Mistake(("renumbered",), "there is no parent whose articles could move", "inherits")
+        yield Mistake(
+            ("renumbered",),
+            Sentence("there is no parent whose articles could move"),
+            Sentence("inherits"),
+        )
     last = 0
     for index, one in enumerate(sorted(house.renumbered, key=lambda one: one.first)):
         if not last < one.first <= one.last:
-            wrong = f"{one.first} to {one.last} is no range of articles behind {last}"
-            yield Mistake(("renumbered", index), wrong, "ranges that rise, each article in one")
+            wrong = Sentence(
+                "{first} to {last} is no range of articles behind {before}",
+                first=one.first,
+                last=one.last,
+                before=last,
+            )
+            yield Mistake(
+                ("renumbered", index), wrong, Sentence("ranges that rise, each article in one")
+            )
         last = one.last
 
 
@@ -73,50 +89,56 @@ def _values(house: House) -> Iterator[Mistake]:
     if moving and button.small_blind_out.value == "same-player":
         yield Mistake(
             ("button", "small_blind_out"),
-            "the button can't stay with the same player where it always moves",
-            'movement = "dead", or small_blind_out = "empty-seat"',
+            Sentence("the button can't stay with the same player where it always moves"),
+            Sentence('movement = "dead", or small_blind_out = "empty-seat"'),
         )
     if moving and button.vacant_seats.value == "moved-over":
         yield Mistake(
             ("button", "vacant_seats"),
-            "no button is dead where the button always moves on to a player",
-            'vacant_seats = "count", or movement = "dead"',
+            Sentence("no button is dead where the button always moves on to a player"),
+            Sentence('vacant_seats = "count", or movement = "dead"'),
         )
     if moving and house.deal.vacant_dead_seat.value == "dealt":
         yield Mistake(
             ("deal", "vacant_dead_seat"),
-            "no seat is dealt to in the place of a dead button where the button always moves",
-            'vacant_dead_seat = "skipped", or movement = "dead"',
+            Sentence(
+                "no seat is dealt to in the place of a dead button where the button always moves"
+            ),
+            Sentence('vacant_dead_seat = "skipped", or movement = "dead"'),
         )
     elif button.small_blind_out.value == "same-player" and (
         button.heads_up_small_blind.value == "other"
     ):
         yield Mistake(
             ("button", "heads_up_small_blind"),
-            "with two players left and the button with the same player, who has it would be"
-            " big blind twice in a row",
-            'heads_up_small_blind = "button", or small_blind_out = "empty-seat"',
+            Sentence(
+                "with two players left and the button with the same player, who has it would be"
+                " big blind twice in a row"
+            ),
+            Sentence('heads_up_small_blind = "button", or small_blind_out = "empty-seat"'),
         )
     yield from _of_clubs(house)
     if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
         yield Mistake(
             ("betting", "least_raise"),
-            "in a limit game every raise is by one bet",
+            Sentence("in a limit game every raise is by one bet"),
             'least_raise = "last-raise"',
         )
     if betting.knock_facing_bet.value == "fold" and not betting.big_blind_option.value:
         yield Mistake(
             ("betting", "knock_facing_bet"),
-            "where the big blind has no option, whoever knocks before the flop has a bet to call:"
-            " their knock would kill a hand that nobody raised",
-            'knock_facing_bet = "refused", or big_blind_option = true',
+            Sentence(
+                "where the big blind has no option, whoever knocks before the flop has a bet to"
+                " call: their knock would kill a hand that nobody raised"
+            ),
+            Sentence('knock_facing_bet = "refused", or big_blind_option = true'),
         )
     show = house.showdown
     if show.all_in_may_muck.value and not show.loser_may_muck.value:
         yield Mistake(
             ("showdown", "all_in_may_muck"),
-            "who is all-in may not muck where nobody may",
-            "all_in_may_muck = false, or loser_may_muck = true",
+            Sentence("who is all-in may not muck where nobody may"),
+            Sentence("all_in_may_muck = false, or loser_may_muck = true"),
         )
     yield from _numbers(house)
 
@@ -126,21 +148,26 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
-            "no blind passes who is away where they are dealt to and post",
-            'missed = "free", or absent = "not-dealt"',
+            Sentence("no blind passes who is away where they are dealt to and post"),
+            Sentence('missed = "free", or absent = "not-dealt"'),
         )
     game = house.game
     if game.bomb_pot_every.value and not game.bomb_pot_ante.value:
-        wrong = "a bomb pot without an ante is none"
-        yield Mistake(("game", "bomb_pot_every"), wrong, "bomb_pot_ante, in big blinds")
+        wrong = Sentence("a bomb pot without an ante is none")
+        yield Mistake(("game", "bomb_pot_every"), wrong, Sentence("bomb_pot_ante, in big blinds"))
+    if game.bomb_pot_boards.value > 1 and not game.bomb_pot_ante.value:
+        wrong = Sentence("says nothing where there are no bomb pots")
+        yield Mistake(("game", "bomb_pot_boards"), wrong, Sentence("bomb_pot_ante, in big blinds"))
     if game.kill.value == "none" and game.kill_after.value != "two-wins":
-        wrong = "says nothing where no pot is killed"
-        yield Mistake(("game", "kill_after"), wrong, 'kill = "full", or "half"')
+        wrong = Sentence("says nothing where no pot is killed")
+        yield Mistake(("game", "kill_after"), wrong, Sentence('kill = "full", or "half"'))
     if house.blinds.straddle.value == "none":
         for key, usual in (("straddle_blinds", 2), ("straddle_option", True)):
             if getattr(house.blinds, key).value != usual:
-                wrong = "says nothing where nobody may straddle"
-                yield Mistake(("blinds", key), wrong, 'straddle = "left-of-big-blind", or "button"')
+                wrong = Sentence("says nothing where nobody may straddle")
+                yield Mistake(
+                    ("blinds", key), wrong, Sentence('straddle = "left-of-big-blind", or "button"')
+                )
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
@@ -149,24 +176,30 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
             if getattr(clock, key).value:
-                wrong = "says nothing where no decision has a time of its own"
-                yield Mistake(("clock", key), wrong, "each_decision, in seconds")
+                wrong = Sentence("says nothing where no decision has a time of its own")
+                yield Mistake(("clock", key), wrong, Sentence("each_decision, in seconds"))
     elif cards and not clock.time_bank_seconds.value:
-        wrong = "a time-bank card gives no time"
-        yield Mistake(("clock", "time_bank"), wrong, "time_bank_seconds, 1 or more")
+        wrong = Sentence("a time-bank card gives no time")
+        yield Mistake(("clock", "time_bank"), wrong, Sentence("time_bank_seconds, 1 or more"))
     elif clock.time_bank_seconds.value and not cards:
-        wrong = "nobody has a time-bank card"
-        yield Mistake(("clock", "time_bank_seconds"), wrong, "time_bank, 1 or more")
+        wrong = Sentence("nobody has a time-bank card")
+        yield Mistake(("clock", "time_bank_seconds"), wrong, Sentence("time_bank, 1 or more"))
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
     """Yield the numbers that are out of range or don't add up."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
-            yield Mistake(("clock", key), "is too short a time", f"{least} second or more")
+            yield Mistake(
+                ("clock", key),
+                Sentence("is too short a time"),
+                Sentence("{least} second or more", least=least),
+            )
     yield from _each_decision(house.clock)
     if house.betting.most_raises.value < 1:
-        yield Mistake(("betting", "most_raises"), "leaves no raise at all", "1 or more")
+        yield Mistake(
+            ("betting", "most_raises"), Sentence("leaves no raise at all"), Sentence("1 or more")
+        )
     start = house.tournament
     if start is None:
         return
@@ -174,23 +207,37 @@ def _numbers(house: House) -> Iterator[Mistake]:
     if pieces != start.starting_stack.value:
         yield Mistake(
             ("tournament", "chips"),
-            f"come to {pieces}, and the starting stack is {start.starting_stack.value}",
-            "pieces that add up to the starting stack",
+            Sentence(
+                "come to {pieces}, and the starting stack is {value}",
+                pieces=pieces,
+                value=start.starting_stack.value,
+            ),
+            Sentence("pieces that add up to the starting stack"),
         )
     count = sum(1 for _, big, _ in start.levels.value if big)
     for index, (number, _, _) in enumerate(start.games.value):
         if not 1 <= number <= count:
-            wrong = f"there is no level {number}"
-            yield Mistake(("tournament", "games", "value", index), wrong, f"1 to {count}")
+            wrong = Sentence("there is no level {number}", number=number)
+            yield Mistake(
+                ("tournament", "games", "value", index),
+                wrong,
+                Sentence("1 to {count}", count=count),
+            )
     last = 0
     for index, (small, big, minutes) in enumerate(start.levels.value):
         at = ("tournament", "levels", "value", index)
         if not small and not big:
             continue
         if big < small or big <= last:
-            yield Mistake(at, f"{small}/{big} is not above the level before", "rising blinds")
+            yield Mistake(
+                at,
+                Sentence("{small}/{big} is not above the level before", small=small, big=big),
+                Sentence("rising blinds"),
+            )
         if not minutes and index < len(start.levels.value) - 1:
-            yield Mistake(at, "lasts to the end, and another level follows", "its minutes")
+            yield Mistake(
+                at, Sentence("lasts to the end, and another level follows"), Sentence("its minutes")
+            )
         last = big
 
 
@@ -198,25 +245,34 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     """Yield what is wrong with one remedy by itself."""
     if row.kind not in CASES:
         yield Mistake(
-            (*at, "kind"), f'"{row.kind}" is no irregularity that the table knows',
+            (*at, "kind"),
+            Sentence('"{kind}" is no irregularity that the table knows', kind=row.kind),
             nearest(row.kind, CASES),
-        )  # fmt: skip
+        )
         return
     yield from _exclusive(row, at)
     if not row.steps and not row.outcome:
-        yield Mistake(at, "says neither what is done nor how it counts", "steps or an outcome")
+        yield Mistake(
+            at,
+            Sentence("says neither what is done nor how it counts"),
+            Sentence("steps or an outcome"),
+        )
     for index, step in enumerate(row.steps):
         yield from _step_mistakes(step, (*at, "steps", index))
     yield from _sequence(row, (*at, "steps"))
     if row.outcome is Outcome.WAITS:
-        yield Mistake((*at, "outcome"), "is the table's own word", "another outcome")
+        yield Mistake(
+            (*at, "outcome"), Sentence("is the table's own word"), Sentence("another outcome")
+        )
     elif row.outcome not in {*OUTCOMES[row.kind], Outcome.NONE, Outcome.FLOOR}:
         carried = " or ".join(sorted(OUTCOMES[row.kind])) or "floor"
-        wrong = f"the table does not carry out {row.outcome} for {row.kind}"
+        wrong = Sentence(
+            "the table does not carry out {outcome} for {kind}", outcome=row.outcome, kind=row.kind
+        )
         yield Mistake((*at, "outcome"), wrong, carried)
     if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
         yield Mistake(
-            (*at, "outcome"), "the floor is never asked", 'steps = ["floor_decides"]'
+            (*at, "outcome"), Sentence("the floor is never asked"), 'steps = ["floor_decides"]'
         )  # fmt: skip
 
 
@@ -226,13 +282,15 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
             if word in UNSAID:
-                wrong = f'the table never says "{word}"'
-                right = f'no word, in a row behind those that exclude "{word}"'
+                wrong = Sentence('the table never says "{word}"', word=word)
+                right = Sentence('no word, in a row behind those that exclude "{word}"', word=word)
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
             elif row.kind in CASES and word not in known:
-                right = nearest(word, known) if known else "no word: this kind has only one case"
-                wrong = f'"{word}" says nothing about {row.kind}'
-                yield Mistake(("remedies", row_index, "when", index), wrong, right)
+                near = (
+                    nearest(word, known) if known else Sentence("no word: this kind has one case")
+                )
+                wrong = Sentence('"{word}" says nothing about {kind}', word=word, kind=row.kind)
+                yield Mistake(("remedies", row_index, "when", index), wrong, near)
 
 
 def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
@@ -240,25 +298,29 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         both = [word for word in row.when if word in group]
         if len(both) > 1:
             yield Mistake(
-                (*at, "when"), f"{' and '.join(both)} never hold together: this row never counts",
-                "one of them",
+                (*at, "when"),
+                Sentence(
+                    "{one} and {other} never hold together: this row never counts",
+                    one=both[0], other=both[1],
+                ),
+                Sentence("one of them"),
             )  # fmt: skip
 
 
 def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
     word, _, about = step.partition(" ")
     if word not in STEPS:
-        yield Mistake(at, f'"{word}" is no step', nearest(word, STEPS))
+        yield Mistake(at, Sentence('"{word}" is no step', word=word), nearest(word, STEPS))
         return
     if about in STEPS[word]:
         return
     if not about:
         right = ", ".join(f"{word} {one}" for one in STEPS[word] if one)
-        yield Mistake(at, f"{word} does not say what with", right)
+        yield Mistake(at, Sentence("{word} does not say what with", word=word), right)
         return
     named = [one for one in STEPS[word] if one]
-    right = nearest(about, named) if named else f"{word} alone"
-    yield Mistake(at, f'{word} can\'t be about "{about}"', right)
+    right = nearest(about, named) if named else Sentence("{word} alone", word=word)
+    yield Mistake(at, Sentence('{word} can\'t be about "{about}"', word=word, about=about), right)
 
 
 def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
@@ -267,11 +329,19 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     for last, beside in ALONE.items():
         others = [word for word in words if word not in beside]
         if last in words and others:
-            yield Mistake(at, f"{last} leaves nothing for {others[0]} to do", last)
+            yield Mistake(
+                at,
+                Sentence("{last} leaves nothing for {other} to do", last=last, other=others[0]),
+                last,
+            )
     if "left" in [step.partition(" ")[2] for step in row.steps]:
         index = next(i for i, step in enumerate(row.steps) if step.endswith(" left"))
         if "mix" not in words[:index]:
-            yield Mistake((*at, index), "nothing is left over: no cards were mixed", "mix before")
+            yield Mistake(
+                (*at, index),
+                Sentence("nothing is left over: no cards were mixed"),
+                Sentence("mix before"),
+            )
     dealt = [
         (index, STREETS_DEALT.index(step.partition(" ")[2]))
         for index, step in enumerate(row.steps)
@@ -288,10 +358,16 @@ def _streets_in_order(
     """Yield streets, as (step, street), that don't come after the one before and its betting."""
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
-            yield Mistake((*at, index), "this street has been dealt already", "a later street")
+            yield Mistake(
+                (*at, index),
+                Sentence("this street has been dealt already"),
+                Sentence("a later street"),
+            )
         elif StepWord.FINISH_ROUND not in words[:index]:
             yield Mistake(
-                (*at, index), "two streets with no betting between them", "finish_round before"
+                (*at, index),
+                Sentence("two streets with no betting between them"),
+                Sentence("finish_round before"),
             )
 
 
@@ -301,13 +377,19 @@ def _first_street(
     """Yield what is wrong with the first street that a remedy deals."""
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
-            (*at, index), "the round that was cut short is never finished", "finish_round before"
+            (*at, index),
+            Sentence("the round that was cut short is never finished"),
+            Sentence("finish_round before"),
         )
     if row.kind in BOARD_ERRORS and row.kind is not Kind.BOARD_MISPLACED:
         named = [STREETS_DEALT.index(word) for word in row.when if word in STREETS_DEALT]
         if named and street < min(named):
             due = STREETS_DEALT[min(named)]
-            yield Mistake((*at, index), f"deals a street before the {due}", f"deal {due}")
+            yield Mistake(
+                (*at, index),
+                Sentence("deals a street before the {due}", due=due),
+                Sentence("deal {due}", due=due),
+            )
 
 
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
@@ -333,8 +415,13 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
                 case = " ".join(other.when) or "in every case"
                 yield Mistake(
                     ("remedies", index),
-                    f"never counts: row {first + 1} ({other.kind}, {case}) comes before it",
-                    "the row for the narrower case first",
+                    Sentence(
+                        "never counts: row {row} ({kind}, {case}) comes before it",
+                        row=first + 1,
+                        kind=other.kind,
+                        case=case,
+                    ),
+                    Sentence("the row for the narrower case first"),
                 )
                 break
 

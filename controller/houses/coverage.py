@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.errors import Sentence
 from controller.houses.model import House
 from controller.toml.file import FileProblems, Problem, nearest
 
@@ -110,7 +111,7 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
         rows, unknown = held_by(match.group(1), known)
         found += rows
         if unknown:
-            wrong = f'the ledger has no "{unknown}"'
+            wrong = Sentence('the ledger has no "{unknown}"', unknown=unknown)
             raise FileProblems(
                 [Problem(str(path), number, "holds", wrong, nearest(unknown, known))]
             )

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from controller.contract.errors import Sentence
 from controller.houses.check import contradictions
 from controller.houses.model import House, Renumbered, house_hash
 from controller.toml.file import (
@@ -15,6 +16,7 @@ from controller.toml.file import (
     KeyPath,
     KeyPosition,
     Problem,
+    is_file,
     lay_over,
     load,
     nearest,
@@ -54,18 +56,26 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
         for path in tried:
-            if path.is_file():
+            if is_file(path):
                 return path
-        wrong = "no such house file"
-        raise FileProblems([Problem(name_or_path, 0, "", wrong, "a path to a house's TOML file")])
+        wrong = Sentence("no such house file")
+        raise FileProblems(
+            [Problem(name_or_path, 0, "", wrong, Sentence("a path to a house's TOML file"))]
+        )
     for folder in (INSTALLED, SHIPPED):
         path = folder / f"{name_or_path}.toml"
-        if path.is_file():
+        if is_file(path):
             return path
     known = shipped_houses()
     near = nearest(name_or_path, known)
-    right = near if near.startswith("one of") else f"{near}, or one of {', '.join(known)}"
-    raise FileProblems([Problem(name_or_path, 0, "house", "no house of this name", right)])
+    right = (
+        near
+        if near.startswith("one of")
+        else Sentence("{near}, or one of {known}", near=near, known=", ".join(known))
+    )
+    raise FileProblems(
+        [Problem(name_or_path, 0, "house", Sentence("no house of this name"), right)]
+    )
 
 
 def load_house(name_or_path: str, beside: Path | None = None) -> House:

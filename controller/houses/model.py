@@ -90,6 +90,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards). `short_deck_trips`: whether three of a kind there is `above-straight` or
     `below-straight`. In a bomb pot everybody posts `bomb_pot_ante` big blinds, 0 where the house
     knows none; besides those that are asked for, each `bomb_pot_every`th hand is one (0: none).
+    `bomb_pot_boards`: how many boards lie side by side in one, for half of each pot if it is two.
     `kill`: in limit games the limits rise for a hand by a `half`, or double (`full`), or never
     (`none`), after who wins has won `two-wins` in a row, or the whole of a large pot (`scoop`):
     `kill_after`.
@@ -101,6 +102,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
     bomb_pot_ante: Ruled[Annotated[int, msgspec.Meta(ge=0, le=100)]] = Ruled(0, "")
     bomb_pot_every: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1000)]] = Ruled(0, "")
+    bomb_pot_boards: Ruled[Literal[1, 2]] = Ruled(1, "")
     kill: Ruled[Literal["none", "half", "full"]] = Ruled("none", "")
     kill_after: Ruled[Literal["two-wins", "scoop"]] = Ruled("two-wins", "")
 
@@ -153,8 +155,10 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most that was `posted`. `pot`: whether in pot-limit the pot before the flop counts `full` blinds
     where one is short or dead, or those that were `posted`. `entry`: how who sits down at a cash
     game that runs comes into play where nobody says: `dealt-in`, `post-now` or `wait-big-blind`.
+    Where `entry_choice` is true the player may choose between the last two, until they play.
     `missed`: blinds that pass who sits out cost nothing (`free`), are `posted` when they are back,
-    the big one live and the small one dead, or they come back with the big blind (`waited`).
+    the big one live and the small one dead, or the big one alone (`big-posted`), or they come
+    back with the big blind (`waited`).
     `straddle`: who may post one, `none`, the seat `left-of-big-blind`, or the `button`; it comes to
     `straddle_blinds` big blinds, and with `straddle_option` may raise when only called.
     """
@@ -163,7 +167,8 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short_big_blind: Ruled[Literal["full", "posted"]] = Ruled("full", "")
     pot: Ruled[Literal["full", "posted"]] = Ruled("posted", "")
     entry: Ruled[Entry] = Ruled(Entry.DEALT_IN, "")
-    missed: Ruled[Literal["free", "posted", "waited"]] = Ruled("free", "")
+    entry_choice: Ruled[bool] = Ruled(False, "")
+    missed: Ruled[Literal["free", "posted", "big-posted", "waited"]] = Ruled("free", "")
     ante_for_all: Ruled[Literal["big-blind", "button"]] = Ruled("big-blind", "")
     straddle: Ruled[Straddle] = Ruled("none", "")
     straddle_blinds: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")

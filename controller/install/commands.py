@@ -7,7 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Final, Literal
@@ -38,24 +38,33 @@ from controller.install.place import (
     write_below,
 )
 from controller.toml.own import text_of
+from display.words.chosen import LanguageOption, words_for
+from display.words.locale import C_, N_
+from display.words.names import Words
 
 RECORD: Final = f"{ETC}/installed.json"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
 CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
 TLS: Final = (AUTHORITY, CERTIFICATE)
 FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
-SERVICES: Final = ("tapis.service", "tapis-display.service")
+SERVICES: Final = ("tapis.service", "tapis-display.service", "tapis-page.socket")
+"""What starts with the machine; the page without a password does not."""
+
+STARTED: Final = ("tapis-page.service", "tapis-care.service")
+"""What one of them starts."""
+
 UNITS: Final = Path("/etc/systemd/system")
 NEEDED: Final = ("mosquitto",)
 
 Outcome = Literal["new", "same", "changed", "kept", "yours"]
 WORDS: Final[dict[Outcome, str]] = {
-    "new": "new",
-    "same": "as it was",
-    "changed": "changed",
-    "kept": "kept as it is",
-    "yours": "you have changed it: kept, the new one lies beside as .tapis-new",
+    "new": C_("file", "new"),
+    "same": N_("as it was"),
+    "changed": C_("file", "changed"),
+    "kept": N_("kept as it is"),
+    "yours": N_("you have changed it: kept, the new one lies beside as .tapis-new"),
 }
+"""What became of a file, for people."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -107,7 +116,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
     """
     record = _record(root)
     if not record:
-        raise InstallError(f"{root / RECORD}: nothing was installed here")
+        raise InstallError(N_("{file}: nothing was installed here"), file=root / RECORD)
     gone, stay = [], []
     for path, digest in record.items():
         data = None if path.startswith(f"{ETC}/") else read_below(root, path)
@@ -232,16 +241,18 @@ def install(
         bool, typer.Option("--watchdog", help="Let the hardware reset a machine that hangs.")
     ] = False,
     dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Put services, rules and the broker's configuration where they belong.
 
     Installing again keeps passwords, tokens, certificates, and what you have changed.
     """
+    said = words_for(language)
     root = root.resolve()
     where = config or root / ETC / "table.toml"
     text = text_of(where) if where.exists() else ""
     if config is not None and not text:
-        raise InstallError(f"{config}: there is no such config")
+        raise InstallError(N_("{file}: there is no such config"), file=config)
     wish = _wish(where if text else None, tapis or _command())
     wish = msgspec.structs.replace(
         wish,
@@ -261,34 +272,48 @@ def install(
     new_config = text if config is not None else ""
     done = install_files(wish, root, config=new_config, hosts=host or (), dry=dry)
     for one in done:
-        typer.echo(f"{root / one.path}: {WORDS[one.outcome]}")
+        typer.echo(_file_line(root / one.path, WORDS[one.outcome], said))
     if live and not dry:
         _wake_up()
-    _say_what_next(wish, where, text if config is None else "", root, dry=dry)
+    if not dry:
+        for line in _what_next(wish, where, text if config is None else "", root, said):
+            typer.echo(line)
 
 
 def uninstall(
     root: Annotated[Path, typer.Option(help="Where it was installed.")] = Path("/"),
     dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Take services, rules and the broker's configuration away; your data stays."""
+    said = words_for(language)
     root = root.resolve()
     live = root == Path("/") and not dry
     if live:
         _may_install()
     systemd = live and Path("/run/systemd/system").is_dir()
     if systemd:
-        _run("systemctl", "disable", "--now", *SERVICES, *voice_units())
+        _run("systemctl", "disable", "--now", *SERVICES, *STARTED, *voice_units())
     gone, stay = uninstall_files(root, dry=dry)
     if systemd:
         _run("systemctl", "daemon-reload")
         _run("systemctl", "try-restart", "mosquitto.service")
         _run("udevadm", "control", "--reload")
     for path in gone:
-        typer.echo(f"{root / path}: gone")
+        typer.echo(_file_line(root / path, C_("file", "gone"), said))
     for path in stay:
-        typer.echo(f"{root / path}: you have changed it: it stays")
-    typer.echo(f"{root / ETC} and {root / 'var/lib/tapis'} stay, with all that is yours")
+        typer.echo(_file_line(root / path, N_("you have changed it: it stays"), said))
+    typer.echo(
+        said.say(
+            "{etc} and {data} stay, with all that is yours",
+            etc=root / ETC,
+            data=root / "var/lib/tapis",
+        )
+    )
+
+
+def _file_line(path: Path, what: str, said: Words) -> str:
+    return said.say("{name}: {what}", name=path, what=said.say(what))
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
@@ -318,7 +343,10 @@ def _command() -> str:
 def _bridge(address: str) -> str:
     host, colon, port = address.rpartition(":")
     if address and not (host and colon and port.isdecimal()):
-        raise InstallError(f'--bridge "{address}": right would be host:port, broker.club.lan:8883')
+        raise InstallError(
+            N_('--bridge "{address}": right would be host:port, broker.club.lan:8883'),
+            address=address,
+        )
     return address
 
 
@@ -326,7 +354,10 @@ def _one_line_each(wish: InstallOptions) -> None:
     """Raise `InstallError` for an option that would be more than one line of a file."""
     for key in ("tapis", "bridge", "bridge_user", "bridge_password", "bridge_ca"):
         if not getattr(wish, key).isprintable():
-            raise InstallError(f"--{key.replace('_', '-')}: right would be one line of plain text")
+            raise InstallError(
+                N_("--{option}: right would be one line of plain text"),
+                option=key.replace("_", "-"),
+            )
 
 
 def _secret(file: Path | None) -> str:
@@ -335,15 +366,22 @@ def _secret(file: Path | None) -> str:
 
 def _may_install() -> None:
     if os.geteuid() != 0:
-        raise InstallError("this needs root: sudo tapis install (or --root DIR to try it)")
+        raise InstallError(N_("this needs root: sudo tapis install (or --root DIR to try it)"))
     missing = [name for name in NEEDED if shutil.which(name, path="/usr/sbin:/usr/bin") is None]
     if missing:
-        raise InstallError(f"missing here: {', '.join(missing)}; apt install {' '.join(missing)}")
+        raise InstallError(
+            N_("missing here: {names}; apt install {packages}"),
+            names=", ".join(missing),
+            packages=" ".join(missing),
+        )
     command = Path(_command())
     if command.is_relative_to("/home") or command.is_relative_to("/root"):
         raise InstallError(
-            f"{command}: services have no access to home folders; put Tapis into /opt/tapis "
-            "(the Debian package does), or name another command with --tapis"
+            N_(
+                "{command}: services have no access to home folders; put Tapis into /opt/tapis (the"
+                " Debian package does), or name another command with --tapis"
+            ),
+            command=command,
         )
 
 
@@ -358,7 +396,7 @@ def _wake_up() -> None:
         _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
         # What runs goes on where it was, with its new users and rights.
-        _run("systemctl", "try-restart", *SERVICES, *voice_units())
+        _run("systemctl", "try-restart", *SERVICES, *STARTED, *voice_units())
 
 
 def _run(*command: str) -> None:
@@ -372,15 +410,22 @@ def _run(*command: str) -> None:
         typer.echo(f"{' '.join(command)}: {said}", err=True)
 
 
-def _say_what_next(wish: InstallOptions, config: Path, text: str, root: Path, *, dry: bool) -> None:
-    if dry:
-        return
+def _what_next(
+    wish: InstallOptions, config: Path, text: str, root: Path, said: Words
+) -> Iterator[str]:
     if text and (lines := missing_keys(text, wish)):
-        typer.echo(f"\n{config} lacks these lines:\n  " + "\n  ".join(lines))
+        yield (
+            "\n" + said.say("{file} lacks these lines:", file=config) + "\n  " + "\n  ".join(lines)
+        )
     elif not text and not (root / ETC / "table.toml").exists():
-        typer.echo(f"\nNext: make the table's config, {root / ETC / 'table.toml'} (tapis setup)")
-    typer.echo(
-        f"\nPasswords of the broker's users are in {root / ETC / 'passwords'}; clients in the "
-        f"network use port {wish.tls_port} and check it with {root / AUTHORITY[1]}.\n"
-        "Start the table: systemctl start tapis tapis-display"
+        file = root / ETC / "table.toml"
+        yield "\n" + said.say("Next: make the table's config, {file} (tapis setup)", file=file)
+    passwords = said.say(
+        "Passwords of the broker's users are in {folder}; clients in the network use port {port}"
+        " and check it with {authority}.",
+        folder=root / ETC / "passwords",
+        port=wish.tls_port,
+        authority=root / AUTHORITY[1],
     )
+    yield "\n" + passwords
+    yield said.say("Start the table: systemctl start tapis tapis-display")

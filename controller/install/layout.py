@@ -24,6 +24,10 @@ TEMPLATES: Final = {
     "etc/systemd/system/tapis.service": "tapis.service",
     "etc/systemd/system/tapis-display.service": "tapis-display.service",
     "etc/systemd/system/tapis-voice@.service": "tapis-voice@.service",
+    "etc/systemd/system/tapis-page.socket": "tapis-page.socket",
+    "etc/systemd/system/tapis-page.service": "tapis-page.service",
+    "etc/systemd/system/tapis-care.service": "tapis-care.service",
+    "etc/avahi/services/tapis.service": "avahi.service",
     "etc/udev/rules.d/60-tapis.rules": "60-tapis.rules",
     "etc/polkit-1/rules.d/50-tapis.rules": "50-tapis.rules",
     "etc/modprobe.d/tapis-nfc.conf": "tapis-nfc.conf",
@@ -40,7 +44,7 @@ PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
 SCREEN: Final = "screen"
 """The name under which the table's own screen commands the table."""
 
-USERS: Final = ("floor", "display", "dashboard")
+USERS: Final = ("floor", "display", "dashboard", "page")
 
 # The group that may read a file that is not everybody's; the mode is 0640 then.
 GROUPS: Final = {

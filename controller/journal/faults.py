@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Literal
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import N_, TapisError
 
 
 class JournalError(TapisError):
@@ -31,9 +31,9 @@ Stall = Literal["disk-full", "read-only", "held", "failing"]
 class JournalStalled(JournalError):
     """Nothing can be written for now; what was to be written may be tried again later."""
 
-    def __init__(self, sentence: str, reason: Stall = "failing") -> None:
+    def __init__(self, sentence: str, reason: Stall = "failing", /, **values: object) -> None:
         """Keep the sentence for people, and the reason as `Health.journal` names it."""
-        super().__init__(sentence)
+        super().__init__(sentence, **values)
         self.reason: Stall = reason
 
 
@@ -58,42 +58,65 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     # Without a name it is Python's: a text that is none, a number where none can be.
     odd = not name and not isinstance(error, sqlite3.ProgrammingError)
     if odd or any(name.startswith(prefix) for prefix in _DAMAGED):
-        return damaged(path, f"it is damaged or is no journal ({error})")
+        return damaged(path, N_("it is damaged or is no journal"), str(error))
     folder = path.parent
     if name.startswith("SQLITE_FULL"):
         return JournalStalled(
-            f"{path}: the disk is full; free some space in {folder}, the table then goes on "
-            "by itself",
+            N_(
+                "{file}: the disk is full; free some space in {folder}, the table then goes on by"
+                " itself"
+            ),
             "disk-full",
+            file=path,
+            folder=folder,
         )
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalStalled(
-            f"{path}: another program holds the journal; close it (an open SQLite browser?), "
-            "the table then goes on by itself",
+            N_(
+                "{file}: another program holds the journal; close it (an open SQLite browser?), the"
+                " table then goes on by itself"
+            ),
             "held",
+            file=path,
         )
     # A file system that turns read-only under an open journal is an error of writing to SQLite.
     if name.startswith("SQLITE_READONLY") or _is_read_only(folder):
         return JournalStalled(
-            f"{path}: the journal can't be written (the disk is read-only, or the file belongs "
-            f"to another user); make {folder} writable, the table then goes on by itself",
+            N_(
+                "{file}: the journal can't be written (the disk is read-only, or the file belongs"
+                " to another user); make {folder} writable, the table then goes on by itself"
+            ),
             "read-only",
+            file=path,
+            folder=folder,
         )
     if name.startswith("SQLITE_CANTOPEN"):
         return JournalStalled(
-            f"{path}: the journal can't be opened; see that {folder} exists and may be written"
+            N_("{file}: the journal can't be opened; see that {folder} exists and may be written"),
+            file=path,
+            folder=folder,
         )
     return JournalStalled(
-        f"{path}: the disk doesn't take what is written ({error}); see that {folder} has space "
-        "and that its card is sound, the table then goes on by itself"
+        N_(
+            "{file}: the disk doesn't take what is written ({error}); see that {folder} has space"
+            " and that its card is sound, the table then goes on by itself"
+        ),
+        file=path,
+        error=error,
+        folder=folder,
     )
 
 
-def damaged(path: Path, what: str) -> JournalDamaged:
+def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
     """Return the fault of a journal that is not as it was written: `what`, and what to do."""
     return JournalDamaged(
-        f"{path}: {what}; `tapis journal salvage {path}` takes what can be read of it into a new "
-        "journal and keeps this file aside"
+        N_(
+            "{file}: {what}{detail}; `tapis journal salvage {file}` takes what can be read of it"
+            " into a new journal and keeps this file aside"
+        ),
+        file=path,
+        what=what,
+        detail=f" ({detail})" if detail else "",
     )
 
 
@@ -101,9 +124,14 @@ def explain_os(error: OSError, path: Path) -> JournalStalled:
     """Return the fault that an error of the file system stands for."""
     said = error.strerror or str(error)
     return JournalStalled(
-        f"{path}: the journal can't be opened ({said}); see that {path.parent} exists, has "
-        "space, and may be written by this user",
+        N_(
+            "{file}: the journal can't be opened ({error}); see that {folder} exists, has space,"
+            " and may be written by this user"
+        ),
         _OF_SYSTEM.get(error.errno or 0, "failing"),
+        file=path,
+        error=said,
+        folder=path.parent,
     )
 
 

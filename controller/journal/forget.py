@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from controller.journal.faults import JournalBusy, JournalDamaged, explain
 from controller.journal.lock import WriterLock
 from controller.journal.opening import open_for_writing, roll_back
@@ -33,7 +33,7 @@ def before_date(text: str) -> int:
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise WrongOption(f'"{text}" is no date; right would be 2026-11-20') from None
+        raise WrongOption(N_('"{day}" is no date; right would be 2026-11-20'), day=text) from None
     return int(day.timestamp()) * 1000
 
 
@@ -77,7 +77,7 @@ def forget(path: Path, before: int) -> tuple[int, bool]:
     rewritten whole (only where no controller has it). Raises `JournalError`.
     """
     if not path.is_file():
-        raise JournalDamaged(f"{path}: there is no journal here")
+        raise JournalDamaged(N_("{file}: there is no journal here"), file=path)
     try:
         lock = WriterLock(path)
     except JournalBusy:

@@ -5,6 +5,7 @@ import fcntl
 import os
 from pathlib import Path
 
+from controller.contract.errors import N_
 from controller.journal.faults import JournalBusy, explain_os
 
 
@@ -33,8 +34,12 @@ class WriterLock:
             os.close(self._descriptor)
             whom = f"process {owner}" if owner else "another process"
             raise JournalBusy(
-                f"{journal}: another controller is already playing on this journal ({whom}); "
-                "stop it first, or give this table a journal of its own"
+                N_(
+                    "{file}: another controller is already playing on this journal ({whom}); stop"
+                    " it first, or give this table a journal of its own"
+                ),
+                file=journal,
+                whom=whom,
             ) from None
         # The owner's number only serves the sentence above: a full disk must not stop a start.
         with contextlib.suppress(OSError):

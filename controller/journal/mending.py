@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from controller.contract.errors import N_
 from controller.journal.end import end_path, read_end
 from controller.journal.epochs import compare
 from controller.journal.faults import JournalDamaged, explain, explain_os
@@ -127,8 +128,11 @@ def sound_copy(path: Path) -> Iterator[Path]:
             raise explain(error, path) from error
         if found.state_after is None:
             raise JournalDamaged(
-                f"{path}: this file is damaged or is no journal, and no state of the table is left "
-                "in it; take a backup"
+                N_(
+                    "{file}: this file is damaged or is no journal, and no state of the table is"
+                    " left in it; take a backup"
+                ),
+                file=path,
             )
         log.warning("%s", describe(found, path))
         yield copy

@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from controller.contract.errors import N_
 from controller.journal.chain import START, link, new_salt, walk
 from controller.journal.faults import JournalDamaged
 from controller.journal.schema import NOT_FORGOTTEN, SCHEMA
@@ -18,8 +19,11 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
     try:
         if walk(connection).faults:
             raise JournalDamaged(
-                f"{path}: this journal of an older version has been altered or is damaged; "
-                "`tapis journal verify` says where. Start the table on a new journal"
+                N_(
+                    "{file}: this journal of an older version has been altered or is damaged;"
+                    " `tapis journal verify` says where. Start the table on a new journal"
+                ),
+                file=path,
             )
         connection.execute("ALTER TABLE observations ADD COLUMN salt BLOB")
         connection.execute("ALTER TABLE observations ADD COLUMN seal BLOB")

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from controller.contract.errors import N_
 from controller.journal.faults import (
     UNREADABLE,
     JournalDamaged,
@@ -32,8 +33,11 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     with _or_closed(connection, path):
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise JournalDamaged(
-                f"{path}: this file system can't hold a journal (no shared memory for SQLite's "
-                "WAL); put the journal on a local disk"
+                N_(
+                    "{file}: this file system can't hold a journal (no shared memory for SQLite's"
+                    " WAL); put the journal on a local disk"
+                ),
+                file=path,
             )
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")
@@ -56,14 +60,16 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
     """
     if not path.is_file():
-        raise JournalDamaged(f"{path}: there is no journal here")
+        raise JournalDamaged(N_("{file}: there is no journal here"), file=path)
     try:
         connection = connect_to_read(path)
     except UNREADABLE as error:
         raise explain(error, path) from error
     with _or_closed(connection, path):
         if _version(connection, path) == 0:
-            raise JournalDamaged(f"{path}: this journal is empty: no controller has written it")
+            raise JournalDamaged(
+                N_("{file}: this journal is empty: no controller has written it"), file=path
+            )
     return connection
 
 
@@ -114,11 +120,18 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if application != APPLICATION and (application or version or tables):
-        raise JournalDamaged(f"{path}: this is a database of something else, not a journal")
+        raise JournalDamaged(
+            N_("{file}: this is a database of something else, not a journal"), file=path
+        )
     if version > SCHEMA:
         raise JournalTooNew(
-            f"{path}: a newer version of Tapis wrote this journal (its schema is {version}, this "
-            f"version knows {SCHEMA}); install that version again, or start the table on a new "
-            "journal"
+            N_(
+                "{file}: a newer version of Tapis wrote this journal (its schema is {version}, this"
+                " version knows {known}); install that version again, or start the table on a new"
+                " journal"
+            ),
+            file=path,
+            version=version,
+            known=SCHEMA,
         )
     return version

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import msgspec
 
+from controller.contract.errors import N_
 from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
@@ -101,7 +102,7 @@ class JournalReader:
         except msgspec.ValidationError:
             eras = ()
         if not eras:
-            raise damaged(self.path, "its starts can't be read")
+            raise damaged(self.path, N_("its starts can't be read"))
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:
@@ -138,7 +139,7 @@ class JournalReader:
                     for seq, kind, data in public
                 )
             except (msgspec.MsgspecError, TypeError, ValueError):
-                raise damaged(self.path, f"row {n} can't be read") from None
+                raise damaged(self.path, N_("one of its rows can't be read"), str(n)) from None
             yield JournalRow(n, era, at, wall, hand, seen, told, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
@@ -186,7 +187,7 @@ class JournalReader:
         for row in self._select(f"SELECT {column} FROM head"):  # noqa: S608
             if isinstance(row[0], int):
                 return row[0]
-        raise damaged(self.path, "its head can't be read")
+        raise damaged(self.path, N_("its head can't be read"))
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:
@@ -237,7 +238,7 @@ def as_envelope(
         fields = msgspec.json.decode(data)
         return Envelope(VERSION, seq, session, wall_text(wall), table, hand, kind, fields, epoch)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError):
-        raise damaged(path, f"event {seq} can't be read") from None
+        raise damaged(path, N_("one of its events can't be read"), str(seq)) from None
 
 
 def read_observation(data: bytes) -> Observation | None:

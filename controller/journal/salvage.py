@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from controller.contract.errors import N_
 from controller.journal.carve import carve
 from controller.journal.chain import START, link
 from controller.journal.end import End, read_end
@@ -60,9 +61,12 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
         if found.state_after is None:
             _remove(new)
             raise JournalDamaged(
-                f"{path}: nothing can be taken out of this file: no state of the table is left in "
-                "it. Restore a backup (`tapis restore`), or move the file away and start the table "
-                "on a new journal"
+                N_(
+                    "{file}: nothing can be taken out of this file: no state of the table is left"
+                    " in it. Restore a backup (`tapis restore`), or move the file away and start"
+                    " the table on a new journal"
+                ),
+                file=path,
             )
         kept = put_aside(path, now)
         put_in_place(path)

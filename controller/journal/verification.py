@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from controller.contract.errors import TapisError, WrongOption
+from controller.contract.errors import N_, TapisError, WrongOption
 from controller.journal.chain import Fault, Verdict, walk
 from controller.journal.end import end_path, read_end
 from controller.journal.epochs import compare
@@ -55,7 +55,7 @@ def verify(
     except WrongOption:
         raise
     except ODD:
-        raise damaged(path, "it holds what no controller has written") from None
+        raise damaged(path, N_("it holds what no controller has written")) from None
     finally:
         connection.close()
 
@@ -64,7 +64,7 @@ def _holds(connection: sqlite3.Connection, head: str) -> bool:
     try:
         wanted = bytes.fromhex(head)
     except ValueError:
-        raise WrongOption(f'--head "{head}": right would be 64 hex digits') from None
+        raise WrongOption(N_('--head "{head}": right would be 64 hex digits'), head=head) from None
     found = connection.execute(
         "SELECT 1 FROM observations WHERE hash = ?1 UNION ALL SELECT 1 FROM eras WHERE hash = ?1",
         (wanted,),
@@ -120,7 +120,7 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
         return "" if not version else "its tables are gone"
     schemas = connection.execute("SELECT max(schema) FROM eras").fetchone()[0] or SCHEMA
     if version > SCHEMA and schemas > SCHEMA:
-        raise JournalTooNew(f"{path}: a newer version of Tapis wrote this journal")
+        raise JournalTooNew(N_("{file}: a newer version of Tapis wrote this journal"), file=path)
     if application != APPLICATION or version != min(int(schemas), SCHEMA):
         return "its header is damaged"
     if version < SCHEMA:
@@ -182,4 +182,4 @@ def in_one_sentence(path: Path) -> Iterator[None]:
             raise explain(error, path) from error
         if not verify(path).faults:
             raise
-        raise damaged(path, "it is damaged") from error
+        raise damaged(path, N_("it is damaged")) from error

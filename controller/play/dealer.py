@@ -26,7 +26,8 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.rules import BET_ERRORS, StepWord
+from controller.contract.rules import BET_ERRORS
+from controller.play.change import change_of, concerned, middle
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
 from controller.table.games import OF_VARIANT
@@ -212,11 +213,12 @@ class Dealer:
         if self.keyed:
             return
         for view in self.look().seats:
-            zone = f"bet.{view.seat}"
-            there = self.sink.chips_in(zone)
-            self.sink.chips(zone, f"stack.{view.seat}", there)
-            left = self._refunds.pop(view.seat, 0) - sum(there)
-            left = min(left, sum(self.sink.chips_in("pot")))
+            there = self.sink.chips_in(f"bet.{view.seat}")
+            self.sink.chips(f"bet.{view.seat}", f"stack.{view.seat}", there)
+            refund = self._refunds.pop(view.seat, 0)
+            lies = sum(self.sink.chips_in("pot")) - self.look().carried
+            # The last one gets what is left: some may have had more in front than their bet.
+            left = min(refund - sum(there), lies) if self._refunds else lies * (refund > 0)
             if left > 0:
                 self.sink.chips("pot", f"stack.{view.seat}", self.pieces(left))
         self._returns = {}
@@ -312,7 +314,7 @@ class Dealer:
         if self._burn_due():
             self.burn()
             self.sink.settle()
-        self.board(STREET_CARDS[Street(street)])
+        self.board(STREET_CARDS[Street(street)] * self.look().boards)
         self.sink.settle()
 
     def _burn_due(self) -> bool:
@@ -328,14 +330,14 @@ class Dealer:
         """Take note of the bets, and the change, that go back to who put them in."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
-                self._change |= _concerned(event)
+                self._change |= concerned(event)
             if isinstance(event, BetReturned):
                 self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
             elif isinstance(event, HandStarted):
                 self._returns, self._refunds, self._splashed, self._change = {}, {}, {}, set()
             elif isinstance(event, HandVoided):
                 self._refunds = {back.seat: back.amount for back in event.refunds}
-                self._returns = {}
+                self._returns, self._change = {}, set()
 
     def pieces(self, amount: int) -> tuple[int, ...]:
         """Return the chips that make up an amount. Raises `ValueError` when they can't."""
@@ -365,17 +367,16 @@ class Dealer:
 
     def take_out_of_pot(self, seat: int) -> None:
         """Give a seat back what lies in the pot beyond what was gathered, or is to be pushed."""
-        state = self.look()
-        due = sum(pot.amount or 0 for pot in state.pots) + sum(won.amount for won in state.awards)
-        excess = sum(self.sink.chips_in("pot")) - due
+        excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
         """Let those take back what lies in front beyond a call who put in more than it took."""
         for seat in sorted(self._change):
-            beyond = sum(self.sink.chips_in(f"bet.{seat}")) - (self.view(seat).bet or 0)
-            if seat and beyond > 0 and not self._returns.get(seat):
+            fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
+            beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
+            if beyond > 0 and not self._returns.get(seat):
                 self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(beyond))
                 self.sink.settle()
         self._change = set()
@@ -390,8 +391,6 @@ class Dealer:
         hurried = self.brisk and self.look().phase is Phase.OVER
         if self.brisk and not hurried:
             self.sink.settle()
-        if change:
-            self.give_change()
         for seat, amount in self._returns.items():
             # Who has taken back their own bet has done it already.
             front = sum(self.sink.chips_in(f"bet.{seat}"))
@@ -399,8 +398,9 @@ class Dealer:
             back = min(amount, max(more, 0))
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(min(back, front)))
             self.sink.chips("pot", f"stack.{seat}", self.pieces(max(back - front, 0)))
-        self._splashed = {}
-        self._returns = {}
+        if change:
+            self.give_change()
+        self._splashed, self._returns = {}, {}
         self._sweep()
         if not hurried:
             self.sink.settle()
@@ -491,10 +491,3 @@ class Dealer:
     def command(self, command: Command, by: str = "floor") -> None:
         """Return a command with the floor's rights."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
-
-
-def _concerned(event: IrregularityFound | RulingOpened) -> set[int]:
-    """Return the seats that have chips to take back."""
-    if isinstance(event, IrregularityFound):
-        return {event.seat}
-    return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK}

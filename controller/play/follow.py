@@ -11,6 +11,7 @@ from controller.contract.public import (
     StepView,
     StepWord,
     Street,
+    laid,
 )
 from controller.contract.rules import MISDEALS, PLAYED, Subject
 from controller.play.dealer import Dealer
@@ -97,7 +98,8 @@ def _deal(now: Todo) -> None:
         now.dealer.lay_all(now.step.cards, "board")
     elif now.step.street is not None:
         wanted = BOARD_CARDS[STREETS.index(now.step.street)]
-        for _ in range(wanted - len(now.dealer.look().board)):
+        state = now.dealer.look()
+        for _ in range(wanted * state.boards - len(laid(state))):
             now.dealer.lay(now.dealer.draw(), "board")
     elif now.step.seat:
         now.dealer.lay(now.dealer.draw(), f"hand.{now.step.seat}")
@@ -194,11 +196,12 @@ def _cards(now: Todo) -> list[str]:
         case CardsMeant.BURN:
             return burns[-1:]
         case CardsMeant.STREET_AND_BURN:
-            return [*board[_board_before(now.ruling.street) :], *burns[-1:]]
+            before = _board_before(now.ruling.street) * now.dealer.look().boards
+            return [*board[before:], *burns[-1:]]
         case CardsMeant.LEFT:
             return [now.dealer.draw()]
         case CardsMeant.CARD:
-            return [card for card in board if card not in now.dealer.look().board][-1:]
+            return [card for card in board if card not in laid(now.dealer.look())][-1:]
         case _:
             return now.dealer.lying_in("aside")
 

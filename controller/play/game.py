@@ -10,6 +10,7 @@ import msgspec
 from controller.contract.observations import Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent, PublicState
+from controller.contract.scans import AntennaPlan
 from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
@@ -22,10 +23,10 @@ from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
-from controller.table.state import Table, new_table
+from controller.table.state import Table, new_table, reading
 from controller.table.view import public_state
-from hardware.slots import make_schedule
-from hardware.twin.air import Air, slotted
+from hardware.slots import make_schedule, slotted
+from hardware.twin.air import Air
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
+Shared = Literal["", "free", "slots"]
+"""The air of a table's antennas: each its own, or one that all share, without slots and with."""
 
 Doubt = Callable[[], int | None]
 """Returns when the engine judges what it is in doubt of (table time, ms)."""
@@ -58,7 +61,8 @@ class Setup(msgspec.Struct, frozen=True):
     `alone` have a node of their own, so that each can be lost without the others. Of `decks`,
     when they are 2, one is shuffled while the other is dealt. Where cards are keyed nothing is
     read, and every depth is that of the engine. With `air` the antennas of depth `sensed` share
-    it: each node reads as it likes (`free`), or by the table's time slots (`slots`).
+    it: each node reads as it likes (`free`), or by the table's time slots (`slots`). `plans` are
+    its antennas at depth `sensed`, in the place of the reference table's.
     """
 
     house: House
@@ -78,7 +82,8 @@ class Setup(msgspec.Struct, frozen=True):
     alone: tuple[str, ...] = ()
     decks: int = 1
     cards_keyed: bool = False
-    air: Literal["", "free", "slots"] = ""
+    air: Shared = ""
+    plans: tuple[AntennaPlan, ...] = ()
 
 
 class DealtGame:
@@ -160,6 +165,8 @@ class DealtGame:
             setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts, decks=setup.decks,
             cards_keyed=setup.cards_keyed,
         )  # fmt: skip
+        if setup.plans:
+            table = reading(table, [plan.zone for plan in setup.plans])
         if self._folder is None:
             return Runtime(setup.house, table, name=setup.name)
         journal = Journal(
@@ -185,7 +192,9 @@ class DealtGame:
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
-        plans = reference_layout(setup.seats, Equipment(shoe=setup.shoe, button=setup.button))
+        plans = list(setup.plans) or reference_layout(
+            setup.seats, Equipment(shoe=setup.shoe, button=setup.button)
+        )
         schedule = make_schedule(plans) if setup.air == "slots" else None
         if schedule is not None:
             plans = slotted(plans, schedule)

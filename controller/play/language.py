@@ -201,6 +201,9 @@ def read_way(cursor: Cursor) -> tuple[str, str]:
     return source, cursor.zone()
 
 
+MOST_PIECES = 100_000
+"""No more chips than this are moved at once."""
+
 PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
 """So many chips of a value, `2x100`."""
 
@@ -304,11 +307,18 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
     """Return that the next hand is a bomb pot, its ante where one is named, or that it is none."""
-    if not cursor.more:
-        return outside.AskBombPot()
     if cursor.take("off"):
         return outside.AskBombPot(off=True)
-    return outside.AskBombPot(cursor.number("an ante"))
+    ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
+    if not cursor.more:
+        return outside.AskBombPot(ante)
+    cursor.choose("boards", ("boards",))
+    return outside.AskBombPot(ante, boards=int(cursor.choose("a number of boards", ("1", "2"))))
+
+
+def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
+    """Return who kills the next hand, or that nobody does."""
+    return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
@@ -329,6 +339,8 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
             )
         )
     cursor.position = len(cursor.words)
+    if sum(count for count, _ in pieces) > MOST_PIECES:
+        cursor.fail(first, "so many chips are on no table", f"{MOST_PIECES} at most")
     return sum(count * value for count, value in pieces), tuple(pieces)
 
 
@@ -451,6 +463,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "push": lambda _: say.Push(),
     "floor": read_floor,
     "bomb-pot": read_bomb_pot,
+    "kill-pot": read_kill_pot,
     "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
     "wait": read_wait,
     "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),

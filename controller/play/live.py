@@ -6,7 +6,7 @@ Twin and controller live in one time, as fast as people look on, and it waits fo
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,7 +18,7 @@ from controller.contract.observations import (
     Observation,
     ShoeSaid,
 )
-from controller.contract.scans import AntennaPlan
+from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.antenna_sink import SaidSink
 from controller.play.engine_sink import DOUBT_MS
 from controller.play.hosted import Hosted, share
@@ -136,6 +136,10 @@ class LiveSink(SaidSink):
     def put(self, observation: Observation) -> None:
         """Have the controller take something in, and do not wait for what comes of it."""
         self._host.daemon.put(observation)
+
+    def badges_in(self, zone: str) -> Collection[BadgeTag]:
+        """Return the badges that the controller has read in a zone."""
+        return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
         """See `Sink`: the controller is stopped, and another started on its journal."""

@@ -170,7 +170,6 @@ class Movements:
     def _touch(self, *zones: str, scans: int = 0) -> None:
         """Remember until when a change in these zones may not have been read at all."""
         for zone in zones:
-            period = self._twin.period(zone)
-            until = self._twin.now + period * (scans or self._settings.window)
-            slow = period >= SLOW
+            until = self._twin.now + self._twin.takes(zone) * (scans or self._settings.window)
+            slow = self._twin.period(zone) >= SLOW
             self.quiet_from[slow] = max(self.quiet_from[slow], until)

@@ -95,15 +95,26 @@ class NextLevel(Statement, frozen=True):
 
 
 class AskBombPot(Statement, frozen=True):
-    """The next hand is a bomb pot with this ante, 0 for the house's; or it is none."""
+    """The next hand is a bomb pot with this ante and so many boards, 0 for the house's; or none."""
 
     ante: int = 0
     off: bool = False
+    boards: int = 0
 
     def __str__(self) -> str:
         if self.off:
             return "bomb-pot off"
-        return f"bomb-pot {self.ante}" if self.ante else "bomb-pot"
+        said = f"bomb-pot {self.ante}" if self.ante else "bomb-pot"
+        return f"{said} boards {self.boards}" if self.boards else said
+
+
+class AskKillPot(Statement, frozen=True):
+    """The next hand is killed by this seat, or with 0 by nobody."""
+
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return f"kill-pot {self.seat or 'off'}"
 
 
 class Wait(Statement, frozen=True):

@@ -2,8 +2,9 @@
 
 A card that was never public is `????` unless private events name it. What PHH can't say is
 written in its nearest words: a killed hand folds when its turn comes, or mucks at the
-showdown; a mended board stands as it was in the end; voided hands are left out; a game
-that PHH has no code for has the nearest, and `_game` and `_structure` say what it is.
+showdown; a mended board stands as it was in the end; voided hands are left out, and
+so are kill pots and hands with two boards (`LeftOut`); a game that PHH has no code for has the
+nearest, and `_game` and `_structure` say what it is.
 """
 
 # A writer of our own: pokerkit's takes a game that was played on its own state, and is no part of
@@ -35,13 +36,13 @@ from controller.contract.public import (
     PublicEvent,
     SeatLeft,
     SeatTaken,
-    SecondBoard,
     event_from,
 )
 from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.journal import Era, JournalError, JournalReader
 from controller.play.phh import VARIANTS
+from controller.play.phh_left_out import LeftOut, no_words
 from controller.table.games import OF_VARIANT
 from controller.toml.file import FileProblems
 
@@ -136,15 +137,20 @@ def structure_of(house: str) -> Structure:
         return "no-limit"
 
 
-def export_hands(journal: Path, private: bool = False) -> str:
+def export_hands(
+    journal: Path, private: bool = False, left_out: list[LeftOut] | None = None
+) -> str:
     """Return every finished hand of a journal as the text of a .phhs file.
 
-    `private` adds the hole cards that nobody showed. Raises `JournalError`.
+    `private` adds the hole cards that nobody showed; those without words are added to `left_out`.
+    Raises `JournalError`.
     """
-    return phhs(hands_of(journal, private))
+    return phhs(hands_of(journal, private, left_out))
 
 
-def hands_of(journal: Path, private: bool = False) -> Iterator[HandRecord]:
+def hands_of(
+    journal: Path, private: bool = False, left_out: list[LeftOut] | None = None
+) -> Iterator[HandRecord]:
     """Yield every finished hand of a journal. Raises `JournalError`."""
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -159,7 +165,7 @@ def hands_of(journal: Path, private: bool = False) -> Iterator[HandRecord]:
             )
             for row in kept
         )
-        yield from records(rows)
+        yield from records(rows, left_out)
 
 
 def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
@@ -188,18 +194,20 @@ class Caused(NamedTuple):
     structure: Structure = "no-limit"
 
 
-def records(rows: Iterable[Caused]) -> Iterator[HandRecord]:
+def records(rows: Iterable[Caused], left_out: list[LeftOut] | None = None) -> Iterator[HandRecord]:
     """Return the finished hands among what was heard of a table, in order."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for row in rows:
         for event in row.public:
             _seat_names(names, event)
-            if isinstance(event, HandStarted):
-                # PHH lets the left of the highest blind begin, and in a kill pot that is another.
-                hand = None if event.kill else _Hand(event, dict(names), row)
-            elif isinstance(event, HandVoided | SecondBoard):
-                # Two boards are more than PHH has a word for.
+            if why := no_words(event):
+                hand = None
+                if left_out is not None:
+                    left_out.append(LeftOut(row.table, row.number, why))
+            elif isinstance(event, HandStarted):
+                hand = _Hand(event, dict(names), row)
+            elif isinstance(event, HandVoided):
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
                 yield hand.record(event, row.number)

@@ -53,7 +53,7 @@ class SensedSink(SaidSink):
         """Sense what lies on `twin`; `settings` are those for its noise."""
         super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
         self.registry = registry
-        self.intake = Intake(twin.plans, registry, settings)
+        self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
         self.intake.skip_start_up()
         self._settings = settings
         self._deliver_on = deliver
@@ -108,7 +108,9 @@ class SensedSink(SaidSink):
     def restart(self, remembered: Remembered) -> None:
         """See `Sink`."""
         away = self.intake.watch.lost()
-        self.intake = Intake(self.twin.plans, self.registry, self._settings, now=self.now)
+        self.intake = Intake(
+            self.twin.plans, self.registry, self._settings, now=self.now, frame=self.twin.frame
+        )
         for plan in self.twin.plans:
             if plan.name in away:
                 # As its driver says again when it starts anew.

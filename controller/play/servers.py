@@ -24,7 +24,8 @@ class Mosquitto:
     """A mosquitto process on a port of its own; `kill` and `start` again as often as you like.
 
     `extra` are more lines of its config. What clients with a persistent session have not heard
-    lies on disk with `keeps`, and outlives a `kill`; else it is forgotten.
+    lies on disk with `keeps`, and outlives a `kill`; else it is forgotten. With `ours` it is beside
+    a program that people end: Ctrl-C is not for it, and it ends when the program is killed.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Mosquitto:
         port: int = 0,
         anonymous: bool = True,
         keeps: bool = False,
+        ours: bool = False,
     ) -> None:
         """Write its config into a folder; port 0 takes a free one.
 
@@ -44,7 +46,9 @@ class Mosquitto:
         if path is None:
             raise NoServer("there is no mosquitto on this machine: apt-get install mosquitto")
         self.port = port or free_port()
-        self._path = path
+        ties = shutil.which("setpriv") if ours else None
+        self._command = [*([ties, "--pdeathsig", "KILL", "--"] if ties else []), path]
+        self._apart = ours
         self._config = folder / "mosquitto.conf"
         kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
         self._config.write_text(
@@ -62,7 +66,9 @@ class Mosquitto:
     def start(self) -> None:
         """Start the process; gives when it listens. Raises `NoServer` when it does not."""
         self._process = subprocess.Popen(
-            [self._path, "-c", str(self._config)], stderr=subprocess.DEVNULL
+            [*self._command, "-c", str(self._config)],
+            stderr=subprocess.DEVNULL,
+            start_new_session=self._apart,
         )
         self._end = weakref.finalize(self, _kill, self._process)
         ends = time.monotonic() + UP_WITHIN

@@ -8,7 +8,7 @@ import json
 import random
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 import msgspec
@@ -25,7 +25,7 @@ from controller.contract.observations import (
     Observation,
     ShoeSaid,
 )
-from controller.contract.scans import AntennaPlan
+from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.antenna_sink import AntennaSink
 from controller.play.broker_client import BrokerClient
 from controller.play.engine_sink import DOUBT_MS
@@ -165,6 +165,10 @@ class WireSink(AntennaSink):
     def _problems(self) -> str:
         down = [link.status().problem for link in self.links if not link.up]
         return "; ".join(down) or "its zones do not come to rest"
+
+    def badges_in(self, zone: str) -> Collection[BadgeTag]:
+        """Return the badges that the controller has read in a zone."""
+        return self.daemon.sensing.badges_in(zone)
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -4,7 +4,7 @@ import socket
 import tempfile
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from controller.config.model import load_config
 from controller.contract.errors import WrongOption
 from controller.houses.loader import shipped_houses
 from controller.play.commands import check_noise
+from controller.play.game import Depth
 from controller.play.language import parse
 from controller.play.runner import set_up
 from controller.rehearse.opening import as_in, usual
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import uvicorn
 
 LOCAL = "127.0.0.1"
+DEPTHS: Final[dict[str, Depth]] = {"sensed": "sensed", "wire": "wire"}
 
 
 def table(
@@ -37,7 +39,9 @@ def table(
     seats: Annotated[
         int, typer.Option(help="So many seats, where there is no config.", min=2, max=10)
     ] = 6,
-    depth: Annotated[str, typer.Option(help="What is below the controller: sensed.")] = "sensed",
+    depth: Annotated[
+        str, typer.Option(help="What is below the controller: sensed, or wire, the real firmware.")
+    ] = "sensed",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh; else the config's.")] = "",
     host: Annotated[str, typer.Option(help="0.0.0.0 for telephones in the same network.")] = LOCAL,
     port: Annotated[int, typer.Option(help="The pages' port.", min=0, max=65535)] = 8090,
@@ -52,8 +56,8 @@ def table(
 
     from controller.rehearse.pages import Site, make_app
 
-    if depth != "sensed":
-        raise WrongOption(f'--depth "{depth}": it is sensed')
+    if depth not in DEPTHS:
+        raise WrongOption(f'--depth "{depth}": it is sensed or wire')
     spoken = one_of("--language", language, languages())
     first = None
     if scenario is not None:
@@ -69,7 +73,7 @@ def table(
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         at = f"http://{_reached(host)}:{listening.getsockname()[1]}"
-        rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first)
+        rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first, depth=DEPTHS[depth])
         rehearsal.record = record
         rehearsal.start()
         try:

@@ -13,11 +13,13 @@ from controller.play import outside
 from controller.play import statements as s
 from controller.play.language import parse
 from controller.play.words import ScenarioError
+from controller.rehearse.floor import POCKET, READER
 from controller.rehearse.table import NotDone, Seen
 from display.words.locale import N_
 
 CHIPS = re.compile(r"chips:([a-z]+(?:\.[0-9]{1,2})?):([0-9]{1,10})")
 MOST_CHIPS = 200
+UNPLAYED = (READER, "desk", "spare")
 
 
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
@@ -39,7 +41,7 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
         raise NotDone(N_("this card does not lie there any more"))
     if card.deck != 1:
         raise NotDone(N_("a strange card stays where it lies until the cards are collected"))
-    if place.startswith("stack.") or place == card.zone:
+    if place.startswith("stack.") or place in (card.zone, READER, POCKET):
         raise NotDone(N_("no card goes there"))
     return s.MoveCard(card.face, card.zone, place)
 
@@ -92,7 +94,7 @@ def said(text: str) -> tuple[s.Statement, ...]:
 
 def is_played(plan: AntennaPlan) -> bool:
     """Return whether a scenario's table has this antenna too, wherever its button is."""
-    return not plan.zone.startswith("button.")
+    return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:

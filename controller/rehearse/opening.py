@@ -5,24 +5,37 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from controller.config.model import BrokerConfig, DecksConfig, PlayerConfig, ShoeConfig, TableConfig
+from controller.config.badge import FloorBadge
+from controller.config.model import BrokerConfig, DecksConfig, ShoeConfig, TableConfig
+from controller.config.money import PlayerConfig
 from controller.config.ring import RingConfig
+from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.play import statements as s
 from controller.play.game import Noise, Setup
+from controller.rehearse.floor import PLAN as READER_PLAN
+from controller.rehearse.floor import READER
+from hardware.twin.layout import Equipment, reference_layout
 
 NAMES = ("Anne", "Bruno", "Chloe", "Dora", "Emil", "Fanny", "Gaston", "Hana", "Ivo", "Jeanne")
 STACK = 5000
+BLINDS = 50
+"""So many big blinds are the stack of each where a config names no players."""
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
 def usual(house: str, seats: int) -> TableConfig:
     """Return the table of those who bring none: players in all seats, the reference antennas."""
-    players = tuple(PlayerConfig(nth + 1, NAMES[nth], STACK) for nth in range(seats))
+    players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
         layout="reference", players=players,
     )  # fmt: skip
+
+
+def all_seated(seats: int, stack: int) -> tuple[PlayerConfig, ...]:
+    """Return players in all seats, each with the same stack."""
+    return tuple(PlayerConfig(nth + 1, NAMES[nth], stack) for nth in range(seats))
 
 
 def as_in(setup: Setup) -> TableConfig:
@@ -55,15 +68,38 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
         floor=config.floor,
         hardware="twin",
         noise=config.noise,
-        layout=config.layout,
-        reference=replace(config.reference, stacks=False, button=True),
-        antennas=tuple(one for one in config.antennas if not one.zone.startswith("stack.")),
+        floor_pin=config.floor_pin,
+        floor_badge=_needed(config),
+        antennas=_antennas(config),
         journal=str(folder / f"{config.name}.db"),
         cards=DecksConfig(decks=1, registry=str(folder / "tags.toml")),
         shoe=config.shoe,
         broker=BrokerConfig(port=port or 1883, protocol="3.1.1"),
         ring=RingConfig(),
     )
+
+
+def wired(config: TableConfig) -> TableConfig:
+    """Return a rehearsed table as it is with the real firmware below it: the reference table.
+
+    Its boards are those of scenarios at depth `wire`, which have no reader for the floor's badge.
+    """
+    has = Equipment(shoe=config.shoe.present, button=True)
+    return replace(config, antennas=tuple(reference_layout(config.seats, has)), floor_badge="uid")
+
+
+def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
+    """Return the antennas of a config without stacks, with the button's, and the floor's reader."""
+    plans = replace(config, reference=replace(config.reference, stacks=False, button=True)).plans()
+    own = tuple(plan for plan in plans if not plan.zone.startswith("stack."))
+    return own if any(plan.zone == READER for plan in own) else (*own, READER_PLAN)
+
+
+def _needed(config: TableConfig) -> FloorBadge:
+    """Return what the floor's badge has to prove; one that is simulated has no key for it."""
+    if config.floor_badge != "challenge":
+        return config.floor_badge
+    return "pin" if config.floor_pin else "uid"
 
 
 def setup_of(config: TableConfig) -> Setup:
@@ -97,7 +133,7 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
         yield s.Gate()
     yield s.Denominations(config.denominations)
     yield s.Blinds(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
-    for player in config.players:
+    players = config.players or all_seated(config.seats, BLINDS * level.big_blind)
+    for player in players:
         yield s.SeatPlayer(player.seat, player.name, player.stack)
-    if config.players:
-        yield s.PlaceButton(config.players[0].seat)
+    yield s.PlaceButton(players[0].seat)

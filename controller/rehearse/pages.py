@@ -7,7 +7,9 @@ import asyncio
 import base64
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from html import escape
 from pathlib import Path
@@ -33,6 +35,7 @@ from controller.contract.public import event_data
 from controller.play import statements as s
 from controller.rehearse import motions
 from controller.rehearse.choices import DEALINGS, FLOOR, KEYS_NAMED, MISTAKES_NAMED, places, wanted
+from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.picture import Viewer, pad_lines, picture, things_of, zones_of
 from controller.rehearse.rights import HOST, Links, may_do, may_move
 from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal, Seen
@@ -53,7 +56,10 @@ from hardware import keypad
 
 FOLDER: Final = Path(__file__).parent
 TABLE: Final = "table"
+NOT_YOURS: Final = N_("this is not yours to do")
 MOST_EVENTS: Final = 8
+DEVICE: Final = "tapis-device"
+DEVICE_S: Final = 12 * 3600
 NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
 
 
@@ -73,6 +79,7 @@ class Site:
         self.templates = templates().overlay(
             loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
         )
+        self.sitting: Counter[tuple[int, str]] = Counter()
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
     def fragment(self, seat: int, language: str) -> str:
@@ -87,9 +94,25 @@ class Site:
             picture=picture(seen, self.zones[seat], viewer), things=lying,
             places=places(self.zones[seat], seen, said), next=next_step(state, said),
             rulings=[ruling_told(one, state, said) for one in state.rulings],
-            events=told(seen, said), keys=KEYS_NAMED,
+            events=told(seen, said), keys=KEYS_NAMED, devices=self.devices(seat) if seat else 1,
             pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
         )  # fmt: skip
+
+    def devices(self, seat: int) -> int:
+        """Return on how many devices the page of a seat is open now."""
+        return len({who for one, who in self.sitting if one == seat})
+
+    @contextlib.contextmanager
+    def sits(self, seat: int, who: str) -> Iterator[None]:
+        """Count a device among those of a seat as long as this lasts; a lost one comes back."""
+        self.sitting[seat, who] += 1
+        self.streams.changed(TABLE)
+        try:
+            yield
+        finally:
+            self.sitting[seat, who] -= 1
+            self.sitting = +self.sitting
+            self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
         """Return what changes on the page of a link; nothing of the table where it is of nobody."""
@@ -111,10 +134,15 @@ class Site:
             antennas=[plan.name for plan in self.plans if motions.is_played(plan)],
             nodes=sorted({plan.device for plan in self.plans if plan.device}),
             seats=[view.seat for view in seen.state.seats if view.status != "empty"],
+            has_pins=self.rehearsal.has_pins,
             invited=self._invited() if seat == HOST else (),
         )  # fmt: skip
         answer = HTMLResponse(html)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        if not request.cookies.get(DEVICE):
+            answer.set_cookie(
+                DEVICE, secrets.token_urlsafe(9), DEVICE_S, httponly=True, samesite="strict"
+            )
         return answer
 
     def _invited(self) -> list[tuple[int, str, bool]]:
@@ -173,10 +201,15 @@ async def shown(request: Request, site: Site, seat: int) -> Response:
 async def stream(request: Request, site: Site, seat: int) -> Response:
     """Push what changes there."""
     language, link = language_of(request, site.language), site.links.of[seat]
-    messages = site.streams.messages(
-        f"{link}/{language}", [TABLE], lambda spoken: site.pushed(link, spoken), language
-    )
-    return EventSourceResponse(messages, send_timeout=SEND_S)
+
+    async def messages() -> AsyncIterator[bytes]:
+        with site.sits(seat, request.cookies.get(DEVICE, "")):
+            async for message in site.streams.messages(
+                f"{link}/{language}", [TABLE], lambda spoken: site.pushed(link, spoken), language
+            ):
+                yield message
+
+    return EventSourceResponse(messages(), send_timeout=SEND_S)
 
 
 async def scenario(_: Request, site: Site, seat: int) -> Response:
@@ -207,6 +240,8 @@ async def move(request: Request, site: Site, seat: int) -> Response:
     def asked() -> Future[None]:
         if place not in {zone.name for zone in site.zones[seat]} or not count.isdecimal():
             raise NotDone(N_("there is no such place"))
+        if thing == BADGE:
+            return site.rehearsal.lay_badge(laid=_badge_goes(seat, place))
         motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
         return site.rehearsal.ask(_allowed(seat, (motion,), may_move))
 
@@ -239,11 +274,32 @@ async def press(request: Request, site: Site, seat: int) -> Response:
     return await _answered(request, site, seat, asked)
 
 
+async def pin(request: Request, site: Site, seat: int) -> Response:
+    """Key the floor's PIN."""
+    keyed = str((await request.form()).get("pin", ""))
+
+    def asked() -> Future[None]:
+        if seat != HOST:
+            raise NotDone(NOT_YOURS)
+        return site.rehearsal.key_pin(keyed)
+
+    return await _answered(request, site, seat, asked)
+
+
+def _badge_goes(seat: int, place: str) -> bool:
+    """Return whether the floor's badge goes onto its reader. Raises `NotDone`."""
+    if seat != HOST:
+        raise NotDone(NOT_YOURS)
+    if place not in (READER, POCKET):
+        raise NotDone(N_("the badge goes onto its reader, or into the pocket"))
+    return place == READER
+
+
 def _allowed(
     seat: int, statements: Sequence[s.Statement], may: Callable[[int, s.Statement], bool]
 ) -> Sequence[s.Statement]:
     if not all(may(seat, statement) for statement in statements):
-        raise NotDone(N_("this is not yours to do"))
+        raise NotDone(NOT_YOURS)
     return statements
 
 
@@ -269,11 +325,13 @@ async def _answered(
     return back
 
 
-async def _palette(_: Request) -> Response:
+async def palette(_: Request) -> Response:
+    """Return the colours of the table's own screen as a style sheet."""
     return Response(palette_css(), media_type="text/css")
 
 
-async def _now(_: Request) -> Response:
+async def said_now(_: Request) -> Response:
+    """Return what time it is here."""
     return JSONResponse({"now": now_ms()})
 
 
@@ -283,30 +341,23 @@ async def _nothing(_: Request, __: Exception) -> Response:
 
 def make_app(site: Site) -> Starlette:
     """Return the server of a table that has been started."""
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        pushing = asyncio.create_task(site.streams.run())
-        yield
-        pushing.cancel()
-
     routes = [
-        Route("/static/palette.css", _palette),
+        Route("/static/palette.css", palette),
         Mount("/static", StaticFiles(directory=WEB / "static")),
         Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
-        Route("/now", _now),
+        Route("/now", said_now),
         Route("/language/{language}", chosen),
         Route("/{link}", known(shown)),
         Route("/{link}/stream", known(stream)),
         Route("/{link}/scenario.scn", known(scenario)),
     ]
-    posts = {"move": move, "say": say, "press": press, "free": free}
+    posts = {"move": move, "say": say, "press": press, "free": free, "pin": pin}
     routes += [
         Route(f"/{{link}}/{name}", known(page), methods=["POST"]) for name, page in posts.items()
     ]
     app = Starlette(
         routes=routes, middleware=[Middleware(Guard)], exception_handlers={404: _nothing},
-        lifespan=lifespan,
+        lifespan=lambda _: site.streams.awake(),
     )  # fmt: skip
     app.state.site = site
     return app

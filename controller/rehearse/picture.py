@@ -12,12 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, zone_seat
+from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.rights import knows
 from controller.rehearse.table import CardLies, Seen
 from display.felt.layout import Box
 from display.web import svg
 from display.words.keypad import KEYPAD
-from display.words.names import N_, Words
+from display.words.names import C_, N_, Words
 from hardware.seat_node import lines
 from hardware.twin.layout import HAND_OVAL, RIM_OVAL, seat_places
 
@@ -29,7 +30,7 @@ AROUND = 12
 PLACES: Final = {
     "board": N_("Board"), "burn": N_("Burned card"), "muck": N_("Muck"), "pot": N_("Pot"),
     "shoe": N_("Shoe"), "stub": N_("Deck"), "hand": N_("Hand"), "bet": N_("Bet"),
-    "stack": N_("Chips"),
+    "stack": N_("Chips"), READER: N_("Floor's badge reader"), POCKET: N_("The floor's pocket"),
 }  # fmt: skip
 
 
@@ -82,6 +83,8 @@ def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[Z
         x, y = stacks[turned(seat, seats, near) - 1]
         boxes.setdefault(f"stack.{seat}", Box(x - 72, y - 104, 144, 208))
     boxes.setdefault("stub", Box(-610, -87, 110, 134))
+    if boxes.pop(READER, None) is not None and not near:
+        boxes |= {READER: Box(-1310, 640, 170, 134), POCKET: Box(-1130, 640, 170, 134)}
     return tuple(Zone(name, box) for name, box in boxes.items() if _is_place(name))
 
 
@@ -203,9 +206,19 @@ def things(seen: Seen, zone: Zone, viewer: Viewer) -> list[Thing]:
     if zone.name == "stub":
         found += _deck(seen, zone.box, viewer.said)
     cards = [card for card in seen.cards if card.zone == zone.name]
+    if zone.name == (READER if seen.badge else POCKET):
+        found.append(_badge(zone.box, viewer.said))
     found += _cards(cards, seen, zone, viewer)
     found += _chips(seen, zone, viewer.said)
     return found
+
+
+def _badge(box: Box, said: Words) -> Thing:
+    """Return the floor's badge."""
+    place = Box(box.x + (box.w - 110) // 2, box.y + 10, 110, 84)
+    word = svg.text(said.say(C_("badge", "Floor")), place.inset(6, 20), "name")
+    drawn = svg.panel(place, "plate", 12) + word
+    return _thing(BADGE, "t-badge", said.say(N_("The floor's badge")), drawn)
 
 
 def _deck(seen: Seen, box: Box, said: Words) -> list[Thing]:
@@ -251,22 +264,23 @@ def _chips(seen: Seen, zone: Zone, said: Words) -> list[Thing]:
         y = box.y + 6 + (nth // row) * (CHIP + 4)
         drawn = _chip(Box(x, y, CHIP, CHIP), value, 1 if stack else count[value], said)
         # What is read on them has to be in what they are called.
-        figure = _figure(value, said)
+        shown = figure(value, said)
         many = not stack and count[value] > 1
-        what = said.say(N_("Chips {value}"), value=f"{figure}×{count[value]}")
-        what = what if many else said.say(N_("Chip of {value}"), value=figure)
+        what = said.say(N_("Chips {value}"), value=f"{shown}×{count[value]}")
+        what = what if many else said.say(N_("Chip of {value}"), value=shown)
         name = f"{what}: {place_name(zone.name, said, seen)}"
         found.append(_thing(f"chips:{zone.name}:{value}", f"p-{zone.name}-{value}", name, drawn))
     return found
 
 
-def _figure(value: int, said: Words) -> str:
+def figure(value: int, said: Words) -> str:
+    """Return the value of a chip as it stands on it."""
     return said.amount(value) if value < 1000 else said.short_amount(value)
 
 
 def _chip(box: Box, value: int, many: int, said: Words) -> str:
     x, y = box.centre
-    label = _figure(value, said)
+    label = figure(value, said)
     top, below = box.inset(7, 10).rows(0.6, 0.4) if many > 1 else (box.inset(7), box)
     count = svg.text(f"×{many}", below, "chip-text", share=0.9) if many > 1 else ""
     return (

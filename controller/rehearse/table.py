@@ -14,26 +14,33 @@ from concurrent.futures import Future
 from hashlib import blake2b
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.config.model import TableConfig
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicEvent, PublicState
-from controller.contract.scans import CardTag, ChipTag, zone_seat
+from controller.contract.scans import BadgeTag, CardTag, ChipTag, zone_seat
 from controller.play import outside
 from controller.play import statements as s
 from controller.play.engine_sink import make_up
-from controller.play.game import DealtGame, Doubt
+from controller.play.game import DealtGame, Depth, Doubt
 from controller.play.live import Ended, LiveSink, LiveWays, Pace
 from controller.play.runner import Runner
-from controller.rehearse.opening import first_statements, rehearsed, setup_of
+from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
+from controller.rehearse.floor import WORDS as FLOORS_WORDS
+from controller.rehearse.opening import first_statements, rehearsed, setup_of, wired
 from controller.run.runtime import ResultOutput
 from controller.table.games import OF_VARIANT
 from controller.table.ranking import deck_of
 from display.words.locale import N_
 from hardware import keypad
+
+if TYPE_CHECKING:
+    from controller.play.wire import WireSink
+    from controller.play.wiring import Wiring
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +53,8 @@ IDLE_S: Final = 0.1
 READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
 MOST_TOLD: Final = 30
+BADGE_MS: Final = 10_000
+LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
 """Waiting that brought nothing is written down only where something waits for time."""
 
@@ -88,6 +97,7 @@ class Seen(msgspec.Struct, frozen=True):
     that make up its amount. `denominations` are in play. `foreign` counts chips of
     another set. `stub` is how many cards are left in the deck, `button` the seat that the dealer
     button was put before, `lost` the antennas that are dead. `lines` counts what was written down.
+    `badge`: the floor's lies on its reader.
     """
 
     state: PublicState
@@ -101,6 +111,7 @@ class Seen(msgspec.Struct, frozen=True):
     button: int = 0
     lost: tuple[str, ...] = ()
     lines: int = 0
+    badge: bool = False
 
     def card(self, mark: str) -> CardLies | None:
         """Return a card by its mark, None when it does not lie here."""
@@ -117,13 +128,18 @@ class Rehearsal:
         *,
         seed: int | None = None,
         first: Sequence[s.Statement] | None = None,
+        depth: Depth = "sensed",
     ) -> None:
         """Prepare the table of a config, whose files are kept in `folder`; `seed` orders cards.
 
-        `first` is done before anybody plays, else what the config says of players and blinds.
+        `first` is done before anybody plays, else what the config says of players and blinds. At
+        depth `wire` the real firmware reads it on simulated boards.
         """
         self.config = config
         self.config_played = rehearsed(config, folder)
+        if depth == "wire":
+            self.config_played = wired(self.config_played)
+        self._depth = depth
         self.on_change: Callable[[], None] = lambda: None
         self.trouble: BaseException | None = None
         self.record: Path | None = None
@@ -140,8 +156,10 @@ class Rehearsal:
         self._lost: set[str] = set()
         self._shuffles = 0
         self._pads: dict[int, keypad.Keypad] = {}
+        self._floor = FloorsWord(self.config_played, lambda: self._sink.badges_in(READER))
         self._game: DealtGame
-        self._sink: LiveSink
+        self._sink: LiveSink | WireSink
+        self._wiring: Wiring | None = None
         self._seen = Seen(PublicState(0, config.name, config.house))
         self._thread = threading.Thread(target=self._run, name="rehearsal", daemon=True)
 
@@ -155,6 +173,11 @@ class Rehearsal:
     def pad(self, seat: int) -> keypad.Keypad:
         """Return a seat's pad as it is now."""
         return self._pads[seat]
+
+    @property
+    def now(self) -> int:
+        """Return the table time, in ms since its controller was started."""
+        return self._sink.now
 
     @property
     def events(self) -> tuple[PublicEvent, ...]:
@@ -176,11 +199,29 @@ class Rehearsal:
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
         """Have statements done, one after the other; what can't be done raises `NotDone`."""
-        return self._put(lambda: self._do_all(statements))
+        return self._put(lambda: self._do_asked(statements))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
         """Have a key of a seat's pad pressed."""
         return self._put(lambda: self._press(seat, key))
+
+    def lay_badge(self, *, laid: bool) -> "Future[None]":
+        """Have the floor's badge laid on its reader, or taken away."""
+        return self._put(lambda: self._lay_badge(laid=laid))
+
+    def key_pin(self, pin: str) -> "Future[None]":
+        """Have the floor's PIN keyed; a wrong one raises `NotDone`."""
+        return self._put(lambda: self._ask_floor(pin))
+
+    @property
+    def has_reader(self) -> bool:
+        """Return whether the floor's badge is read here; without, nobody is asked for it."""
+        return any(plan.zone == READER for plan in self.config_played.plans())
+
+    @property
+    def has_pins(self) -> bool:
+        """Return whether the floor has a PIN."""
+        return self.has_reader and self._floor.has_pins
 
     def _put(self, deed: Callable[[], None]) -> "Future[None]":
         done: Future[None] = Future()
@@ -199,16 +240,19 @@ class Rehearsal:
 
     def _run(self) -> None:
         try:
-            game = DealtGame(self._setup, hosted=self._open)
+            game = self._table()
             try:
                 self._game = game
                 for statement in self._first:
                     self._set_up(statement)
+                self._lay_badge(laid=True)
                 self._look()
                 self._ready.set()
                 self._play()
             finally:
                 game.close()
+                if self._wiring is not None:
+                    self._wiring.close()
         except Ended:
             pass
         except BaseException as error:
@@ -219,6 +263,19 @@ class Rehearsal:
             self._ready.set()
             self.over.set()
             self._refuse_the_rest()
+
+    def _table(self) -> DealtGame:
+        """Return the table, with a whole controller. Raises what stands in the way of it."""
+        if self._depth != "wire":
+            return DealtGame(self._setup, hosted=self._open)
+        from controller.play.wire import WireSink
+        from controller.play.wiring import Wiring
+
+        self._wiring = Wiring(keeps=False)
+        game = DealtGame(replace(self._setup, depth="wire"), wiring=self._wiring)
+        assert isinstance(game.sink, WireSink)
+        self._sink = game.sink
+        return game
 
     def _open(self, heard: ResultOutput, doubt: Doubt) -> LiveSink:
         pace = Pace(SPEED, self._stop, waits=False)
@@ -276,6 +333,29 @@ class Rehearsal:
             return False
         left = self._game.runtime.published(self._game.sink.now).clock_left
         return left // 1000 != state.clock_left // 1000
+
+    def _do_asked(self, statements: Sequence[s.Statement]) -> None:
+        """Do what a page asks for; what is the floor's word only for whom it is."""
+        if any(isinstance(statement, FLOORS_WORDS) for statement in statements):
+            self._ask_floor()
+        self._do_all(statements)
+
+    def _ask_floor(self, pin: str = "") -> None:
+        why = self._floor.why_not(pin) if self.has_reader else ""
+        if why:
+            raise NotDone(why)
+
+    def _lay_badge(self, *, laid: bool) -> None:
+        """Lay the floor's badge down or take it away, and wait until that is seen."""
+        sink = self._sink
+        if not self.has_reader:
+            return
+        if UID not in sink.registry:
+            sink.registry.enrol(UID, BadgeTag(floors_name(self.config), "floor"))
+        sink.twin.put(UID, READER) if laid else sink.twin.take(UID)
+        ends = sink.now + BADGE_MS
+        while bool(sink.badges_in(READER)) != laid and sink.now < ends:
+            sink.wait(LOOK_MS)
 
     def _do_all(self, statements: Sequence[s.Statement]) -> None:
         for statement in statements:
@@ -360,6 +440,7 @@ class Rehearsal:
             ),
             tuple(sorted(self._lost)),
             len(self._written),
+            bool(sink.twin.where(UID)),
         )
         self.on_change()
 

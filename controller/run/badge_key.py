@@ -4,6 +4,7 @@ import re
 import secrets
 from pathlib import Path
 
+from controller.contract.errors import Sentence
 from controller.toml.file import FileProblems, Problem
 from controller.toml.own import read_own, write_own
 
@@ -12,10 +13,12 @@ _KEY = re.compile(r"[0-9A-Fa-f]{32}")
 
 def load_badge_key(path: Path) -> bytes:
     """Return the 16 bytes of a key's file; raises `FileProblems`, which never say the key."""
-    right = "the file that `tapis floor badge` writes"
+    right = Sentence("the file that `tapis floor badge` writes")
     text, problems = read_own(path, right)
     if not _KEY.fullmatch(text.strip()):
-        problems.append(Problem(str(path), 1, "", "is no key of 32 hexadecimal digits", right))
+        problems.append(
+            Problem(str(path), 1, "", Sentence("is no key of 32 hexadecimal digits"), right)
+        )
     if problems:
         raise FileProblems(problems)
     return bytes.fromhex(text.strip())

@@ -31,7 +31,14 @@ from controller.run.broker import Broker
 from controller.run.control_socket import ControlSocket, Question, socket_of
 from controller.run.desk import Desk
 from controller.run.devices import frames_of, statuses_of
-from controller.run.drivers import open_drivers, open_registry, open_ring, ring_status
+from controller.run.drivers import (
+    open_drivers,
+    open_registry,
+    open_ring,
+    plans_read,
+    ring_status,
+    slots_of,
+)
 from controller.run.floor_pin import FloorLock, load_pins
 from controller.run.forgetting import Forgetting
 from controller.run.health import EVERY, HealthView
@@ -52,11 +59,12 @@ from controller.run.table_card import card_of
 from controller.run.table_time import TURN, TableTime
 from controller.run.telling import Telling
 from controller.run.watchdog import feed_watchdog
+from controller.run.wear_file import WearFile, wear_of
 from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.table.state import Table, new_table
+from controller.table.state import Table, new_table, reading
 from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
 
 log = logging.getLogger(__name__)
@@ -129,11 +137,13 @@ class Daemon:
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
         """Join the parts of the loop to each other."""
         config, runtime, clock = self.config, self.runtime, self.clock
-        plans = config.plans()
+        plans, schedule = plans_read(config), slots_of(config)
         self._intake = Intake(
             plans, self.registry, SETTINGS[config.noise], now=clock(),
             counts=config.shoe.counts, watched=config.hardware == "devices",
+            frame=schedule.frame if schedule is not None else 0,
         )  # fmt: skip
+        self._wear = WearFile(wear_of(Path(config.journal)))
         self._retained = Retained(self.journal, clock, self._inbox.ring)
         self.broker = self._broker() if broker else None
         self._pending = Pending(runtime, self.journal, keepers, self._tell_health)
@@ -203,6 +213,7 @@ class Daemon:
             await self._play()
             self._stop_drivers()
             self._take_the_rest()
+            self._wear.add(self.sensing.take_tally())
             self.outputs.show()
 
     @asynccontextmanager
@@ -256,6 +267,8 @@ class Daemon:
             if self._pending.stall is None:
                 self._time.note()
                 self._forgetting.look(now)
+                hand = self.runtime.table.hand
+                self._wear.look(now, self.sensing.take_tally, between_hands=not hand.running)
             await self._inbox.sleep(self._pause())
 
     def _get_on(self) -> None:
@@ -398,7 +411,7 @@ def _rights_of(
 
 def _table_of(config: TableConfig) -> Table:
     """Return the table as it is before its first hand."""
-    return new_table(
+    table = new_table(
         config.seats,
         keyed=config.chips == "keyed",
         unit=min(config.denominations),
@@ -407,6 +420,7 @@ def _table_of(config: TableConfig) -> Table:
         decks=config.cards.decks,
         cards_keyed=not config.cards.read,
     )
+    return reading(table, {plan.zone for plan in config.plans()})
 
 
 def run(

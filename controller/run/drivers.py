@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from controller.config.model import TableConfig
 from controller.config.ring import FloorButtonConfig
 from controller.contract.public import PublicState
+from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.run.badge_key import load_badge_key
 from controller.run.gate import due
@@ -151,13 +152,13 @@ def open_nodes(
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
-    from hardware.nodes import Roll, expecting, hear_nothing, open_antennas, open_node
+    from hardware.nodes import Roll, beside, expecting, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
     from hardware.shoe_node import ShoeNode
 
     wanted = {device.name: device.node for device in config.devices if device.node}
-    roll = Roll(open_keys(config), wanted, slots_of(config))
-    plans, links = config.plans(), []
+    roll = Roll(open_keys(config), wanted, slots_of(config), gauge=config.links.gauge)
+    plans, links = plans_read(config), []
     # Worked out before any link turns: it takes a while.
     our_files()
     words = keypad_words(config.display.language)
@@ -172,10 +173,13 @@ def open_nodes(
                 pad = SeatNode(
                     device.seat, config.denominations, keyed=config.chips == "keyed", words=words,
                 )  # fmt: skip
+                mine = [plan for plan in plans if plan.device == name]
+                hear = beside(pad.hear, mine, roll) if mine else pad.hear
                 link = open_node(
-                    name, port, "seat", pad.hear, clock, roll,
+                    name, port, "seat", hear, clock, roll,
                     baud=baud, speed=speed, show=pad.show, tick=pad.tick,
                 )  # fmt: skip
+                link = expecting(link, mine, clock()) if mine else link
             case "shoe":
                 exits = [plan for plan in plans if plan.device == name]
                 shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None)
@@ -195,9 +199,21 @@ def slots_of(config: TableConfig) -> "Schedule | None":
     """Return who radiates when of the antennas on nodes; None where each does as it likes."""
     from hardware.slots import make_schedule
 
-    nodes = {device.name for device in config.devices if device.role == "antennas"}
+    nodes = {
+        device.name
+        for device in config.devices
+        if device.kind == "node" and device.role in {"antennas", "seat"}
+    }
     plans = [plan for plan in config.plans() if plan.device in nodes]
-    return make_schedule(plans) if config.links.slots else None
+    return make_schedule(plans) if config.links.slots and plans else None
+
+
+def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
+    """Return a table's antennas with the periods that they really get: with slots, whole frames."""
+    from hardware.slots import slotted
+
+    schedule = slots_of(config)
+    return config.plans() if schedule is None else tuple(slotted(config.plans(), schedule))
 
 
 def open_keys(config: TableConfig) -> "Keys":

@@ -18,7 +18,7 @@ import msgspec
 import typer
 
 from controller.config.model import load_config
-from controller.contract.errors import UnusableFile, WrongOption
+from controller.contract.errors import Sentence, UnusableFile, WrongOption
 from controller.run.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 from controller.toml.own import read_own, write_own
@@ -67,7 +67,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
 
 def load_pins(path: Path) -> tuple[FloorPin, ...]:
     """Read the file of PINs; raises `FileProblems` naming the line, never what stands there."""
-    right = "a file that `tapis floor pin` writes"
+    right = Sentence("a file that `tapis floor pin` writes")
     text, problems = read_own(path, right)
     pins = list[FloorPin]()
     for number, line in enumerate(text.splitlines(), 1):
@@ -79,7 +79,9 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
             pins.append(FloorPin(name, base64.b64decode(salt, validate=True),
                             base64.b64decode(hashed, validate=True)))  # fmt: skip
         except (ValueError, binascii.Error):
-            problems.append(Problem(str(path), number, "", "is no name with a hash", right))
+            problems.append(
+                Problem(str(path), number, "", Sentence("is no name with a hash"), right)
+            )
     if problems:
         raise FileProblems(problems)
     return tuple(pins)

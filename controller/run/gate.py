@@ -19,6 +19,7 @@ from controller.contract.public import (
     Street,
     Task,
     WaitsFor,
+    laid,
 )
 from controller.contract.rules import PLAYED, UNSENSED
 
@@ -91,7 +92,7 @@ def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
     if step.word is not StepWord.DEAL:
         return 0
     if step.street is not None:
-        return BOARD_CARDS[STREETS.index(step.street)] - len(state.board)
+        return BOARD_CARDS[STREETS.index(step.street)] * state.boards - len(laid(state))
     # Named cards lie on the table already.
     return 1 if step.seat else 0
 
@@ -104,7 +105,7 @@ def _next_street(state: PublicState) -> Street:
 def _street_cards(state: PublicState, burns: bool) -> int:
     """Return the cards up to the next street: its burn, where one is due, and its own."""
     street = STREETS.index(_next_street(state))
-    lacks = BOARD_CARDS[street] - len(state.board)
+    lacks = BOARD_CARDS[street] * state.boards - len(laid(state))
     return lacks + (burns and _burn_due(state, street)) if lacks > 0 else 0
 
 

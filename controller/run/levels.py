@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig
+from controller.config.model import TableConfig
+from controller.config.money import LevelConfig, TimedLevelConfig
 from controller.contract.commands import SetLevel, SitDown, Structure, StructureLevel
 from controller.contract.observations import FloorSaid
 from controller.run.runtime import Runtime

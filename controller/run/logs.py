@@ -1,8 +1,10 @@
-"""Logs as journald reads them: one line a message, its priority in front."""
+"""Logs as journald reads them: one line a message, its priority in front; and what a bug leaves."""
 
 import logging
 import os
 import sys
+import tempfile
+import traceback
 
 # syslog's priorities: error, warning, notice, informational, debug.
 _PRIORITY = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
@@ -36,3 +38,16 @@ def _to_journald() -> bool:
         return False
     # The variable is inherited: a child whose output goes elsewhere must not add priorities.
     return (str(about.st_dev), str(about.st_ino)) == (device, inode)
+
+
+def write_bug(error: Exception) -> str:
+    """Write where a bug happened into a file of its own, and give the file's name.
+
+    Without the exception's text: it could name a card that nobody has shown.
+    """
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="tapis-bug-", suffix=".log", delete=False, encoding="utf-8"
+    ) as file:
+        file.writelines(traceback.format_tb(error.__traceback__))
+        file.write(f"{type(error).__name__}\n")
+        return file.name

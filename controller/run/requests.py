@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Replay, Reply, Request
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError
 from controller.contract.limits import LONGEST_TEXT
 from controller.contract.marks import Asked
 from controller.contract.scans import BadgeTag
@@ -134,7 +134,7 @@ def load_tokens(path: Path) -> Tokens:
     `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
     Raises `FileProblems` naming the line, never a token.
     """
-    text, problems = read_own(path, "a file of tokens", shut=0o007, encoding="utf-8")
+    text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
     local = set()
     for number, line in enumerate(text.splitlines(), 1):
@@ -145,13 +145,17 @@ def load_tokens(path: Path) -> Tokens:
             local.add(words[0])
             words.pop()
         if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
-            problems.append(Problem(str(path), number, "", "is no name and token", "name token"))
+            problems.append(
+                Problem(str(path), number, "", Sentence("is no name and token"), "name token")
+            )
         elif len(words[1]) < SHORTEST_TOKEN:
-            right = f"{SHORTEST_TOKEN} or more letters and digits"
-            problems.append(Problem(str(path), number, words[0], "its token is too short", right))
+            right = Sentence("{least} or more letters and digits", least=SHORTEST_TOKEN)
+            problems.append(
+                Problem(str(path), number, words[0], Sentence("its token is too short"), right)
+            )
         elif words[0] in secrets or words[1] in secrets.values():
-            right = "a name and a token that no other line has"
-            problems.append(Problem(str(path), number, words[0], "is there twice", right))
+            right = Sentence("a name and a token that no other line has")
+            problems.append(Problem(str(path), number, words[0], Sentence("is there twice"), right))
         else:
             secrets[words[0]] = words[1]
     if problems:

@@ -1,6 +1,6 @@
 """One antenna's field as sensing remembers it: what lies there, what is missed, what is new."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from controller.contract.scans import (
@@ -13,6 +13,7 @@ from controller.contract.scans import (
     zone_seat,
 )
 from controller.sensing.settings import Settings
+from controller.sensing.wear import Reads, Tally
 
 CARD_ZONES = frozenset({"hand", "board", "burn", "muck", "shoe"})
 TAKES: dict[str, tuple[type, ...]] = {
@@ -94,6 +95,9 @@ class Field:
     expected: int = 0
     missed: int = 0
     counted: int = 0
+    came: dict[str, int] = field(default_factory=dict)
+    misses: dict[str, int] = field(default_factory=dict)
+    tally: Tally = field(default_factory=dict)
 
     @property
     def slow(self) -> bool:
@@ -108,6 +112,40 @@ class Field:
         """Add up how many reads there should have been; done before what lies here changes."""
         self.expected += len(self.known) * (self.n - self.counted)
         self.counted = self.n
+
+    def lay(self, uid: str, tag: Tag) -> None:
+        """Take note that a tag has come to lie here."""
+        self.count_reads()
+        self.known[uid] = tag
+        self.came[uid] = self.n
+
+    def miss(self, gone: Collection[str]) -> None:
+        """Count tags that lie here and were not read."""
+        self.missed += len(gone)
+        for uid in gone:
+            self.misses[uid] = self.misses.get(uid, 0) + 1
+
+    def take_out(self, uid: str) -> None:
+        """Take note that a tag lies here no more; what it missed at last were no misses."""
+        self.count_reads()
+        tag = self.known.pop(uid)
+        scans, missed = self.n - self.came.pop(uid, self.n), self.misses.pop(uid, 0)
+        first = self.missing.pop(uid, None)
+        if first is not None:
+            away = self.n - first + 1
+            self.missed -= away
+            self.expected -= away
+            scans, missed = scans - away, missed - away
+        if self.tallied and isinstance(tag, CardTag) and tag.deck and scans > 0:
+            reads = Reads(scans, max(missed, 0))
+            self.tally[uid] = self.tally.get(uid, Reads()).plus(reads)
+        self.contested.discard(uid)
+        self.whole = None
+
+    @property
+    def tallied(self) -> bool:
+        """Whether a card lies free here, so that its reads say how its tag is."""
+        return self.zone == "board" or self.zone.startswith("hand.")
 
     def undecided(self, suspect: int) -> bool:
         """Whether a tag here is on its way in or out, or chips are in motion."""

@@ -17,7 +17,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from controller.sensing.deck_check import DeckCheck
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
-from controller.sensing.settings import Settings
+from controller.sensing.settings import Settings, in_frames
 from controller.sensing.start import LONGEST, SCANNED_FOR, moved_while_off
 from controller.sensing.watch import AntennaWatch
 from controller.table.state import Table
@@ -45,14 +45,15 @@ class Intake:
         now: int = 0,
         counts: bool = True,
         watched: bool = False,
+        frame: int = 0,
     ) -> None:
-        """Read the antennas of `plans` from time `now` (ms) on.
+        """Read the antennas of `plans` from time `now` (ms) on, by time slots of a `frame` of ms.
 
         `counts` says that the shoe's antenna counts the deck, `watched` that an antenna is lost
         when nothing is read by it for long, whatever its device says.
         """
-        self.sensing = Sensing(plans, registry, settings)
-        self.watch = AntennaWatch(plans, self.sensing, now)
+        self.sensing = Sensing(plans, registry, in_frames(settings, frame))
+        self.watch = AntennaWatch(plans, self.sensing, now, frame)
         exits = frozenset(plan.name for plan in plans if plan.zone == "shoe")
         self._deck = DeckCheck(exits, registry) if counts else None
         self._aside = frozenset(plan.name for plan in plans if plan.zone in ASIDE)

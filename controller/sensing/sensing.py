@@ -29,6 +29,7 @@ from controller.sensing.field import STRANGERS, Candidate, ChipMotion, Field, ea
 from controller.sensing.registry import Registry
 from controller.sensing.settings import Settings
 from controller.sensing.twice import Doubles
+from controller.sensing.wear import Tally, together
 
 NOTHING: tuple[Observation, ...] = ()
 
@@ -149,6 +150,13 @@ class Sensing:
             field.count_reads()
         return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
 
+    def take_tally(self) -> Tally:
+        """Return the reads of cards that lay free and have left since this was asked, by tag."""
+        found = together(field.tally for field in self._all)
+        for field in self._all:
+            field.tally.clear()
+        return found
+
     # What follows is run for a reading that is not just the same again.
 
     def _look(self, field: Field, tags: tuple[str, ...], at: int) -> list[Observation]:
@@ -184,7 +192,7 @@ class Sensing:
             field.missing.clear()
             return
         n = field.n
-        field.missed += len(gone)
+        field.miss(gone)
         old = field.missing
         field.missing = {uid: old.get(uid, n) for uid in gone}
         if n - min(field.missing.values()) + 1 >= field.absent:
@@ -356,8 +364,7 @@ class Sensing:
             if isinstance(candidate.tag, ChipTag):
                 self._chip_left(home, first_missed)
         tag = candidate.tag
-        field.count_reads()
-        field.known[uid] = tag
+        field.lay(uid, tag)
         self._home[uid] = field
         match tag:
             case CardTag():
@@ -377,16 +384,8 @@ class Sensing:
                 out.append(ButtonAt(at, field.seat))
 
     def _take_out(self, home: Field, uid: str) -> None:
-        home.count_reads()
-        del home.known[uid]
+        home.take_out(uid)
         del self._home[uid]
-        first = home.missing.pop(uid, None)
-        if first is not None:
-            # These were no misses: it was not there any more.
-            home.missed -= home.n - first + 1
-            home.expected -= home.n - first + 1
-        home.contested.discard(uid)
-        home.whole = None
 
     def _chip_left(self, home: Field, first_missed: int) -> None:
         motion = home.motion = home.motion or ChipMotion()

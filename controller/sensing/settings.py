@@ -7,6 +7,7 @@ of one antenna.
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 Noise = Literal["clean", "typical", "harsh"]
 
@@ -37,6 +38,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hold: int = 800
     unknown_reads: int = 11
     unknown_window: int = 20
+
+
+def in_frames(settings: Settings, frame: int) -> Settings:
+    """Return the thresholds where antennas are read once in a frame of time slots (ms).
+
+    Counts are scans, and stay; a card waits for one that was read first as long as it takes to be
+    sure of that one.
+    """
+    return replace(settings, hold=max(settings.hold, settings.window * frame))
 
 
 SETTINGS: dict[str, Settings] = {

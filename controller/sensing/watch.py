@@ -12,6 +12,9 @@ from controller.sensing.sensing import Sensing
 SILENT = 3_000
 """An antenna that was not read for so many ms, and ten of its periods, is not there."""
 
+SILENT_FRAMES = 30
+"""Nor before so many frames, where antennas are read in time slots: so long takes a great pile."""
+
 RATED_OVER = 1_000
 
 Told = DeviceLost | DeviceBack
@@ -24,11 +27,16 @@ class AntennaWatch:
     wrong with antennas whose device answers.
     """
 
-    def __init__(self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int) -> None:
-        """Expect every antenna to be read from `now` (ms) on."""
+    def __init__(
+        self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int, frame: int = 0
+    ) -> None:
+        """Expect every antenna to be read from `now` (ms) on, in time slots of a `frame` of ms."""
         self.devices: dict[str, bool] = {}
         self.problems: dict[str, str] = {}
         self._plans = {plan.name: plan for plan in plans}
+        self._patience = {
+            plan.name: max(SILENT, 10 * plan.period, SILENT_FRAMES * frame) for plan in plans
+        }
         self._sensing = sensing
         self._lost: set[str] = set()
         self._silent: set[str] = set()
@@ -70,7 +78,7 @@ class AntennaWatch:
         """Return the antennas that are read no more, although their device answers."""
         told: list[Told] = []
         for name, plan in self._plans.items():
-            if name in self._lost or now - self._at[name] <= max(SILENT, 10 * plan.period):
+            if name in self._lost or now - self._at[name] <= self._patience[name]:
                 continue
             self._silent.add(name)
             self.problems[name] = (

@@ -65,7 +65,8 @@ def draw_antennas(
     high = max(plan.y + plan.depth / 2 for plan in plans)
     width = round((right - left) * SCALE) + 2 * MARGIN
     height = round((high - low) * SCALE) + 2 * MARGIN + 60
-    width = max(width, 640)
+    # The line below is read whole, however small the table.
+    width = max(width, 640, pygame.font.Font(None, 18).size(below)[0] + 40)
     picture = pygame.Surface((width, height))
     picture.fill(RIM)
     felt = pygame.Rect(12, 48, width - 24, height - 96)

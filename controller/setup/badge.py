@@ -97,13 +97,14 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         [(reader, why)] = match_readers([port], context.readers())
         if not reader:
             raise UnusableFile(why)
-        typer.echo(f"Lay the badge of {name} on the reader {reader}.")
-        ends = time.monotonic() + seconds
-        while time.monotonic() < ends:
-            # A card that is laid down slowly comes and goes: it is asked until it stays.
-            with suppress(CardGone):
-                if _lies(context, reader):
-                    return _given(context.connect(reader), proof)
+    typer.echo(f"Lay the badge of {name} on the reader {reader}.")
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        # A card that is laid down slowly comes and goes: it is asked until it stays, each time over
+        # a line of its own, with which it is let go.
+        with suppress(CardGone), Context() as context:
+            if _lies(context, reader):
+                return _given(context.connect(reader), proof)
     raise BadgeRefused(f"nothing that can be read lay on {reader}")
 
 
@@ -121,11 +122,8 @@ def _given(card: "Connection", proof: BadgeProof) -> str:
     """Give a card its key, and give its uid."""
     from hardware.apdu import GET_UID, uid_in
 
-    try:
-        uid = uid_in(card.transmit(GET_UID))
-        if BY_CHANCE.fullmatch(uid):
-            raise BadgeRefused("this tag says another number each time; take another")
-        give_key(card.transmit, uid, proof)
-        return uid
-    finally:
-        card.close()
+    uid = uid_in(card.transmit(GET_UID))
+    if BY_CHANCE.fullmatch(uid):
+        raise BadgeRefused("this tag says another number each time; take another")
+    give_key(card.transmit, uid, proof)
+    return uid

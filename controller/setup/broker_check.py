@@ -17,36 +17,62 @@ from controller.contract.commands import Reply
 from controller.contract.public import Topics
 from controller.setup.system import Finding
 from controller.setup.table_checks import Installation
+from display.words.locale import N_
+from display.words.names import Words
 
 PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
+MAY_NOT = "may not publish"
+SILENT = (N_("it does not answer"), N_("it does not confirm what is published"))
+"""What is wrong with a broker that says nothing."""
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
     """Connect to the broker as the controller does, and publish a reply that nobody asked for."""
     if it.config is None:
         return
+    say = it.words.say
     broker = it.config.broker
     topics = Topics(f"{broker.root}/{it.config.venue}/{it.config.name}")
     where = f"{broker.host}:{broker.port}"
     trial = _Trial(broker, topics.reply("doctor"))
     problem = trial.run()
     if problem == "":
-        as_whom = f" as {broker.user}" if broker.user else ", without a login"
-        yield Finding("broker", "ok", f"{where} takes what is published{as_whom}")
+        yield Finding("broker", "ok", _well(where, broker.user, it.words))
     elif problem in LOGIN:
-        found = f"{where} refuses the login {broker.user or '(none)'}: {problem.lower()}"
-        todo = "user and password_file in [broker], as the broker's own file has them"
+        found = (
+            say("{broker} refuses the login {user}", broker=where, user=broker.user)
+            if broker.user
+            else say("{broker} refuses whoever comes without a login", broker=where)
+        )
+        todo = say("user and password_file in [broker], as the broker's own file has them")
         yield Finding("broker", "fail", found, todo)
-    elif problem == "may not publish":
-        found = f"{where} lets {broker.user or 'nobody'} not publish under {topics.root}"
-        todo = f"in the broker's ACL: topic readwrite {topics.root}/#"
+    elif problem == MAY_NOT:
+        found = (
+            say("{broker} does not let {user} publish under {topic}", broker=where,
+                user=broker.user, topic=topics.root)
+            if broker.user
+            else say("{broker} lets nobody publish under {topic} without a login", broker=where,
+                     topic=topics.root)
+        )  # fmt: skip
+        todo = say("in the broker's ACL: topic readwrite {topic}/#", topic=topics.root)
         yield Finding("broker", "fail", found, todo)
     else:
-        todo = "sudo systemctl enable --now mosquitto, or the right host and port in [broker]"
+        why = it.words.say(problem) if problem in SILENT else problem
+        found = say("{broker} can't be reached: {why}", broker=where, why=why)
+        todo = say("sudo systemctl enable --now mosquitto, or the right host and port in [broker]")
         if broker.tls:
-            todo += ", or the right ca_file"
-        yield Finding("broker", "fail", f"{where} can't be reached: {problem}", todo)
+            todo = say(
+                "sudo systemctl enable --now mosquitto, or the right host, port and ca_file in"
+                " [broker]"
+            )
+        yield Finding("broker", "fail", found, todo)
+
+
+def _well(where: str, user: str, spoken: Words) -> str:
+    if user:
+        return spoken.say("{broker} takes what is published as {user}", broker=where, user=user)
+    return spoken.say("{broker} takes what is published, without a login", broker=where)
 
 
 class _Trial:
@@ -56,7 +82,7 @@ class _Trial:
         self._broker = broker
         self._topic = topic
         self._done = threading.Event()
-        self._problem = "it does not answer"
+        self._problem = SILENT[0]
 
     def run(self) -> str:
         """Return what is wrong, "" when nothing is."""
@@ -96,14 +122,14 @@ class _Trial:
         if code.is_failure:
             self._end(str(code))
             return
-        self._problem = "it does not confirm what is published"
+        self._problem = SILENT[1]
         body = msgspec.json.encode(Reply("doctor", ok=True))
         client.publish(self._topic, body, qos=1)
 
     def _published(
         self, _client: Client, _data: Any, _mid: int, code: ReasonCode, _: Properties | None
     ) -> None:
-        self._end("may not publish" if code.is_failure else "")
+        self._end(MAY_NOT if code.is_failure else "")
 
     def _end(self, problem: str) -> None:
         if not self._done.is_set():

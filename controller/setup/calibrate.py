@@ -7,24 +7,30 @@ from typing import Annotated
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
-from controller.contract.errors import TapisError
 from controller.contract.scans import AntennaPlan
 from controller.run.drivers import open_drivers
 from controller.setup.antenna_picture import draw_antennas, legend
-from controller.setup.desk import Busy, Drivers, EnrolmentDesk, at_the_desk, choose_antenna
-from controller.setup.measuring import Level, Listening, Measured, level_for, merged
+from controller.setup.desk import Drivers, EnrolmentDesk, at_the_desk, choose_antenna
+from controller.setup.measuring import (
+    Level,
+    Listening,
+    Measured,
+    level_for,
+    merged,
+    out_of_tune,
+)
 from controller.setup.registration import open_or_new
-from controller.setup.talk import GoBack, Quit, SkipQuestion, Talk, open_talk
+from controller.setup.rehearsing import drivers_of
+from controller.setup.talk import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.where import config_file
 from controller.setup.words import N_, LanguageOption, Words, words_for
-
-KEYS: dict[str, type[Exception]] = {"s": SkipQuestion, "b": GoBack, "q": Quit}
+from display.words.answers import understood
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -60,8 +66,10 @@ def walk(
         )
     )
 
+    keys = understood(KEYS, talk.words)
+
     def check(answer: str) -> str:
-        key = KEYS.get(answer.lower())
+        key = keys.get(answer.lower())
         if key is not None:
             raise key
         return talk.words.say(N_("Press Enter, or s, b or q.")) if answer else ""
@@ -84,21 +92,16 @@ def walk(
             continue
         except Quit:
             break
-        with _bar(talk) as bar:
-            reading = talk.words.say(N_("reading {antenna}"), antenna=plan.name)
-            task = bar.add_task(reading, total=None)
+        reading = talk.words.say(N_("reading {antenna}"), antenna=plan.name)
+        with talk.counting(reading, len(plans), at) as count:
             heard = listen(desk, seconds)
-            bar.update(task, total=1, completed=1)
+            count(at + 1, "")
         there = [uid for uid, home in heard.homes().items() if home == plan.name]
         if not there:
             talk.say(N_("Nothing was read on {antenna}."), "yellow", antenna=plan.name)
         parts[plan.name] = heard
         at += 1
     return list(parts.values())
-
-
-def _bar(talk: Talk) -> Progress:
-    return Progress(TextColumn("{task.description}"), BarColumn(bar_width=24), console=talk.console)
 
 
 def measure(
@@ -113,7 +116,8 @@ def measure(
     """Measure a table's antennas, or one of them. Raises `Busy` and `FileProblems`."""
     plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())
     registry = open_or_new(Path(config.cards.registry))
-    with at_the_desk(config, registry, drivers) as desk:
+    gauging = replace(config, links=replace(config.links, gauge=True))
+    with at_the_desk(gauging, registry, drivers) as desk:
         parts = [listen(desk, seconds)] if as_it_lies else walk(desk, talk, plans, seconds)
     found = merged(plans, parts)
     return Calibration(config.name, config.noise, level_for(found), found)
@@ -137,13 +141,11 @@ def calibrate(
     """Measure how well each antenna reads, and whom it overhears."""
     words = words_for(language)
     table = load_config(config_file(config))
-    try:
-        with open_talk(words) as talk:
-            found = measure(
-                table, talk, seconds=seconds, antenna=antenna, as_it_lies=as_it_lies
-            )  # fmt: skip
-    except Busy as busy:
-        raise TapisError(busy.said(words)) from None
+    with open_talk(words) as talk, drivers_of(table, talk) as drivers:
+        found = measure(
+            table, talk, seconds=seconds, antenna=antenna, as_it_lies=as_it_lies,
+            drivers=drivers,
+        )  # fmt: skip
     if picture is not None:
         _draw(picture, table, found, words)
     if as_json:
@@ -161,11 +163,13 @@ HEADS = (
     N_("antenna"), N_("scans/s"), N_("tags"), N_("read"), N_("worst"), N_("overhears"),
     N_("counts from"), N_("noise"),
 )  # fmt: skip
+GAUGED = N_("gain, gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
     """Show what was measured, and what follows from it."""
-    grid = Table(*map(words.say, HEADS))
+    gauged = any(one.gain >= 0 for one in found.antennas)
+    grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:
         there = one.tags > 0
         overheard = ", ".join(f"{name} {share:.1%}" for name, share in one.overheard.items())
@@ -180,6 +184,7 @@ def tell(found: Calibration, console: Console, words: Words) -> None:
             if there
             else "-",
             one.level if there else "-",
+            *((f"{one.gain}, {one.gear}" if one.gain >= 0 else "-",) if gauged else ()),
         )
     console.print(grid)
     for line in advice(found, words):
@@ -202,6 +207,15 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
                 ),
                 antenna=one.antenna,
             )
+    odd = out_of_tune(found.antennas)
+    if odd:
+        yield words.say(
+            N_(
+                "The gain (AGC) of these is another than of those like them: {antennas}. Look at"
+                " how they are matched, and at metal beneath them."
+            ),
+            antennas=", ".join(odd),
+        )
     read = sum(one.level != "unknown" for one in found.antennas)
     if read and found.suggested == "unknown":
         yield words.say(

@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 from controller.config.model import load_config
-from controller.contract.errors import ExitCode, TapisError
+from controller.contract.errors import ExitCode
 from controller.run.drivers import open_drivers
-from controller.setup.desk import Busy, Drivers
+from controller.setup.desk import Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.probe import BY_ID, DeviceProbe, Probe
+from controller.setup.rehearsing import RehearsedProbe, hold_apart, workshop_open
 from controller.setup.sitting import Sitting
 from controller.setup.talk import GoBack, NoAnswer, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.trial import try_table
@@ -26,6 +27,12 @@ WELCOME = N_(
     " and it goes on from there."
 )
 
+NEXT = N_("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run.")
+NEXT_REHEARSED = N_(
+    "Next: tapis enroll deck, tapis enroll chips VALUE, tapis calibrate; then play with tapis table"
+    " --config table.toml."
+)
+
 
 def setup(
     config: Annotated[
@@ -36,38 +43,48 @@ def setup(
     answers: Annotated[
         Path | None, typer.Option(help="A file with an answer a line, in place of the keyboard.")
     ] = None,
+    rehearse: Annotated[
+        bool, typer.Option("--rehearse", help="With nothing plugged in: on a page of the browser.")
+    ] = False,
     language: LanguageOption = "",
 ) -> None:
     """Set a table up by questions: find the devices, learn which antenna is which, try it all."""
     words = words_for(language)
-    to_make = config_to_make(config)
-    keys = keyring(load_keys(key_file_of(to_make)), required=False)
-    probe = DeviceProbe(ports, readers, keys)
+    to_make = config if rehearse else config_to_make(config)
     try:
         with open_talk(words, answers) as talk:
-            well = guide(talk, probe, to_make)
+            if rehearse:
+                well = _rehearse(talk, to_make)
+            else:
+                keys = keyring(load_keys(key_file_of(to_make)), required=False)
+                well = guide(talk, DeviceProbe(ports, readers, keys), to_make)
     except (Quit, KeyboardInterrupt):
         typer.echo("\n" + words.say(N_("Stopped; tapis setup goes on from here.")))
         raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
         ended = N_("The answers end before this is answered: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
-    except Busy as busy:
-        raise TapisError(busy.said(words)) from None
-    finally:
-        probe.close()
     raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 
 
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
     """Set a table up; give whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
     talk.say(WELCOME)
-    run(Sitting(talk, probe, _begin(talk, config), config))
-    # The ports are opened by one program at a time.
-    probe.close()
+    try:
+        run(Sitting(talk, probe, _begin(talk, config), config))
+    finally:
+        # The ports are opened by one program at a time.
+        probe.close()
     well = try_table(config, talk, drivers)
-    talk.say(N_("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run."))
+    talk.say(NEXT if drivers is open_drivers else NEXT_REHEARSED)
     return well
+
+
+def _rehearse(talk: Talk, config: Path) -> bool:
+    """Set a simulated table up, on whose antennas things are laid in the browser."""
+    hold_apart(config)
+    with workshop_open(talk) as workshop:
+        return guide(talk, RehearsedProbe(workshop, config), config, workshop.open)
 
 
 def _begin(talk: Talk, config: Path) -> Draft:
@@ -84,7 +101,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
             return begun
     try:
         if config.exists():
-            return draft_of(load_config(config))
+            return draft_of(load_config(config), config.resolve().parent)
     except FileProblems:
         pass
     # Whoever is asked in a language has a table that speaks it, unless they say otherwise.

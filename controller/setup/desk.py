@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.config.model import TableConfig
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
 from controller.run.drivers import open_drivers
 from controller.sensing.registry import Registry
-from controller.setup.words import N_, Words
+from controller.setup.words import N_
 from controller.toml.file import FileProblems, Problem
 from hardware.ports import Clock, Driver, Report
 
@@ -37,16 +37,6 @@ PATIENCE = 5.0
 
 class Busy(TapisError):
     """The table is being played, or nobody can say; the text says what to do."""
-
-    def __init__(self, sentence: str, **values: object) -> None:
-        """Keep the sentence in English, and what its fields are filled with."""
-        super().__init__(sentence.format(**values))
-        self._sentence = sentence
-        self._values = values
-
-    def said(self, words: Words) -> str:
-        """Return its text in the language of a person."""
-        return words.say(self._sentence, **self._values)
 
 
 class EnrolmentDesk:
@@ -193,11 +183,17 @@ def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
         by_zone = [plan for plan in have.values() if plan.zone == name]
         if by_zone:
             return by_zone[0]
-        right = "one of " + ", ".join(have)
-        raise FileProblems([Problem("--antenna", 0, "", f'there is no antenna "{name}"', right)])
+        right = Sentence("one of {known}", known=", ".join(have))
+        raise FileProblems(
+            [
+                Problem(
+                    "--antenna", 0, "", Sentence('there is no antenna "{name}"', name=name), right
+                )
+            ]
+        )
     for zone in ("desk", "board"):
         for plan in have.values():
             if plan.zone == zone:
                 return plan
-    right = 'an [[antennas]] with zone = "desk" in table.toml'
-    raise FileProblems([Problem("table.toml", 0, "", "no antenna to enrol on", right)])
+    right = Sentence('an [[antennas]] with zone = "desk" in table.toml')
+    raise FileProblems([Problem("table.toml", 0, "", Sentence("no antenna to enrol on"), right)])

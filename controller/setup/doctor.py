@@ -24,6 +24,7 @@ from controller.setup.machine_checks import (
     check_versions,
 )
 from controller.setup.node_checks import check_nodes
+from controller.setup.page_check import check_page
 from controller.setup.system import Finding, System
 from controller.setup.table_checks import (
     Installation,
@@ -35,15 +36,18 @@ from controller.setup.table_checks import (
     check_registry,
     check_secrets,
     check_tokens,
+    check_wear,
     look_at,
 )
 from controller.setup.where import config_file
+from controller.setup.words import C_, N_, LanguageOption, Words, words_for
 
 Check = Callable[[Installation], Iterable[Finding]]
 
 CHECKS: tuple[Check, ...] = (
     check_house,
     check_registry,
+    check_wear,
     check_antennas,
     check_ports,
     check_nodes,
@@ -52,6 +56,7 @@ CHECKS: tuple[Check, ...] = (
     check_tokens,
     check_floor,
     check_secrets,
+    check_page,
     check_disk,
     check_journal,
     check_clock,
@@ -63,12 +68,26 @@ CHECKS: tuple[Check, ...] = (
 )
 """Everything that is looked at, in the order in which it is told."""
 
-SIGNS = {"ok": "[green]ok[/]", "warn": "[yellow]warn[/]", "fail": "[red]fail[/]"}
+SIGNS = {"ok": "green", "warn": "yellow", "fail": "red"}
+LEVELS = {"ok": N_("ok"), "warn": C_("finding", "warn"), "fail": C_("finding", "fail")}
+LOOKED_AT = {
+    "antennas": N_("antennas"), "broker": N_("broker"), "clock": C_("device", "clock"),
+    "config": N_("config"), "disk": N_("disk"), "floor": N_("floor"), "heat": N_("heat"),
+    "house": N_("house rules"), "journal": N_("journal"), "nodes": N_("nodes"),
+    "page": N_("its page"),
+    "password": N_("password"), "ports": N_("ports"), "readers": N_("readers"),
+    "screen": C_("device", "screen"), "service": N_("service"), "sound": N_("sound"),
+    "tags": N_("tags"), "tokens": N_("tokens"), "versions": N_("versions"),
+}  # fmt: skip
+"""What a finding is about, by its name in JSON."""
 
 
-def examine(system: System, config: Path) -> list[Finding]:
-    """Return everything that is found; a check that breaks down is a finding too."""
-    it, found = look_at(system, config)
+def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
+    """Return everything that is found; a check that breaks down is a finding too.
+
+    It is said in `spoken`, without it in English.
+    """
+    it, found = look_at(system, config, spoken)
     for check in CHECKS:
         try:
             found += check(it)
@@ -76,7 +95,8 @@ def examine(system: System, config: Path) -> list[Finding]:
             about = f"{error.filename}: " if error.filename else ""
             said = f"{about}{error.strerror or error}"
             name = check.__name__.removeprefix("check_")
-            found.append(Finding(name, "fail", said, "run doctor with sudo, to see more"))
+            todo = it.words.say("run doctor with sudo, to see more")
+            found.append(Finding(name, "fail", said, todo))
     return found
 
 
@@ -87,22 +107,24 @@ def doctor(
     root: Annotated[Path, typer.Option(help="Look at the system in this folder.")] = Path("/"),
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Say what is well too.")] = True,
+    language: LanguageOption = "",
 ) -> None:
     """Tell what is wrong with this installation, and how to mend it.
 
     Status 1 if anything fails.
     """
-    found = examine(System(root=root, user=getpass.getuser()), config_file(config))
+    spoken = words_for(language, as_json=as_json)
+    found = examine(System(root=root, user=getpass.getuser()), config_file(config), spoken)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
     else:
-        tell(found, Console(), verbose=verbose)
+        tell(found, Console(), spoken, verbose=verbose)
     raise typer.Exit(
         ExitCode.NOT_SO if any(one.level == "fail" for one in found) else ExitCode.DONE
     )
 
 
-def tell(found: Iterable[Finding], console: Console, *, verbose: bool) -> None:
+def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: bool) -> None:
     """Show findings: what was looked at, how it is, what to do."""
     found = list(found)
     grid = Table.grid(padding=(0, 1))
@@ -111,13 +133,15 @@ def tell(found: Iterable[Finding], console: Console, *, verbose: bool) -> None:
     for one in found:
         if one.level == "ok" and not verbose:
             continue
-        grid.add_row(SIGNS[one.level], one.check, escape(one.found))
+        level = f"[{SIGNS[one.level]}]{spoken.of(LEVELS, one.level)}[/]"
+        grid.add_row(level, spoken.of(LOOKED_AT, one.check), escape(one.found))
         if one.todo:
             grid.add_row("", "", f"[dim]-> {escape(one.todo)}[/]")
     console.print(grid)
     fails = sum(one.level == "fail" for one in found)
     warns = sum(one.level == "warn" for one in found)
     if fails or warns:
-        console.print(f"{fails} to mend, {warns} to know.")
+        console.print(spoken.say("{fails} to mend, {warns} to know.", fails=fails, warns=warns))
     else:
-        console.print("[green]All is well.[/]")
+        well = spoken.say("All is well.")
+        console.print(f"[green]{well}[/]")

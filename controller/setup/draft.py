@@ -1,13 +1,16 @@
 """A table's config while it is being made: what has been answered so far, kept on disk."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
 from controller.toml.own import write_own
+from hardware.scan_time import TOO_MUCH, in_time, share
 from hardware.twin.layout import Equipment, reference_layout
 
 SEAT_EXTRAS = ("stack", "badge", "button")
@@ -30,7 +33,12 @@ PLACES = {
 }
 """Where a zone is, by the first part of its name."""
 
+BESIDE = {"desk": (1500, -700), "floor-badge": (1500, 700)}
+"""Where readers are that lie beside the table: near no antenna of the felt."""
+
 SPARE = "spare"
+REHEARSAL = "rehearsal"
+"""The firmware of simulated nodes."""
 PERIODS = {"hand": 100, "bet": 200, "board": 100, "burn": 100, "muck": 100, "shoe": 100}
 SLOW = {"stack": 2000, "pot": 2000}
 OWNER = 500
@@ -84,12 +92,21 @@ class Draft(msgspec.Struct, frozen=True):
     done: tuple[str, ...] = ()
 
 
-def draft_of(config: TableConfig) -> Draft:
-    """Return a draft with the answers of a config that there is already; its devices are not."""
-    return Draft(
+def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
+    """Return a draft with the answers of a config that there is already.
+
+    Its devices are looked for again; which of their antennas is which is known. A house's file in
+    the config's `folder` is named as it is written there.
+    """
+    under = _under(config)
+    heads = {one.zone.partition(".")[0] for one in under}
+    extras = tuple(extra for extra in EXTRAS if extra in heads)
+    if config.layout is not None:
+        extras = ("burn",) if config.reference.burn else ()
+    draft = Draft(
         name=config.name,
         venue=config.venue,
-        house=config.house,
+        house=config.house.removeprefix(f"{folder}/"),
         seats=config.seats,
         chips=config.chips,
         denominations=config.denominations,
@@ -100,7 +117,30 @@ def draft_of(config: TableConfig) -> Draft:
         language=config.display.language,
         shoe=config.shoe.present,
         gate=config.shoe.gate,
+        extras=extras,
+        under=under,
     )
+    known = {one.zone for one in under}
+    skipped = tuple(zone for zone in zones_of(draft) if zone not in known) if under else ()
+    return replace(draft, skipped=skipped)
+
+
+def _under(config: TableConfig) -> tuple[Under, ...]:
+    """Return which antenna each zone of a config has: a device counts them in the file's order."""
+    if config.layout is not None:
+        return ()
+    found: list[Under] = []
+    boards = 0
+    for device in config.devices:
+        mine = [plan for plan in config.antennas if plan.device == device.name]
+        for index, plan in enumerate(mine):
+            zone = plan.zone
+            if zone == "board":
+                boards += 1
+                zone = plan.name if plan.name.startswith("board.") else f"board.{boards}"
+            if zone != SPARE:
+                found.append(Under(zone, device.port, index))
+    return tuple(found)
 
 
 def state_file(config: Path) -> Path:
@@ -170,7 +210,7 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas, each device's in the order in which it counts them.
 
     An antenna of a node that no zone has is `spare`. They lie where those of the reference table
-    do.
+    do, and are read as often, unless their node has no time for that.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {
@@ -180,18 +220,59 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
             Equipment(stacks=True, badges=True, button=True, board_antennas=5 if boards > 1 else 1),
         )
     }
-    plans = []
+    plans: list[AntennaPlan] = []
     for machine in draft.machines:
+        here = []
         mine = {one.index: one.zone for one in draft.under if one.port == machine.port}
         for index in range(max(mine, default=-1) + 1):
             name = mine.get(index, f"{SPARE}.{machine.name}.{index}")
             zone = "board" if name.startswith("board.") else name.partition(".")[0]
             zone = SPARE if name not in mine.values() else name if zone_seat(name) else zone
-            like = reference.get(name) or AntennaPlan(name, zone, OWNER, 0, 0, 60, 60)
-            period = PERIODS.get(zone.partition(".")[0]) or SLOW.get(zone.partition(".")[0], OWNER)
-            plans.append(
-                msgspec.structs.replace(
-                    like, name=name, zone=zone, period=period, device=machine.name
-                )
+            like = reference.get(name) or AntennaPlan(
+                name, zone, OWNER, *BESIDE.get(zone, (0, 0)), 60, 60
             )
+            own = replace(like, name=name, zone=zone, device=machine.name)
+            here.append(replace(own, period=usual_period(own)))
+        plans += in_time(here) if machine.kind == "node" else here
     return tuple(plans)
+
+
+def usual_period(plan: AntennaPlan) -> int:
+    """Return how often an antenna is read (ms) where its node has the time."""
+    head = plan.zone.partition(".")[0]
+    return PERIODS.get(head) or SLOW.get(head, OWNER)
+
+
+class Slowed(msgspec.Struct, frozen=True):
+    """A node whose antennas are read more seldom than others: each `ms`.
+
+    `full` says that it has no time for them even so; then those to `move` have to be on another.
+    """
+
+    node: str
+    ms: int
+    full: bool
+    move: tuple[str, ...] = ()
+
+
+def slowed(draft: Draft) -> tuple[Slowed, ...]:
+    """Return the nodes that have no time to read their antennas as often as is usual."""
+    found = []
+    for machine in draft.machines:
+        mine = [plan for plan in antennas_of(draft) if plan.device == machine.name]
+        slower = [plan.period for plan in mine if plan.period > usual_period(plan)]
+        if slower:
+            move = _to_move(mine)
+            found.append(Slowed(machine.name, max(slower), bool(move), move))
+    return tuple(found)
+
+
+def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
+    """Return the antennas without which their node has time for the others, the longest first."""
+    left = [replace(plan, period=usual_period(plan)) for plan in plans]
+    moved = []
+    while sum(map(share, in_time(left))) > TOO_MUCH:
+        longest = max(left, key=share)
+        left.remove(longest)
+        moved.append(longest.name)
+    return tuple(moved)

@@ -11,11 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
-from controller.contract.errors import ExitCode, TapisError, WrongOption
+from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import BadgeTag
 from controller.run.drivers import open_drivers
 from controller.sensing.registry import save_registry
-from controller.setup.desk import Busy, Drivers, at_the_desk, choose_antenna
+from controller.setup.desk import Drivers, at_the_desk, choose_antenna
 from controller.setup.passes import (
     Station,
     enroll_badge,
@@ -32,7 +32,8 @@ from controller.setup.registration import (
     open_or_new,
     read_list,
 )
-from controller.setup.talk import NoAnswer, Quit, open_talk
+from controller.setup.rehearsing import drivers_of
+from controller.setup.talk import NoAnswer, Quit, Talk, open_talk
 from controller.setup.where import config_file
 from controller.setup.words import N_, LanguageOption, Words, words_for
 
@@ -54,21 +55,35 @@ TABLE = Path("table.toml")
 
 
 @contextmanager
+def place_to_enroll(
+    config: TableConfig, antenna: str, talk: Talk, drivers: Drivers = open_drivers
+) -> Iterator[tuple[Station, Callable[[], None]]]:
+    """Return an antenna to enrol on, and what puts the registry on disk.
+
+    Raises `Busy` and `FileProblems` for what stands in the way.
+    """
+    path = Path(config.cards.registry)
+    registry = open_or_new(path)
+    plan = choose_antenna(config.plans(), antenna)
+    with at_the_desk(config, registry, drivers) as desk:
+        yield Station(desk, plan, talk, registry), lambda: save_registry(registry, path)
+
+
+@contextmanager
 def station(
-    config: TableConfig, antenna: str, words: Words, drivers: Drivers = open_drivers
+    config: TableConfig, antenna: str, words: Words
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Return an antenna to enrol on, and what puts the registry on disk.
 
     Raises a `TapisError` for what stands in the way; an interruption ends the command with 1.
     """
-    path = Path(config.cards.registry)
-    registry = open_or_new(path)
-    plan = choose_antenna(config.plans(), antenna)
     try:
-        with open_talk(words) as talk, at_the_desk(config, registry, drivers) as desk:
-            yield Station(desk, plan, talk, registry), lambda: save_registry(registry, path)
-    except Busy as busy:
-        raise TapisError(busy.said(words)) from None
+        with (
+            open_talk(words) as talk,
+            drivers_of(config, talk) as drivers,
+            place_to_enroll(config, antenna, talk, drivers) as place,
+        ):
+            yield place
     except NoAnswer as question:
         ended = N_("The input ends before this is answered: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None

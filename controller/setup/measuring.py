@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable
+from statistics import median
 from typing import Literal
 
 import msgspec
@@ -21,6 +22,12 @@ LEAST_READS = 2
 MOST_READS = 12
 LONGEST_WINDOW = 60
 
+APART = 0.25
+"""By so much of what is usual the gain of two coils that are alike may differ, as is taken."""
+
+ALIKE = 3
+"""So many coils it takes to say what is usual of them."""
+
 CAPS: dict[Level, tuple[float, float, float]] = {
     "clean": (0.005, 0.01, 0.0005),
     "typical": (0.08, 0.22, 0.01),
@@ -36,6 +43,8 @@ class Measured(msgspec.Struct, frozen=True):
     both are 0 where nothing lay. `overheard` are the antennas whose tags this one reads by
     mistake, with the share of its scans. `strange` counts uids that came once and never again.
     `reads` of `window` scans are suggested before a tag counts; `level` is the noise that fits.
+    `gain` is what the receiver has set (AGC, 0 to 1023) and `gear` the transmitter (DPC, 0 to 15);
+    both are -1 where no node has said it.
     """
 
     antenna: str
@@ -51,6 +60,8 @@ class Measured(msgspec.Struct, frozen=True):
     reads: int
     window: int
     level: Level
+    gain: int = -1
+    gear: int = -1
 
 
 class Listening:
@@ -62,12 +73,15 @@ class Listening:
         self._first: dict[str, int] = {}
         self._last: dict[str, int] = {}
         self._reads: dict[str, Counter[str]] = {}
+        self.gauges: dict[str, tuple[int, int]] = {}
 
     def hear(self, scan: Scan) -> None:
         """Take one scan in."""
         self.scans[scan.antenna] += 1
         self._first.setdefault(scan.antenna, scan.at)
         self._last[scan.antenna] = scan.at
+        if scan.gauge is not None:
+            self.gauges[scan.antenna] = scan.gauge
         for uid in set(scan.tags):
             self._reads.setdefault(uid, Counter())[scan.antenna] += 1
 
@@ -128,6 +142,8 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
         cross = max(overheard.values(), default=0.0)
         reads, window = suggested(worst, cross * _miss(1 - worst), speed) if rates else (0, 0)
         scans = sum(part.scans[name] for part in parts)
+        gauges = [part.gauges[name] for part in parts if name in part.gauges]
+        gain, gear = gauges[-1] if gauges else (-1, -1)
         out.append(
             Measured(
                 antenna=name,
@@ -143,6 +159,8 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
                 reads=reads,
                 window=window,
                 level=level_of(rates, cross, scans) if rates else "unknown",
+                gain=gain,
+                gear=gear,
             )
         )
     return tuple(out)
@@ -196,6 +214,24 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
 def _at_least(share: float, scans: int) -> float:
     """Return how large a share is for sure (two standard deviations) that so many scans show."""
     return share - 2 * math.sqrt(share * (1 - share) / max(scans, 1))
+
+
+def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
+    """Return the antennas whose gain is by more than `APART` another than is usual of their kind.
+
+    The coils of one zone are alike; what differs is how one is matched, or what lies beneath it.
+    """
+    kinds: dict[str, list[Measured]] = {}
+    for one in measured:
+        if one.gain > 0:
+            kinds.setdefault(one.zone.partition(".")[0], []).append(one)
+    return tuple(
+        one.antenna
+        for alike in kinds.values()
+        if len(alike) >= ALIKE
+        for one in alike
+        if abs(one.gain - (usual := median(other.gain for other in alike))) > APART * usual
+    )
 
 
 def level_for(measured: Iterable[Measured]) -> Level:

@@ -1,14 +1,11 @@
 """Guided passes at the desk: a deck card by card, a stack of chips, a badge, a replacement."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+from collections.abc import Callable
 
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import Registry
-from controller.setup.desk import PATIENCE, EnrolmentDesk, RecentScans
+from controller.setup.desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
 from controller.setup.registration import (
     card_name,
     changing_tag,
@@ -21,14 +18,20 @@ from controller.setup.registration import (
 )
 from controller.setup.talk import GoBack, Quit, SkipQuestion, Talk, whole_number
 from controller.setup.words import C_, N_
+from display.words.answers import understood
 
 Save = Callable[[], None]
 """Puts the registry on disk."""
 
+PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit", "q"): "q"}
 KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (what is enrolled stays).")
 
 QUIET = 8
 """A stack has been read whole when no tag has come for so many scans."""
+
+
+LONG = 3 * WINDOW
+"""What has had its turn may lie for so many scans before somebody is told to take it away."""
 
 
 class Station:
@@ -45,10 +48,15 @@ class Station:
         self._heard = time.monotonic()
         self._silent = False
         self._taken: set[str] = set()
+        self._idle_since = 0
         self.field = RecentScans()
+        self._keys = understood(PRESSED, talk.words)
 
     def turn(self) -> str:
-        """Take in what the antenna reads for a moment; give the key that was pressed, or ""."""
+        """Take in what the antenna reads for a moment; give the key that was pressed, or "".
+
+        A letter is that of `PRESSED`, in whichever language it was meant.
+        """
         scan = self.desk.next_scan(0.1)
         while scan is not None:
             if scan.antenna == self.plan.name:
@@ -70,10 +78,11 @@ class Station:
             self.complain(
                 self.talk.words.say(silent, antenna=self.plan.name, device=self.plan.device)
             )
-        key = self.talk.key()
-        if key.lower() == "q":
+        key = self.talk.key().lower()
+        key = self._keys.get(key, key)
+        if key == "q":
             raise Quit
-        return key.lower()
+        return key
 
     def complain(self, text: str) -> None:
         """Tell what is wrong, once for as long as it is."""
@@ -90,6 +99,8 @@ class Station:
         lying, words = self.field.lying(), self.talk.words
         self._taken &= self.field.seen()
         others = lying - self._taken
+        if others:
+            self._idle_since = self.field.scans
         known = [uid for uid in sorted(others) if refusal(self.registry, uid, words)]
         new = sorted(others - set(known))
         if known:
@@ -99,15 +110,32 @@ class Station:
         elif not new and self.field.changing():
             self.complain(changing_tag(words))
         elif not others:
-            self.complain("")
+            self.complain(self._done_with(lying))
         if len(new) != 1 or known or self.field.doubtful() - set(self.registry):
             return ""
         return new[0]
+
+    def _done_with(self, lying: frozenset[str]) -> str:
+        """Return what to say where nothing lies but what was dealt with before, "" for a while."""
+        if not lying:
+            self._idle_since = self.field.scans
+        if self.field.scans - self._idle_since < LONG:
+            return ""
+        seconds = -(-WINDOW * self.plan.period // 1000)
+        return self.talk.words.say(
+            N_("What lies here has had its turn: take it away for {n} s, then lay the next down."),
+            n=seconds,
+        )
 
     def take(self, uid: str, tag: Tag) -> None:
         """Enrol a tag that lies here; it may go on lying here."""
         self.registry.enrol(uid, tag)
         self._taken.add(uid)
+
+    def look_afresh(self) -> None:
+        """Forget what was read."""
+        self.field = RecentScans()
+        self._idle_since = 0
 
     def let_lie(self) -> None:
         """Say nothing of what lies here now."""
@@ -134,14 +162,14 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
     talk.say(N_("They come in the order of a new pack; a card that you have not, you skip."))
     talk.say(KEYS, "dim")
     pack = words.say(N_("deck {deck}"), deck=deck)
-    with talk.keys(), _bar(talk, pack, 52, 52 - len(lacking)) as (bar, task):
+    with talk.keys(), talk.counting(pack, 52, 52 - len(lacking)) as count:
         while lacking := missing(registry, deck, skipped):
             if set(lacking) <= set(skipped):
                 break
             card = lacking[0]
             name = card_name(card, words)
             now = words.say(N_("next: {card}, {name}"), card=card, name=name)
-            bar.update(task, completed=52 - len(lacking), now=now)
+            count(52 - len(lacking), now)
             key = station.turn()
             if key == "s":
                 skipped.append(card)
@@ -153,7 +181,7 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
                 save()
                 last.append(card)
                 talk.show(f"{card}  {name}", "green")
-        bar.update(task, completed=52 - len(lacking), now="")
+        count(52 - len(lacking), "")
     if lacking:
         talk.say(
             N_("Deck {deck} lacks {number}: {cards}."),
@@ -257,15 +285,15 @@ def _stack(station: Station) -> frozenset[str]:
     talk, words = station.talk, station.talk.words
     lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
-    station.field = RecentScans()
-    with talk.keys(), _bar(talk, words.say(C_("chips", "stack")), None, 0) as (bar, task):
+    station.look_afresh()
+    with talk.keys(), talk.counting(words.say(C_("chips", "stack")), None) as count:
         while True:
             key = station.turn()
             lying = station.field.lying()
             station.complain(changing_tag(words) if station.field.changing() else "")
             steady = bool(lying) and station.field.quiet(QUIET) and not station.field.doubtful()
             now = lay if not lying else reading if not steady else enter
-            bar.update(task, completed=len(lying), now=now)
+            count(len(lying), now)
             if key == "\n" and steady:
                 return lying
 
@@ -378,15 +406,3 @@ def _damaged(station: Station, tag: ChipTag) -> str:
 def what_is_replaced(text: str) -> str:
     """Return the card that is to be replaced, "chip" for a chip, "" for anything else."""
     return "chip" if text.lower() == "chip" else read_card(text)
-
-
-@contextmanager
-def _bar(talk: Talk, name: str, total: int | None, done: int) -> Iterator[tuple[Progress, TaskID]]:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[now]}"),
-    )
-    with Progress(*columns, console=talk.console, refresh_per_second=5) as bar:
-        yield bar, bar.add_task(name, total=total, completed=done, now="")

@@ -3,8 +3,8 @@
 There is no config yet, so a node is asked who it is, whoever it be.
 """
 
+import json
 import queue
-import re
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from controller.contract.scans import AntennaPlan, Scan
-from controller.setup.words import N_, Words
 from firmware.handshake import NO_KEYS, Keys
 from firmware.messages import Command
 from hardware.link import Joined, Link, Read, Said
@@ -29,29 +28,7 @@ ASKED_FOR = 4.0
 """Seconds that a node may take to say who it is, at each rate."""
 
 READER_PERIOD = 250
-QUICK = '{"periods": [100, 100, 100, 100, 100, 100, 100, 100]}'
-
-
-PROBLEMS = (
-    N_("nobody has answered on {port} yet"),
-    N_("there is no {port}: plug the node in, or correct the port in table.toml"),
-    N_(
-        "{port} may not be opened: add the controller's user to its group with sudo usermod -a -G"
-        " dialout USER"
-    ),
-    N_("{port} is no serial port: correct the port of this device in table.toml"),
-    N_("{port} is in use by another program: end that, there may be a second controller"),
-    N_("the cable of {port} is out or the node is off: plug it in"),
-    N_(
-        "what comes over {port} makes no sense: it is another device, or a node of another speed:"
-        " look at port and baud of this device in table.toml"
-    ),
-    N_("pcscd does not run: sudo systemctl start pcscd.socket"),
-    N_("pcscd has hung up: if it goes on, put the polkit rule of docs/READERS.md in place"),
-)
-"""What the drivers say is wrong, in their words: they speak English and nothing else."""
-
-_FIELD = re.compile(re.escape(re.escape("{port}")))
+QUICK = json.dumps({"periods": [100] * 16})
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -168,7 +145,7 @@ class DeviceProbe:
     def _hear(self, link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined):
             self._joined[link.port] = said
-            if said.role == "antennas":
+            if said.role in {"antennas", "seat"}:
                 # Slow zones are read as often as the others while they are looked for.
                 link.send(Command("config", 0, QUICK))
         elif isinstance(said, Read):
@@ -178,17 +155,6 @@ class DeviceProbe:
     def _put(self, report: Report) -> None:
         if isinstance(report, Scan):
             self._reads.put((AntennaPlace(report.antenna, 0), report.tags))
-
-
-def problem_words(problem: str, words: Words) -> str:
-    """Return what a driver says is wrong in the language of a person; as it is when unknown."""
-    for sentence in PROBLEMS:
-        form = _FIELD.sub("(?P<port>.+)", re.escape(sentence))
-        # A driver begins with its own name, which is the port's while there is no config.
-        found = re.fullmatch(f"(?:[^:]+: )?{form}", problem)
-        if found is not None:
-            return words.say(sentence, **found.groupdict())
-    return problem
 
 
 def serial_ports(folder: Path) -> tuple[str, ...]:

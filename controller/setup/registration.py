@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from controller.contract.errors import Sentence
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import (
     CARDS,
@@ -138,8 +139,10 @@ def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[t
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        wrong = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise FileProblems([Problem(str(path), 0, "", f"can't be read: {wrong}")]) from None
+        wrong = getattr(error, "strerror", None) or Sentence("it is not UTF-8 text")
+        raise FileProblems(
+            [Problem(str(path), 0, "", Sentence("can't be read: {wrong}", wrong=wrong))]
+        ) from None
     trial = Registry(dict(registry.items()))
     problems: list[Problem] = []
     found: list[tuple[str, Tag]] = []

@@ -1,15 +1,20 @@
 """The table.toml of a draft, with comments that say what each part is."""
 
-from collections.abc import Collection, Iterable, Iterator
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import tomlkit
+import tomlkit.exceptions
 from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
 from controller.contract.scans import AntennaPlan
-from controller.setup.draft import Draft, Machine, antennas_of, write_whole
+from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of, write_whole
+from display.words.locale import ENGLISH, N_
+from display.words.names import Words, words
 from hardware.keys import KEYS_FILE
 
 PIN_FILE = "floor.pin"
@@ -18,17 +23,19 @@ TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
 """Files beside the config: of a PIN, of tapis floor badge, and the others of tapis install."""
 
-HEAD = (
-    "A table's config, made by tapis setup; change what you like, and let tapis doctor look",
-    "at it. Every key there is stands in docs/table.toml.",
+HEAD = N_(
+    "A table's config, made by tapis setup; change what you like, and let tapis doctor look at it."
+    " Every key there is stands in docs/table.toml."
 )
-ANTENNAS_HEAD = (
-    "A device counts its antennas in the order in which they stand here. x and y are mm",
-    "from the middle of the felt, y towards seat 1; they are the reference table's.",
+ANTENNAS_HEAD = N_(
+    "A device counts its antennas in the order in which they stand here. x and y are mm from the"
+    " middle of the felt, y towards seat 1; they are the reference table's."
 )
+WIDTH = 86
 ANTENNA_KEYS = ("name", "zone", "period", "x", "y", "width", "depth", "device")
 COMMENTS_AT = 32
 USUAL_BAUD = 115200
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class KeyLine(NamedTuple):
@@ -39,44 +46,100 @@ class KeyLine(NamedTuple):
     comment: str = ""
 
 
-def table_text(draft: Draft, beside: Collection[str] = ()) -> str:
-    """Return the table.toml of a draft; `beside` are the names of the files in its folder."""
+OURS: Final[dict[str, frozenset[str]]] = {
+    "": frozenset({
+        "name", "venue", "house", "seats", "chips", "denominations", "floor", "tokens",
+        "floor_pin", "floor_badge", "badge_key", "hardware", "layout", "devices", "antennas",
+    }),
+    "level": frozenset({"small_blind", "big_blind"}),
+    "cards": frozenset({"decks", "registry", "read"}),
+    "links": frozenset({"keys"}),
+    "shoe": frozenset({"present", "gate"}),
+    "display": frozenset({"language"}),
+    "broker": frozenset({"user", "password_file"}),
+    "reference": frozenset({"burn"}),
+    "ring": frozenset({"kind"}),
+}  # fmt: skip
+"""What a set-up writes, or leaves out, by its answers; whatever else a file says stays in it."""
+
+Kept = Mapping[str, Mapping[str, Any]]
+"""What stays of an older file, by table; top-level keys and whole lists are under ""."""
+
+
+def kept(text: str, draft: Draft) -> Kept:
+    """Return what an older file says that no question is about; nothing of one that is no TOML."""
+    try:
+        older = tomlkit.parse(text).unwrap()
+    except tomlkit.exceptions.ParseError:
+        return {}
+    found: dict[str, dict[str, Any]] = {"": {}}
+    for key, value in older.items():
+        if isinstance(value, dict):
+            found[key] = {k: v for k, v in value.items() if k not in OURS.get(key, ())}
+        elif key not in OURS[""]:
+            found[""][key] = value
+    players = found[""].get("players", [])
+    if players:
+        found[""]["players"] = [one for one in players if one.get("seat", 1) <= draft.seats]
+    return {name: keys for name, keys in found.items() if keys}
+
+
+def table_text(
+    draft: Draft, beside: Collection[str] = (), spoken: Words | None = None, stays: Kept = NOTHING
+) -> str:
+    """Return the table.toml of a draft; `beside` are the names of the files in its folder.
+
+    What `stays` of an older file comes after what was asked for. Comments are written in `spoken`,
+    without it in English.
+    """
+    spoken = spoken or words(ENGLISH)
     document = tomlkit.document()
-    _comment(document, HEAD)
+    _comment(document, spoken.say(HEAD))
     document.add(tomlkit.nl())
-    _fill(document, _top(draft, beside))
-    for name, lines in _tables(draft, beside):
-        document.add(name, _table(lines))
+    _fill(document, _top(draft, beside), spoken)
+    alone = stays.get("", {})
+    _fill(document, (KeyLine(k, v) for k, v in alone.items() if not _is_tables(v)), spoken)
+    made = dict(_tables(draft, beside))
+    for name in dict.fromkeys((*made, *stays)):
+        if name:
+            more = [KeyLine(k, v) for k, v in stays.get(name, {}).items()]
+            document.add(name, _table([*made.get(name, ()), *more], spoken))
+    for key, value in alone.items():
+        if _is_tables(value):
+            rows = ((KeyLine(k, v) for k, v in one.items()) for one in value)
+            _list(document, key, rows, spoken)
     if not draft.simulated:
-        _list(document, "devices", (_device(machine) for machine in draft.machines))
+        _list(document, "devices", (_device(machine) for machine in draft.machines), spoken)
         plans = antennas_of(draft)
         if plans:
             document.add(tomlkit.nl())
-            _comment(document, ANTENNAS_HEAD)
-        _list(document, "antennas", map(_antenna, plans))
+            _comment(document, spoken.say(ANTENNAS_HEAD))
+        _list(document, "antennas", map(_antenna, plans), spoken)
     return tomlkit.dumps(document)
 
 
 def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
-    yield KeyLine("name", draft.name, "in every MQTT topic: tapis/<venue>/<name>/...")
+    yield KeyLine("name", draft.name, N_("in every MQTT topic: tapis/<venue>/<name>/..."))
     yield KeyLine("venue", draft.venue)
-    yield KeyLine("house", draft.house, "the rules: a shipped house, or a file")
+    yield KeyLine("house", draft.house, N_("the rules: a shipped house, or a file"))
     yield KeyLine("seats", draft.seats)
     yield KeyLine(
-        "chips", draft.chips, "rfid: chips are read; keyed: amounts are keyed at the seat"
+        "chips", draft.chips, N_("rfid: chips are read; keyed: amounts are keyed at the seat")
     )
     yield KeyLine("denominations", list(draft.denominations))
-    yield KeyLine("floor", draft.floor, "absent: all live seats close what the rules leave open")
+    yield KeyLine(
+        "floor", draft.floor, N_("absent: all live seats close what the rules leave open")
+    )
     if TOKENS_FILE in beside:
-        yield KeyLine("tokens", TOKENS_FILE, "who may command the table")
+        yield KeyLine("tokens", TOKENS_FILE, N_("who may command the table"))
     if PIN_FILE in beside:
-        yield KeyLine("floor_pin", PIN_FILE, "the floor's PINs: tapis floor pin NAME")
+        yield KeyLine("floor_pin", PIN_FILE, N_("the floor's PINs: tapis floor pin NAME"))
     yield from _floor_badge(draft, beside)
     if draft.simulated:
-        yield KeyLine("hardware", "twin", "a simulated table")
-        yield KeyLine("layout", "reference", "with the reference table's antennas")
+        yield KeyLine("hardware", "twin", N_("a simulated table"))
+        yield KeyLine("layout", "reference", N_("with the reference table's antennas"))
     elif draft.read:
-        yield KeyLine("hardware", "devices", "the [[devices]] below")
+        yield KeyLine("hardware", "devices", N_("the [[devices]] below"))
 
 
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
@@ -86,10 +149,12 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     if draft.simulated or not readers:
         return
     if KEY_FILE in beside and set(readers) == {"pcsc"}:
-        yield KeyLine("floor_badge", "challenge", "a badge that proves itself: tapis floor badge")
+        yield KeyLine(
+            "floor_badge", "challenge", N_("a badge that proves itself: tapis floor badge")
+        )
         yield KeyLine("badge_key", KEY_FILE)
     elif PIN_FILE in beside:
-        yield KeyLine("floor_badge", "pin", "badge and PIN: a badge's number can be copied")
+        yield KeyLine("floor_badge", "pin", N_("badge and PIN: a badge's number can be copied"))
 
 
 def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[KeyLine]]]:
@@ -100,14 +165,14 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
     yield (
         "cards",
         [
-            KeyLine("decks", draft.decks, "used by turns"),
-            KeyLine("registry", "tags.toml", "which tag is in what: tapis enroll")
+            KeyLine("decks", draft.decks, N_("used by turns")),
+            KeyLine("registry", _registry(draft), N_("which tag is in what: tapis enroll"))
             if draft.read
-            else KeyLine("read", False, "the board and what is shown are keyed on a screen"),
+            else KeyLine("read", False, N_("the board and what is shown are keyed on a screen")),
         ],
     )
     if KEYS_FILE in beside and not draft.simulated:
-        said = "a node proves who it is: tapis firmware install"
+        said = N_("a node proves who it is: tapis firmware install")
         yield "links", [KeyLine("keys", "required", said)]
     yield "shoe", [KeyLine("present", draft.shoe), KeyLine("gate", draft.gate)]
     yield "display", [KeyLine("language", draft.language)]
@@ -118,6 +183,12 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
         yield "reference", [KeyLine("burn", "burn" in draft.extras)]
     elif any(machine.role == "ring" for machine in draft.machines):
         yield "ring", [KeyLine("kind", "node")]
+
+
+def _registry(draft: Draft) -> str:
+    """Return the name of the file of tags: those of a rehearsal are never taken for real ones."""
+    rehearsed = any(machine.firmware == REHEARSAL for machine in draft.machines)
+    return "rehearsal-tags.toml" if rehearsed else "tags.toml"
 
 
 def _device(machine: Machine) -> Iterator[KeyLine]:
@@ -137,41 +208,51 @@ def _antenna(plan: AntennaPlan) -> Iterator[KeyLine]:
         yield KeyLine(key, getattr(plan, key))
 
 
-def _comment(document: TOMLDocument, lines: Iterable[str]) -> None:
-    for line in lines:
+def _is_tables(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(one, dict) for one in value)
+
+
+def _comment(document: TOMLDocument, text: str) -> None:
+    for line in textwrap.wrap(text, WIDTH):
         document.add(tomlkit.comment(line))
 
 
-def _list(document: TOMLDocument, name: str, tables: Iterable[Iterable[KeyLine]]) -> None:
+def _list(
+    document: TOMLDocument, name: str, tables: Iterable[Iterable[KeyLine]], spoken: Words
+) -> None:
     found = tomlkit.aot()
     for lines in tables:
-        found.append(_table(lines))
+        found.append(_table(lines, spoken))
     if found:
         document.add(name, found)
 
 
-def _table(lines: Iterable[KeyLine]) -> Table:
+def _table(lines: Iterable[KeyLine], spoken: Words) -> Table:
     table = tomlkit.table()
-    _fill(table, lines)
+    _fill(table, lines, spoken)
     return table
 
 
-def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine]) -> None:
+def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> None:
     for key, value, comment in lines:
         item = tomlkit.item(value)
         if comment:
-            item.comment(comment)
-            item.trivia.comment_ws = " " * max(0, COMMENTS_AT - len(f"{key} = {item.as_string()}"))
+            item.comment(spoken.say(comment))
+            item.trivia.comment_ws = " " * max(1, COMMENTS_AT - len(f"{key} = {item.as_string()}"))
         to.add(key, item)
 
 
-def write_table(path: Path, draft: Draft) -> Path | None:
-    """Write table.toml; give where the older one is kept, None when there was none."""
-    older = None
+def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
+    """Write table.toml; give where the older one is kept, None when there was none.
+
+    Its comments are written in `spoken`, without it in English.
+    """
+    older, stays = None, NOTHING
     if path.exists():
-        older = path.with_name(path.name + ".bak")
-        write_whole(older, path.read_text(encoding="utf-8"))
-    write_whole(path, table_text(draft, beside(path)))
+        text = path.read_text(encoding="utf-8")
+        older, stays = path.with_name(path.name + ".bak"), kept(text, draft)
+        write_whole(older, text)
+    write_whole(path, table_text(draft, beside(path), spoken, stays))
     return older
 
 

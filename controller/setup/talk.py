@@ -6,18 +6,22 @@ Everything is read from a terminal, from a pipe, or from a file with an answer a
 import os
 import select
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final, TypeVar
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
 from controller.contract.errors import TapisError
-from controller.setup.words import N_, Words
+from controller.setup.words import C_, N_, Words
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import ENGLISH
 from display.words.names import words as texts_in
+
+T = TypeVar("T")
 
 Check = Callable[[str], str]
 """Returns what is wrong with an answer, "" when nothing is."""
@@ -45,15 +49,40 @@ WORDS: dict[str, type[Exception]] = {N_("back"): GoBack, N_("skip"): SkipQuestio
 """Answers that are none."""
 
 
+KEYS: Final[dict[str, type[Exception]]] = {
+    C_("key: skip", "s"): SkipQuestion, C_("key: back", "b"): GoBack, C_("key: quit", "q"): Quit,
+}  # fmt: skip
+"""Keys that do the same, where one is enough."""
+
+
+class Watch:
+    """Follows what a talk waits for, besides its console; this one takes no notice."""
+
+    def asks(self, question: str, default: str, *, unseen: bool) -> None:
+        """Take note of a question that waits for an answer, "" once it has one."""
+
+    def keys(self, *, wanted: bool) -> None:
+        """Take note that single keys are waited for, or not any more."""
+
+    def counts(self, name: str, done: int, total: int | None, now: str) -> None:
+        """Take note how far something is (of `total`, None if nobody knows), and what is next."""
+
+
 class Talk:
     """Asks on `console`, and listens on a descriptor: a terminal, a pipe or a file.
 
-    Sentences are given in English, with `{fields}`, and said in the language of `words`.
+    Sentences are given in English, with `{fields}`, and said in the language of `words`. What is
+    said goes to its `mirror` too.
     """
 
-    def __init__(self, console: Console, listen: int, words: Words | None = None) -> None:
+    def __init__(
+        self, console: Console, listen: int, words: Words | None = None,
+        watch: Watch | None = None,
+    ) -> None:  # fmt: skip
         self.console = console
+        self.watch = watch or Watch()
         self.words = words or texts_in(ENGLISH)
+        self.mirror: Callable[[str], object] = lambda _text: None
         self._listen = listen
         self._heard = b""
         self._ended = False
@@ -65,6 +94,7 @@ class Talk:
     def show(self, text: str, style: str = "") -> None:
         """Show a text as it is; square brackets in it are only brackets."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
+        self.mirror(text)
 
     def ask(
         self, question: str, default: str = "", check: Check | None = None, **values: object
@@ -83,10 +113,13 @@ class Talk:
     def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
         shown = f"{asked} [{default}]" if default else asked
         colon = self.words.say(N_("{question}: "), question=shown)
+        self.mirror(shown)
         while True:
             with self._without(termios.ECHO if unseen else 0):
                 self.console.print(Text(colon, "bold"), end="", soft_wrap=True)
+                self.watch.asks(asked, default, unseen=unseen)
                 answer = self._line(asked)
+                self.watch.asks("", "", unseen=False)
             if unseen:
                 self.console.print()
             elif not os.isatty(self._listen):
@@ -102,12 +135,25 @@ class Talk:
 
     def yes(self, question: str, *, default: bool = True, **values: object) -> bool:
         """Return whether a question is answered with yes."""
-        meant = understood(YES_OR_NO, self.words)
+        wrong = self.words.say(N_('Answer "yes" or "no".'))
+        return self._choose(question, YES_OR_NO, default, wrong, values)
+
+    def choose(self, question: str, answers: Mapping[str, T], default: T, **values: object) -> T:
+        """Return what is meant by one of a few answers, in whichever language it is given."""
+        known = ", ".join(dict.fromkeys(map(self.words.say, answers)))
+        wrong = self.words.say(N_("Answer with one of: {answers}."), answers=known)
+        return self._choose(question, answers, default, wrong, values)
+
+    def _choose(
+        self, question: str, answers: Mapping[str, T], default: T, wrong: str,
+        values: Mapping[str, object],
+    ) -> T:  # fmt: skip
+        meant = understood(answers, self.words)
+        usual = next(self.words.say(text) for text, one in answers.items() if one == default)
 
         def check(answer: str) -> str:
-            return "" if answer.lower() in meant else self.words.say(N_('Answer "yes" or "no".'))
+            return "" if answer.lower() in meant else wrong
 
-        usual = self.words.say(N_("yes") if default else N_("no"))
         return meant[self.ask(question, usual, check, **values).lower()]
 
     def _line(self, question: str) -> str:
@@ -140,7 +186,31 @@ class Talk:
     def keys(self) -> Iterator[None]:
         """Let single keys come without Enter, and unseen, while tags are read."""
         with self._without(termios.ICANON | termios.ECHO):
-            yield
+            self.watch.keys(wanted=True)
+            try:
+                yield
+            finally:
+                self.watch.keys(wanted=False)
+
+    @contextmanager
+    def counting(
+        self, name: str, total: int | None, done: int = 0
+    ) -> Iterator[Callable[[int, str], None]]:
+        """Show how far something is: give what is told how much is done, and what is next."""
+        columns = (
+            TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
+            TextColumn("{task.fields[now]}"),
+        )  # fmt: skip
+        with Progress(*columns, console=self.console, refresh_per_second=5) as bar:
+            task = bar.add_task(name, total=total, completed=done, now="")
+
+            def count(done: int, now: str) -> None:
+                bar.update(task, completed=done, now=now)
+                self.watch.counts(name, done, total, now)
+
+            self.watch.counts(name, done, total, "")
+            yield count
+        self.watch.counts("", 0, None, "")
 
     @contextmanager
     def _without(self, modes: int) -> Iterator[None]:
@@ -189,9 +259,3 @@ def whole_number(words: Words, least: int, most: int) -> Check:
         return "" if right else wrong
 
     return check
-
-
-def one_of(words: Words, *answers: str) -> Check:
-    """Return a check for one of a few answers."""
-    wrong = words.say(N_("Answer with one of: {answers}."), answers=", ".join(answers))
-    return lambda answer: "" if answer in answers else wrong

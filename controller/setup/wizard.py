@@ -4,29 +4,51 @@ What has been answered is kept after each step, so that a person may stop and co
 """
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
 
 from msgspec.structs import replace
 
+from controller.care.device_words import problem_words
+from controller.config.model import RESERVED
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.floor_pin import pin_for, save_pin
 from controller.setup.draft import (
     EXTRAS,
     Draft,
     Machine,
+    slowed,
     state_file,
 )
-from controller.setup.probe import Found, problem_words
+from controller.setup.probe import Found
 from controller.setup.sitting import Sitting
-from controller.setup.table_file import PIN_FILE, TOKENS_FILE, beside, table_text, write_table
-from controller.setup.talk import Check, GoBack, SkipQuestion, one_of, whole_number
-from controller.setup.words import N_, Words
+from controller.setup.table_file import PIN_FILE, TOKENS_FILE, beside, write_table
+from controller.setup.talk import Check, GoBack, SkipQuestion, whole_number
+from controller.setup.words import C_, N_, Words
 from controller.setup.zones import learn_zones
 from controller.toml.file import FileProblems
+from display.words.answers import understood
 from display.words.locale import languages, locale
 
 FLOOR = "floor"
-NO_PIN = "none"
+NO_PIN = C_("answer: PIN", "none")
+NO_EXTRAS = C_("answer: antennas", "none")
+
+CHIPS = {C_("answer", "rfid"): "rfid", C_("answer", "keyed"): "keyed"}
+FLOORS = {
+    C_("answer", "present"): "present",
+    C_("answer", "absent"): "absent",
+    C_("answer", "either"): "either",
+}
+EXTRA_NAMES = {
+    C_("antenna", "burn"): "burn",
+    C_("antenna", "floor-badge"): "floor-badge",
+    C_("antenna", "desk"): "desk",
+    C_("antenna", "stack"): "stack",
+    C_("antenna", "badge"): "badge",
+    C_("antenna", "button"): "button",
+}
+"""What people answer, and what it is in table.toml."""
 
 NAME = re.compile(r"[\w.-]{1,40}")
 
@@ -57,11 +79,35 @@ STEP_WORDS = {
     "zones": N_("zones"),
 }
 
+FULL = N_(
+    "{node} has more antennas than it can read, however seldom: nothing is written. Put {antennas}"
+    " on another node and plug that in; then show the zones anew."
+)
+SLOWED = N_(
+    "{node} has many antennas: it reads the quick ones every {ms} ms, as often as it has time."
+)
+
 Question = Callable[[Sitting], Draft]
 
 
 def run(it: Sitting) -> None:
-    """Ask everything that is open and write the config. Raises `Quit`."""
+    """Ask everything that is open and write the config. Raises `Quit`.
+
+    One whose nodes could not read all their antennas is not written: devices are asked for anew.
+    """
+    _ask(it)
+    while full := [one for one in slowed(it.draft) if one.full]:
+        for one in full:
+            it.talk.say(FULL, "yellow", node=one.node, antennas=", ".join(one.move))
+        steps = list(STEPS)
+        it.draft = replace(it.draft, done=tuple(steps[: steps.index("devices")]))
+        it.keep()
+        _ask(it)
+    _write(it)
+
+
+def _ask(it: Sitting) -> None:
+    """Ask the questions that are not behind the person."""
     steps = list(STEPS)
     at = next((n for n, name in enumerate(steps) if name not in it.draft.done), len(steps))
     while at < len(steps):
@@ -77,12 +123,18 @@ def run(it: Sitting) -> None:
         at += 1
         it.draft = replace(draft, done=tuple(steps[:at]))
         it.keep()
-    older = write_table(it.config, it.draft)
+
+
+def _write(it: Sitting) -> None:
+    """Write the config, and tell what is to be known of it."""
+    older = write_table(it.config, it.draft, it.talk.words)
     state_file(it.config).unlink(missing_ok=True)
     it.talk.show("")
     lies = beside(it.config)
-    it.talk.show(table_text(it.draft, lies))
+    it.talk.show(it.config.read_text(encoding="utf-8"))
     it.talk.say(N_("This is in {file} now."), "green", file=it.config)
+    for one in slowed(it.draft):
+        it.talk.say(SLOWED, node=one.node, ms=one.ms)
     if older is not None:
         it.talk.say(N_("The one before is kept as {file}."), file=older)
     if TOKENS_FILE in lies:
@@ -90,30 +142,79 @@ def run(it: Sitting) -> None:
 
 
 def _name(it: Sitting) -> Draft:
-    name = it.talk.ask(N_("What is the table called?"), it.draft.name, _a_name(it))
-    return replace(it.draft, name=name)
+    asked = N_("What is the table called?")
+    return replace(it.draft, name=_named(it, asked, it.draft.name, RESERVED))
 
 
 def _venue(it: Sitting) -> Draft:
-    venue = it.talk.ask(N_("And the club or bar?"), it.draft.venue, _a_name(it))
-    return replace(it.draft, venue=venue)
+    return replace(it.draft, venue=_named(it, N_("And the club or bar?"), it.draft.venue))
+
+
+def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
+    """Return a name as topics and files write it: with a hyphen for what is between its words."""
+    words = it.talk.words
+
+    def check(answer: str) -> str:
+        name = written(answer)
+        if name.lower() in taken:
+            return words.say(N_("{name} is no name for one table."), name=name)
+        wrong = N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
+        return "" if NAME.fullmatch(name) else words.say(wrong)
+
+    answer = it.talk.ask(question, default, check)
+    name = written(answer)
+    if name != answer:
+        it.talk.say(N_("In topics and files it is written {name}."), name=name)
+    return name
+
+
+def written(name: str) -> str:
+    """Return a name as it can stand in a topic.
+
+    >>> written("L'Étoile du Nord")
+    'L-Étoile-du-Nord'
+    """
+    return re.sub(r"[^\w.-]+", "-", name.strip()).strip("-")
 
 
 def _house(it: Sitting) -> Draft:
-    names = shipped_houses()
-    it.talk.say(N_("Houses: {houses}; or the name of a file of your own."), houses=", ".join(names))
+    words = it.talk.words
+    titles = {name: words.say(load_house(name).title) for name in shipped_houses()}
+    it.talk.say(N_("Houses, by name or title; or the name of a file of your own:"))
+    for name, title in titles.items():
+        it.talk.show("  " + words.say(N_("{name}: {what}"), name=name, what=title))
 
     def check(answer: str) -> str:
-        if answer in names:
+        if house_meant(answer, titles):
             return ""
         try:
             load_house(str(it.config.parent / answer))
         except FileProblems as problems:
-            return str(problems)
+            return problems.said(it.talk.words.say)
         return ""
 
     house = it.talk.ask(N_("Which house's rules?"), it.draft.house, check)
-    return replace(it.draft, house=house)
+    return replace(it.draft, house=house_meant(house, titles) or house)
+
+
+def house_meant(answer: str, titles: Mapping[str, str]) -> str:
+    """Return the house that a name, a title or a part of one title means; "" for none or several.
+
+    Case and accents do not count.
+
+    >>> house_meant("perigord", {"ppc": "Périgord Poker Club, 2010", "tda": "TDA, 2024"})
+    'ppc'
+    """
+    asked = _plain(answer)
+    exact = [name for name, title in titles.items() if asked in {_plain(name), _plain(title)}]
+    part = [name for name, title in titles.items() if len(asked) > 2 and asked in _plain(title)]
+    found = exact or part
+    return found[0] if len(found) == 1 else ""
+
+
+def _plain(text: str) -> str:
+    apart = unicodedata.normalize("NFD", text.casefold().strip())
+    return "".join(one for one in apart if not unicodedata.combining(one))
 
 
 def _seats(it: Sitting) -> Draft:
@@ -124,8 +225,8 @@ def _seats(it: Sitting) -> Draft:
 
 def _chips(it: Sitting) -> Draft:
     it.talk.say(N_("rfid: the antennas read the chips. keyed: each seat keys its amounts."))
-    right = one_of(it.talk.words, "rfid", "keyed")
-    return replace(it.draft, chips=it.talk.ask(N_("How are chips known?"), it.draft.chips, right))
+    chips = it.talk.choose(N_("How are chips known?"), CHIPS, it.draft.chips)
+    return replace(it.draft, chips=chips)
 
 
 def _denominations(it: Sitting) -> Draft:
@@ -161,12 +262,11 @@ def _decks(it: Sitting) -> Draft:
 
 
 def _floor(it: Sitting) -> Draft:
-    answer = it.talk.ask(
-        N_("Is there a floor who rules (present), or do the players agree (absent)?"),
-        it.draft.floor,
-        one_of(it.talk.words, "present", "absent"),
+    asked = N_(
+        "Is there a floor who rules (present), do the players agree (absent), or whoever is first"
+        " (either)?"
     )
-    return replace(it.draft, floor=answer)
+    return replace(it.draft, floor=it.talk.choose(asked, FLOORS, it.draft.floor))
 
 
 def _pin(it: Sitting) -> Draft:
@@ -181,16 +281,18 @@ def _pin(it: Sitting) -> Draft:
         )
     )
 
+    none, nothing = it.talk.words.say(NO_PIN), understood({NO_PIN: ""}, it.talk.words)
+
     def check(answer: str) -> str:
         try:
-            pin_for(FLOOR, answer if answer != NO_PIN else "0000")
+            pin_for(FLOOR, answer if answer.lower() not in nothing else "0000")
         except ValueError:
             wrong = N_("Answer with {none}, or with digits: a PIN is 4 to 12 digits.")
-            return it.talk.words.say(wrong, none=NO_PIN)
+            return it.talk.words.say(wrong, none=none)
         return ""
 
     question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
-    while (answer := it.talk.ask_unseen(question, NO_PIN, check)) != NO_PIN:
+    while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
         if it.talk.ask_unseen(N_("The same PIN once more?")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
@@ -200,6 +302,7 @@ def _pin(it: Sitting) -> Draft:
 
 def _language(it: Sitting) -> Draft:
     words, known = it.talk.words, languages()
+    names = {str(locale(code).get_language_name(one)): code for code in known for one in known}
     named = [
         words.say(
             N_("{code}: {language}"),
@@ -208,10 +311,10 @@ def _language(it: Sitting) -> Draft:
         )
         for code in known
     ]
-    answer = it.talk.ask(
+    answer = it.talk.choose(
         N_("Which language does the display speak ({languages})?"),
+        {code: code for code in known} | names,
         it.draft.language,
-        one_of(words, *known),
         languages=", ".join(named),
     )
     return replace(it.draft, language=answer)
@@ -228,23 +331,28 @@ def _shoe(it: Sitting) -> Draft:
 def _extras(it: Sitting) -> Draft:
     words = it.talk.words
     named = [
-        words.say(N_("{extra} ({meaning})"), extra=extra, meaning=words.of(EXTRA_WORDS, extra))
-        for extra in EXTRAS
+        words.say(
+            N_("{extra} ({meaning})"), extra=words.say(name), meaning=words.of(EXTRA_WORDS, extra)
+        )
+        for name, extra in EXTRA_NAMES.items()
     ]
+    meant = understood(EXTRA_NAMES | {NO_EXTRAS: ""}, words)
     it.talk.say(N_("A table may have antennas besides: {extras}."), extras=", ".join(named))
 
     def check(answer: str) -> str:
-        strange = [w for w in _words(answer) if w not in EXTRAS]
+        strange = [word for word in _words(answer) if word not in meant]
         wrong = N_('"{word}" is none of them.')
         return words.say(wrong, word=strange[0]) if strange else ""
 
-    default = " ".join(it.draft.extras) or "none"
-    chosen = _words(it.talk.ask(N_("Which of them has yours?"), default, check))
+    mine = [words.say(name) for name, extra in EXTRA_NAMES.items() if extra in it.draft.extras]
+    default = " ".join(mine) or words.say(NO_EXTRAS)
+    answer = it.talk.ask(N_("Which of them has yours?"), default, check)
+    chosen = {meant[word] for word in _words(answer)}
     return replace(it.draft, extras=tuple(extra for extra in EXTRAS if extra in chosen))
 
 
 def _words(answer: str) -> list[str]:
-    return [word for word in re.split(r"[\s,]+", answer.strip()) if word not in {"", "none"}]
+    return [word for word in re.split(r"[\s,]+", answer.lower()) if word]
 
 
 def _devices(it: Sitting) -> Draft:
@@ -309,13 +417,6 @@ def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
         names.add(name)
         out.append(replace(machine, name=name))
     return tuple(out)
-
-
-def _a_name(it: Sitting) -> Check:
-    wrong = it.talk.words.say(
-        N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
-    )
-    return lambda answer: "" if NAME.fullmatch(answer) else wrong
 
 
 def _payable(it: Sitting, least: int = 1) -> Check:

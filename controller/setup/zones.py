@@ -1,6 +1,6 @@
 """Learning which antenna is which: a card is laid on each zone of the table in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -8,8 +8,9 @@ from controller.setup.desk import RecentScans
 from controller.setup.draft import Draft, Under, needed, place_words, zones_of
 from controller.setup.probe import AntennaPlace, Probe
 from controller.setup.sitting import Sitting
-from controller.setup.talk import GoBack, Quit, SkipQuestion
+from controller.setup.talk import KEYS, GoBack, SkipQuestion
 from controller.setup.words import N_
+from display.words.answers import understood
 
 SETTLED = 8
 """Scans of each antenna after which what lies on it is known."""
@@ -22,13 +23,18 @@ def learn_zones(it: Sitting) -> Draft:
     if not it.looked:
         it.look()
     it.talk.show("")
+    zones = zones_of(it.draft)
+    at = _first_unknown(it.draft, zones)
+    if at == len(zones):
+        anew = N_("Which antenna is which is known from before. Learn it anew?")
+        if not it.talk.yes(anew, default=False):
+            return it.draft
+        it.draft = replace(it.draft, under=(), skipped=())
+        at = 0
     it.talk.say(
         N_("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
     )
     it.talk.say(N_("Keys: s skips a zone, b goes back to the one before, q stops for now."), "dim")
-    zones = zones_of(it.draft)
-    known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
-    at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
     fields: dict[AntennaPlace, RecentScans] = {}
     while at < len(zones):
         zone = zones[at]
@@ -48,6 +54,12 @@ def learn_zones(it: Sitting) -> Draft:
             at += 1
         it.keep()
     return it.draft
+
+
+def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
+    """Return the place of the first zone that was neither shown nor skipped; behind all if none."""
+    known = {one.zone for one in draft.under} | set(draft.skipped)
+    return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
 
 
 def _skip(it: Sitting, zone: str) -> None:
@@ -106,11 +118,11 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
     ports = {machine.port for machine in it.draft.machines}
     here = place_words(zone, talk.words)
     talk.say(N_("Lay the card on {place}."), "bold", place=here)
-    complained = ""
+    complained, keys = "", understood(KEYS, talk.words)
     with talk.keys():
         while True:
             _listen(it.probe, fields, 0.1)
-            _key(talk.key())
+            _key(talk.key(), keys)
             came = [
                 place
                 for place, field in fields.items()
@@ -138,14 +150,9 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 talk.show(text, "yellow")
 
 
-def _key(key: str) -> None:
-    match key.lower():
-        case "s":
-            raise SkipQuestion
-        case "b":
-            raise GoBack
-        case "q":
-            raise Quit
+def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
+    if key.lower() in keys:
+        raise keys[key.lower()]
 
 
 def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:

@@ -169,7 +169,7 @@ def end_round(play: Play) -> None:
         gather(play)
         showdown.award(play)
         return
-    drawn_in = hand.splashed and not bets_lie_there(play)
+    drawn_in = hand.splashed >= sum(hand.bets) and not bets_lie_there(play)
     if play.table.fittings.keyed or drawn_in or not any(hand.bets):
         gather(play)
     go_on(play)

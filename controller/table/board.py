@@ -8,11 +8,12 @@ from controller.contract.public import BoardChanged, BoardDealt, CardBurned
 from controller.contract.rules import BOARD_ERRORS, Kind, Street
 from controller.houses.model import House
 from controller.table.actions import gather, open_street
-from controller.table.games import PLACE, STREETS
+from controller.table.games import PLACE, STREETS, side_by_side
 from controller.table.goals import next_goal
 from controller.table.hand import Betting, Cards, Hand
 from controller.table.holds import on_street
 from controller.table.irregular import found, re_rule
+from controller.table.motions import in_front_now
 from controller.table.order import in_order, order_known, street_cards
 from controller.table.play import Play
 from controller.table.rulings import active
@@ -74,17 +75,34 @@ def lay_street(play: Play) -> None:
     board = _in_deck_order(hand, street)
     before = hand.game.board[street - 1]
     play.hand = replace(hand, board=board, street=street)
-    play.say(BoardDealt(STREETS[street], board[before:], board))
+    if hand.game.boards == 1:
+        play.say(BoardDealt(STREETS[street], board[before:], board))
+    else:
+        for run, one in enumerate(side_by_side(hand.game, board), start=1):
+            play.say(BoardDealt(STREETS[street], one[before // 2 :], one, run))
     _tell_mended(play)
+    dark = hand.round.dark
     open_street(play)
+    if dark:
+        in_front_now(play)
 
 
 def _tell_mended(play: Play) -> None:
     """Tell the board when it has been mended since it was last told."""
     hand = play.hand
     if hand.cards.mended:
-        play.say(BoardChanged(hand.board))
+        tell_board(play)
         play.hand = replace(hand, cards=replace(hand.cards, mended=False))
+
+
+def tell_board(play: Play) -> None:
+    """Tell all cards of the board as they lie now, of two boards each by itself."""
+    hand = play.hand
+    if hand.game.boards == 1:
+        play.say(BoardChanged(hand.board))
+        return
+    for run, one in enumerate(side_by_side(hand.game, hand.board), start=1):
+        play.say(BoardChanged(one, run))
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:

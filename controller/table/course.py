@@ -44,6 +44,9 @@ def end(play: Play) -> Transition:
     if type(stage) is Betting:
         if stage.early:
             honour(play)
+            if play.table.rulings:
+                # Nothing may lie there that is to be taken back.
+                follow(play)
             lay_waiting(play)
     elif type(stage) is Dealing:
         if stage.held:

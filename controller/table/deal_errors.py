@@ -61,6 +61,8 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
         return Kind.DEAL_WRONG_SEAT, seat
     if len(hand.holes[seat]) >= hand.game.hole_cards:
         return Kind.DEAL_TOO_MANY, seat
+    if hand.cards.button_last and seat == hand.button:
+        return Kind.DEAL_ORDER, seat
     count = len(hand.entitled)
     ahead = (hand.entitled.index(seat) - dealt) % count
     in_round = dealt % count + ahead < count
@@ -69,12 +71,16 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
     return Kind.DEAL_ORDER, seat
 
 
-def in_order_all_the_same(play: Play, kind: Kind) -> bool:
-    """Return whether the button may get its cards one after the other at the end (tda 35-B)."""
-    if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(play.hand) != play.hand.button:
+def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
+    """Return whether the button may get its cards one after the other at the end (tda 35-B).
+
+    The card for `seat` has to be the next of a deal that goes on without the button.
+    """
+    hand = play.hand
+    if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
         return False
-    # A second card for another seat: the round goes on without the button.
-    if play.hand.dealt < len(play.hand.entitled) - 1:
+    others = [one for one in hand.entitled if one != hand.button]
+    if seat != min(others, key=lambda one: len(hand.holes[one])):
         return False
     remedy = play.house.remedy(Kind.DEAL_ORDER, frozenset({"button-owed"}))
     return remedy.outcome is Outcome.STANDS and "button-owed" in remedy.when

@@ -130,8 +130,9 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
     """Rule on a card of the deal that came to the wrong place; what came with it is dealt."""
     kind, concerned = deal_errors.deal_error(play.hand, wrong.seat)
-    if kind is not None and deal_errors.in_order_all_the_same(play, kind):
-        play.hand = replace(play.hand, cards=replace(play.hand.cards, astray=True))
+    if kind is not None and deal_errors.in_order_all_the_same(play, kind, wrong.seat):
+        known = replace(play.hand.cards, astray=True, button_last=True)
+        play.hand = replace(play.hand, cards=known)
         kind = None
     play.hand = replace(play.hand, stage=Dealing())
     deal_card(play, wrong.card, wrong.seat)

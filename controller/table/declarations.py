@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.contract.observations import Declared, Knocked
 from controller.contract.public import ActionRefused, FloorCalled
 from controller.contract.rules import Action, Kind
-from controller.table import twice
+from controller.table import missed, twice
 from controller.table.actions import act
 from controller.table.asked import ask_to_see
 from controller.table.betting import Legal, legal, to_call
@@ -146,6 +146,10 @@ def _run_twice(play: Play, said: Declared) -> None:
         twice.agree(play, said.seat)
 
 
+def _entry(play: Play, said: Declared) -> None:
+    missed.declared(play, said.seat, said.what)
+
+
 def _away(play: Play, said: Declared) -> None:
     away(play, said.seat)
 
@@ -167,6 +171,8 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
     "pot": _pot,
     "straddle": _straddle,
     "run-twice": _run_twice,
+    "post": _entry,
+    "wait": _entry,
 }
 
 
@@ -298,8 +304,8 @@ def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
         reading(play, remedy, may, said.amount)
     elif may.multiple and said.amount <= (may.most or 0):
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
-    elif may.most is not None and play.hand.game.structure == "pot-limit":
-        # More than the pot is a bet of the pot (tda 52-B).
+    elif may.most is not None and play.hand.game.structure != "no-limit":
+        # More than the pot is a bet of the pot (tda 52-B), and limit knows one raise (tda 55-B).
         act(play, raising(may), may.most)
     else:
         play.say(ActionRefused(said.seat, said.what, "too-much"))

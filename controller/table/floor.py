@@ -31,6 +31,7 @@ from controller.table.judgement import Judged, judge
 from controller.table.keyed_cards import deal_unseen, key_cards
 from controller.table.levels import resume as go_on
 from controller.table.levels import run_level_clock, set_level, set_structure
+from controller.table.missed import enter
 from controller.table.motions import in_front_now
 from controller.table.notices import give, take_off
 from controller.table.opening import close_table, color_up, open_table
@@ -110,8 +111,10 @@ def obey(play: Play, command: c.Command, by: str) -> str:
             return pause(play, reason)
         case c.Resume():
             return _let_go(play, lambda: go_on(play))
-        case c.BombPot():
-            return special_pots.ask(play, command)
+        case c.BombPot() | c.KillPot():
+            return special_pots.asked(play, command)
+        case c.EnterGame():
+            return enter(play, command)
         case c.Undo():
             return undo(play, by)
         case _:

@@ -128,7 +128,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if ruling.before is not None:
             unvoid(play, ruling.before)
         if type(play.hand.stage) is Dealing:
-            play.hand = replace(play.hand, cards=replace(play.hand.cards, astray=True))
+            known = replace(play.hand.cards, astray=True, button_last=False)
+            play.hand = replace(play.hand, cards=known)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
         if ruling.kind is Kind.BET_SHORT_CALL:

@@ -1,5 +1,7 @@
 """What a game is: hole cards, streets, board, betting structure, and how a hand is made."""
 
+from itertools import pairwise
+
 import msgspec
 from msgspec.structs import replace
 
@@ -8,6 +10,9 @@ from controller.contract.rules import STRUCTURES, Street, Structure, Variant
 STREETS: tuple[Street, ...] = tuple(Street)
 PLACE: dict[Street, int] = {street: place for place, street in enumerate(STREETS)}
 """Where a street stands among all, from 0."""
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
 
 BOARD_CARDS = (0, 3, 4, 5)
 """How many cards lie on the board of hold'em and Omaha once each street is dealt."""
@@ -23,7 +28,8 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     `high_low` half of each pot goes to the best low hand, five ranks of eight and below, if there
     is one. The deck has the ranks from `lowest` up: short of the two, a flush beats a full house,
     the ace stands below the lowest too, and with `trips_beat_straight` three of a kind is better
-    than a straight.
+    than a straight. Where two `boards` lie side by side, each street brings the cards of both, the
+    first board's before the second's, and `board` counts them together.
     """
 
     variant: Variant = Variant.HOLDEM
@@ -36,6 +42,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     high_low: bool = False
     lowest: str = "2"
     trips_beat_straight: bool = False
+    boards: int = 1
 
     @property
     def last_street(self) -> int:
@@ -61,3 +68,33 @@ GAMES: dict[tuple[Variant, Structure], Game] = {
     for structure in STRUCTURES
 }
 HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRUCTURES}
+
+
+def on_two_boards(game: Game, players: int) -> Game:
+    """Return a game with two boards side by side from the flop on, a burn before each street.
+
+    Where the deck has no cards for that with so many players, it is the game with one board.
+    """
+    sizes = tuple([2 * cards for cards in game.board])
+    deck = len(SUITS) * len(RANKS[RANKS.index(game.lowest) :])
+    if players * game.hole_cards + sizes[-1] + game.last_street > deck:
+        return game
+    return replace(game, board=sizes, boards=2)
+
+
+def one_board(game: Game) -> Game:
+    """Return the game by which each board of a hand is ranked."""
+    if game.boards == 1:
+        return game
+    return replace(game, board=tuple([cards // 2 for cards in game.board]), boards=1)
+
+
+def side_by_side(game: Game, board: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the cards of each of two boards that lie side by side, in the order they came."""
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    for before, whole in pairwise(game.board):
+        street = board[before:whole]
+        own = (whole - before) // 2
+        first, second = (*first, *street[:own]), (*second, *street[own:])
+    return first, second

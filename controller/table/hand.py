@@ -12,7 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from controller.contract.rules import Action, Half, Phase, Structure, Variant
-from controller.table.games import HOLDEM, Game
+from controller.table.games import HOLDEM, Game, side_by_side
 
 
 class SeatStatus(IntEnum):
@@ -204,7 +204,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     `opened` the first bet of the round, before the flop the big blind.
     `raises` counts the bets and raises, the big blind's among them, `acts` the actions.
     `tentative` is the last action while its chips are still in motion; `faulty` are the seats
-    whose chips are known not to be what they should be.
+    whose chips are known not to be what they should be. `dark` are those that have put chips in
+    front since it was over: they count as soon as the next street lies there.
     """
 
     acts: int = 0
@@ -216,6 +217,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     raises: int = 0
     aggressor: int = 0
     faulty: tuple[int, ...] = ()
+    dark: tuple[int, ...] = ()
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
@@ -223,7 +225,8 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
     `left_shoe` are those that the shoe read leaving. `burns` lie where burns lie; `burned_for` is
     the street (from 0) that the last one was for. `astray` says that the initial deal goes on
-    after an error in it. `exposed` were seen by others, `touched` have been taken up by their
+    after an error in it, `button_last` that the button gets its cards when all others have theirs.
+    `exposed` were seen by others, `touched` have been taken up by their
     owner, `foreign` are not of this deck, `boxed` counts cards that lay face up in the stub.
     `waiting` are board cards that lie there from before an undo. `gone` are live seats whose cards
     have come to the muck while a ruling stopped the table. `mended` says that the board has been
@@ -234,6 +237,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     burns: tuple[str, ...] = ()
     burned_for: int = 0
     astray: bool = False
+    button_last: bool = False
     exposed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
@@ -359,6 +363,14 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Return whether a single hand can still win."""
         live = self.status.count(LIVE)
         return live < 2 and live + self.status.count(ALL_IN) == 1
+
+    def boards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the cards of the first of two boards, none where there is one; and the other's."""
+        if self.extras is None:
+            return (), self.board
+        if self.game.boards > 1:
+            return side_by_side(self.game, self.board)
+        return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
         """Return the seat that a hole card was dealt to, 0 for another; `likely` is tried first."""

@@ -106,7 +106,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     level, game, extras = table.level, game_of(table.level, house), None
     due = _due(level, positions, stacks, house)
     if table.at_rest.bomb or table.at_rest.streak or house.game.bomb_pot_every.value:
-        level, extras = special_pots.begins(play, game, stacks)
+        level, game, extras = special_pots.begins(play, game, stacks, len(entitled))
         due = special_pots.owed_in(due, level, extras, stacks)
         table = play.table
     if table.at_rest.entering:
@@ -217,6 +217,7 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
             structure=hand.game.structure,
             bomb=bomb,
             kill=level.big_blind if hand.extras is not None and hand.extras.kill else 0,
+            boards=hand.game.boards,
         )
     )
     play.say(ButtonMoved(hand.button, dead=not hand.stacks[hand.button]))
@@ -253,23 +254,23 @@ def due_seat(hand: Hand) -> int:
     After an error in it that was let stand, it is the first of those who have fewest.
     """
     if hand.cards.astray:
-        return _due_astray(hand)
+        return next(iter(_due_astray(hand)), 0)
     entitled, dealt = hand.entitled, hand.dealt
     return entitled[dealt % len(entitled)] if dealt < hand.whole_deal else 0
 
 
-def _due_astray(hand: Hand) -> int:
-    first = min(hand.entitled, key=lambda seat: len(hand.holes[seat]))
-    return first if len(hand.holes[first]) < hand.game.hole_cards else 0
-
-
 def still_due(hand: Hand) -> tuple[int, ...]:
     """Return the seats that the rest of the initial deal goes to, in order."""
-    rounds = hand.game.hole_cards
-    if not hand.cards.astray:
-        return (hand.entitled * rounds)[hand.dealt :]
+    if hand.cards.astray:
+        return _due_astray(hand)
+    return (hand.entitled * hand.game.hole_cards)[hand.dealt :]
+
+
+def _due_astray(hand: Hand) -> tuple[int, ...]:
+    last = hand.button if hand.cards.button_last else 0
     held = [(seat, len(hand.holes[seat])) for seat in hand.entitled]
-    return tuple([seat for had in range(rounds) for seat, cards in held if cards <= had])
+    due = [seat for had in range(hand.game.hole_cards) for seat, cards in held if cards <= had]
+    return tuple(sorted(due, key=lambda seat: seat == last))
 
 
 def end_deal(play: Play) -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.commands import KeyBoard, KeyHand
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
-from controller.contract.public import BoardChanged
+from controller.table.board import tell_board
 from controller.table.cards import card_at
 from controller.table.dealing import deal_in_the_dark
 from controller.table.hand import LOST_CARD, Hand, Showdown
@@ -67,7 +67,7 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
     for card in cards:
         play.lay_since(card, "board", play.at)
     play.hand = replace(hand, board=board)
-    play.say(BoardChanged(board))
+    tell_board(play)
 
 
 def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:

@@ -9,11 +9,11 @@ from controller.table.actions import bets_lie_there, gather
 from controller.table.bets import read_bet, take_splash
 from controller.table.blinds import post_from_chips
 from controller.table.floor_called import pushed_wrong, swept_in
-from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, Over, Posting
+from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, BoardDue, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.silent import Motion
-from controller.table.state import IN_FRONT, put
+from controller.table.state import IN_FRONT, put, without
 from controller.table.straddle import unasked
 
 
@@ -55,12 +55,24 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         if not seen.provisional:
             unasked(play, seat)
     elif hand.gathered:
-        return
+        _in_the_dark(play, seen, seat, front)
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
         # Chips that are not the bet have come to a round that is over.
         read_bet(play, Motion(seen, seat, front, settled))
     elif not bets_lie_there(play):
         gather(play)
+
+
+def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
+    """Note chips of a seat that come before the street does: they count once it lies there."""
+    begun = play.hand.round
+    if seen.provisional or not (front or seat in begun.dark):
+        return
+    if type(play.hand.stage) is not BoardDue:
+        return
+    others = without(begun.dark, seat)
+    dark = (*others, seat) if front else others
+    play.hand = replace(play.hand, round=replace(begun, dark=dark))
 
 
 def in_front_now(play: Play) -> None:

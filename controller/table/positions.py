@@ -100,10 +100,31 @@ def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
     if not table.played.big_blind:
         return _first_positions(table, house, able)
     if house.button.movement.value == "moving":
-        return _from_button(table, house, able, _next(table, table.played.button, able))
+        return _moving(table, house, able)
     if len(able) == 2:
         return _heads_up(table, house, able)
     return _dead_button(table, house, able)
+
+
+def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
+    """Return the places with the button at the next player.
+
+    Who comes in before the last big blind, and not where the small one was, waits: the blinds
+    would be the same players' again (Robert 5).
+    """
+    last = table.played
+    waiting: tuple[int, ...] = ()
+    if house.button.new_player_between.value == "waits":
+        waiting = tuple(
+            n
+            for n in between(table, last.button, last.big_blind)
+            if n in able and n != last.small_blind and table.seats[n].entry is Entry.POST_NOW
+        )
+    if not waiting or len(able) - len(waiting) < 2:
+        return _from_button(table, house, able, _next(table, last.button, able))
+    others = able.difference(waiting)
+    places = _from_button(table, house, others, _next(table, last.button, others))
+    return msgspec.structs.replace(places, able=able, waiting=waiting)
 
 
 def _first_positions(table: Table, house: House, able: frozenset[int]) -> Positions:

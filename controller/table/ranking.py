@@ -8,10 +8,9 @@ from operator import itemgetter
 import msgspec
 from phevaluator import evaluate_cards, evaluate_omaha_cards
 
-from controller.table.games import Game
+from controller.contract.state import BoardHand
+from controller.table.games import RANKS, SUITS, Game
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
 """What phevaluator makes of a card's name, each time that it is given one."""
@@ -143,14 +142,23 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
     """Return what a hand is worth with the board as it lies.
 
-    None before the board makes a hand of it, and when a hole card is lacking.
+    None before the board makes a hand of it, when a hole card is lacking, and for two boards.
     """
-    if len(hole) != game.hole_cards or len(board) < game.board[1]:
+    if len(hole) != game.hole_cards or len(board) < game.board[1] or game.boards > 1:
         return None
     if game.lowest != "2":
         return _short_ranking(game, (*hole, *board))
     ranked = [(rank_of(cards), cards) for cards in hands_of(game, hole, board)]
     return _of_rank(*min(ranked, key=itemgetter(0)))
+
+
+def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
+    """Return what a hand is worth with the first of two boards, None where there is none."""
+    made = worth(game, hole, board) if board else None
+    if made is None:
+        return None
+    low = low_of(game, hole, board).best
+    return BoardHand(made.name, made.ranks, made.best, low, made.rank)
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
@@ -182,7 +190,7 @@ def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
     none, or a card is lacking. Its rank has a bit for each of its ranks, so the highest of two
     hands' cards that differ decides between them.
     """
-    if not game.high_low or len(hole) != game.hole_cards:
+    if not game.high_low or len(hole) != game.hole_cards or game.boards > 1:
         return NO_LOW
     held = [card for card in hole if card[0] in _LOW]
     laid = [card for card in board if card[0] in _LOW]

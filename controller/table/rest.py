@@ -4,6 +4,7 @@ from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry
 from controller.table import comings, holds, taking
 from controller.table.hand import Hand
+from controller.table.missed import forget
 from controller.table.play import Play
 from controller.table.pots import Pot
 
@@ -20,6 +21,8 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
         if seat.stack or seat.rebuy:
             if seat.busted or seat.owes or seat.entry is not _DEALT_IN:
                 play.seat(n, busted=0, owes=0, entry=Entry.DEALT_IN)
+                if table.at_rest.missed:
+                    forget(play, n)
         elif seat.name:
             by = _winner(play.hand, pots, n)
             play.say(SeatBusted(n, before.number, stack, seat.player, by))

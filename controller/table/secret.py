@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from controller.contract.private import SeatSecret
 from controller.table.betting import to_call
+from controller.table.games import one_board
 from controller.table.hand import Betting
-from controller.table.ranking import DECK, low_of, worth
+from controller.table.ranking import DECK, low_of, on_first, worth
 from controller.table.state import Table
 
 _KNOWN = frozenset(DECK)
@@ -21,8 +22,9 @@ def secret(table: Table, seat: int) -> SeatSecret:
     cards = tuple(card for card in hand.holes[seat] if card in _KNOWN)
     call = to_call(table, hand, seat) if type(hand.stage) is Betting else None
     own = replace(own, cards=cards, call=call)
-    made = worth(hand.game, cards, hand.board)
-    if made is None:
+    game, (first, board) = one_board(hand.game), hand.boards()
+    own = replace(own, first=on_first(game, cards, first))
+    if (made := worth(game, cards, board)) is None:
         return own
-    low = low_of(hand.game, cards, hand.board)
+    low = low_of(game, cards, board)
     return replace(own, hand_name=made.name, hand_ranks=made.ranks, best=made.best, low=low.best)

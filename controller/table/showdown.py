@@ -14,12 +14,13 @@ from controller.contract.rules import Half
 from controller.houses.model import House
 from controller.table.asked import tell
 from controller.table.betting import can_act
+from controller.table.games import one_board
 from controller.table.hand import FOLDED, BoardDue, Hand, Over, Share, Showdown
 from controller.table.penalties import hand_over
 from controller.table.play import Play
 from controller.table.pots import Pot, halves, odd_article, pots, share
 from controller.table.rake import taken
-from controller.table.ranking import low_of, rank_in, worth
+from controller.table.ranking import low_of, on_first, rank_in, worth
 from controller.table.rest import hand_played
 from controller.table.special_pots import note_win
 from controller.table.state import Table, clockwise, put
@@ -85,12 +86,17 @@ def lay_open(play: Play, seat: int) -> None:
     """Tell which cards a seat has and what they are worth: they lie face up for all."""
     hand = play.hand
     cards = hand.holes[seat]
-    made = worth(hand.game, cards, hand.board)
+    game, (first, board) = one_board(hand.game), hand.boards()
+    made = worth(game, cards, board)
     if made is None:
         play.say(CardsTabled(seat, cards))
     else:
-        low = low_of(hand.game, cards, hand.board).best
-        play.say(CardsTabled(seat, cards, made.name, made.ranks, made.best, low))
+        low = low_of(game, cards, board).best
+        play.say(
+            CardsTabled(
+                seat, cards, made.name, made.ranks, made.best, low, on_first(game, cards, first)
+            )
+        )
     play.hand = replace(hand, shown=put(hand.shown, seat, cards))
 
 
@@ -133,7 +139,7 @@ def award(play: Play) -> None:
     awards: list[Share] = []
     ranks = _ranks(hand)
     divide = _by_halves if hand.game.high_low and ranks else _whole
-    if hand.extras is not None and hand.extras.first_board:
+    if hand.boards()[0]:
         divide = _by_boards
     for index, pot in order:
         shares, rest = divide(play, pot, index, ranks)
@@ -189,7 +195,6 @@ def _by_boards(
 ) -> tuple[tuple[Share, ...], int]:
     """Divide a pot between two boards, each half among the winners on its board."""
     hand = play.hand
-    assert hand.extras is not None  # there are two boards
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:
         return _whole(play, pot, index, ranks)
     unit = play.table.fittings.unit
@@ -197,9 +202,9 @@ def _by_boards(
     first = pot.amount - second
     awards: list[Share] = []
     carried = 0
-    boards = ((hand.extras.first_board, first), (hand.board, second))
-    for run, (board, amount) in enumerate(boards, start=1):
-        play.hand = on_board = replace(hand, board=board)
+    game = one_board(hand.game)
+    for run, (board, amount) in enumerate(zip(hand.boards(), (first, second), strict=True), 1):
+        play.hand = on_board = replace(hand, board=board, game=game)
         divide = _by_halves if hand.game.high_low else _whole
         shares, rest = divide(play, Pot(amount, pot.seats), index, _ranks(on_board))
         larger = amount - second if len(shares) == 1 else 0
@@ -211,9 +216,8 @@ def _by_boards(
 
 def leads(hand: Hand, seat: int) -> bool:
     """Return whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
-    two = hand.extras is not None and hand.extras.first_board
     ranks = _ranks(hand)
-    if two or not ranks or ranks.get(seat, 0) == min(ranks.values()):
+    if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True
     lows = _lows(hand)
     return seat in lows and lows[seat] == min(lows.values())
@@ -221,7 +225,7 @@ def leads(hand: Hand, seat: int) -> bool:
 
 def _lows(hand: Hand) -> dict[int, int]:
     """Return the rank of the low hand of each live seat that has shown one."""
-    if not hand.game.high_low:
+    if not hand.game.high_low or hand.game.boards > 1:
         return {}
     shown = hand.shown
     lows = {s: low_of(hand.game, shown[s], hand.board).rank for s in hand.live() if shown[s]}
@@ -229,7 +233,7 @@ def _lows(hand: Hand) -> dict[int, int]:
 
 
 def _ranks(hand: Hand) -> dict[int, int]:
-    if len(hand.board) < hand.game.board[-1]:
+    if len(hand.board) < hand.game.board[-1] or hand.game.boards > 1:
         return {}
     shown = hand.shown
     return {s: rank_in(hand.game, shown[s], hand.board) for s in hand.live() if shown[s]}

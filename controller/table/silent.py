@@ -62,12 +62,15 @@ def one_too_large(motion: Motion, call: int) -> bool:
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
     """Return whether a call takes each of the chips that have come, where the house asks that.
 
-    Chips of an earlier bet count only where they are judged together with them (tda 46).
+    Chips of an earlier bet are among those that could be spared only where they are judged
+    together with them (tda 46); else they count where the new ones alone don't make the call.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
-    pieces = motion.seen.chips if _together(play, motion, call) else motion.added()
-    return len(pieces) > 1 and sum(pieces) - min(pieces) < call
+    together = _together(play, motion, call)
+    pieces = motion.seen.chips if together else motion.added()
+    lie = 0 if together or sum(pieces) >= call else motion.lay_before
+    return len(pieces) > 1 and lie + sum(pieces) - min(pieces) < call
 
 
 def _together(play: Play, motion: Motion, call: int) -> bool:

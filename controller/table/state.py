@@ -4,8 +4,9 @@ Per-seat tuples have one place for each seat and an unused place 0, so that a se
 is its index.
 """
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -226,7 +227,8 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 
     `keyed`: amounts are keyed at the seats. `floor` says whether there is one: where it is present
     the players can't close by themselves what the rules leave open. `decks` are used by turns.
-    `cards_keyed`: no card is read; what lies on the board and what is shown is keyed.
+    `cards_keyed`: no card is read; what lies on the board and what is shown is keyed. The `unread`
+    zones have no antenna and never had one: nobody waits for what lies there.
     """
 
     keyed: bool = False
@@ -234,6 +236,7 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     floor: Floor = "either"
     decks: int = 1
     cards_keyed: bool = False
+    unread: tuple[str, ...] = ()
 
 
 class Missed(msgspec.Struct, frozen=True):
@@ -263,7 +266,8 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
     `languages` are the tournament's official ones, `taking` chips that leave play then, `missed`
     the blinds that have passed who sits out. `bomb` is the ante of a bomb pot that the next hand
-    is to be, `streak` whose pots the last hand was, where pots are killed.
+    is to be, `boards` how many lie side by side in it, `streak` whose pots the last hand
+    was, where pots are killed.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -279,6 +283,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     taking: tuple[TakeChips, ...] = ()
     missed: tuple[Missed, ...] = ()
     bomb: int = 0
+    boards: int = 1
     streak: Streak | None = None
 
 
@@ -442,6 +447,20 @@ def new_table(
         fittings=fittings,
         devices=Devices(blind_zones=unread, shoe=ShoeState(checks=checks)),
     )
+
+
+PILES: Final = ("burn", "muck")
+
+
+def reading(table: Table, zones: Iterable[str]) -> Table:
+    """Return a table on which these zones are read, and no others.
+
+    Where a burn can come to no antenna, none is waited for.
+    """
+    if table.fittings.cards_keyed or not {"shoe", *PILES}.isdisjoint(zones):
+        return table
+    devices = replace(table.devices, blind_zones=PILES)
+    return replace(table, fittings=replace(table.fittings, unread=PILES), devices=devices)
 
 
 def forget_hand(table: Table) -> Table:

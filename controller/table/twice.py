@@ -21,6 +21,8 @@ def may_agree(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
     """Return the seats that have not said yet that the rest of the board comes twice, if it can."""
     if not house.showdown.run_twice.value or not hand.street_due or hand.alone():
         return ()
+    if hand.game.boards > 1:
+        return ()
     extras = hand.extras or Extras()
     begun = hand.cards.burned_for > hand.street or len(hand.board) > hand.game.board[hand.street]
     if begun or extras.twice or len(can_act(table, hand)) > 1 or not _enough(hand, house):

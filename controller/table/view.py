@@ -25,7 +25,7 @@ from controller.table import special_pots
 from controller.table.betting import legal, to_call
 from controller.table.blinds import owed, posting_order
 from controller.table.board import burn_due, next_street
-from controller.table.games import STREETS
+from controller.table.games import STREETS, Game, one_board
 from controller.table.goals import goals_of
 from controller.table.hand import (
     ALL_IN,
@@ -41,11 +41,12 @@ from controller.table.hand import (
 )
 from controller.table.hands import due_seat, game_of, still_due
 from controller.table.holds import in_force, on_street
+from controller.table.missed import may_choose
 from controller.table.moved import zones_of
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, odd_article, pots
-from controller.table.ranking import low_of, worth
+from controller.table.ranking import low_of, on_first, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import showing_order
 from controller.table.state import Ruling, Table
@@ -74,7 +75,9 @@ def public_state(
     held = tuple(
         PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
     )
-    small, big, bomb = _blinds_of(table, hand, house)
+    small, big, bomb, boards = _blinds_of(table, hand, house)
+    first, second = hand.boards()
+    may_post, may_wait = may_choose(table, house)
     return PublicState(
         seq=seq,
         table=name,
@@ -87,7 +90,7 @@ def public_state(
         big_blind=big,
         level=_level(table),
         seats=_seats(table, house, disclose=disclose),
-        board=hand.board,
+        board=second,
         burned=len(hand.cards.burns),
         pots=held,
         # Once there is a pot, what was kept for it lies in it.
@@ -107,7 +110,7 @@ def public_state(
         awards=_awards(hand, house),
         paused=table.paused,
         # What is never read is not missed.
-        blind_zones=() if table.fittings.cards_keyed else table.devices.blind_zones,
+        blind_zones=table.devices.blind_zones and _blind(table),
         deaf=table.devices.deaf,
         found=_found(table, hand),
         moved_while_off=zones_of(table) if table.devices.moved else (),
@@ -129,12 +132,23 @@ def public_state(
         structure=game.structure,
         may_straddle=may_straddle(table, hand, house),
         bomb_pot=bomb,
-        first_board=hand.extras.first_board if hand.extras is not None else (),
+        first_board=first,
         may_run_twice=() if stopped else may_agree(table, hand, house),
-        kill=hand.level.big_blind if running and hand.extras and hand.extras.kill else 0,
+        kill=_kill(table, hand, game, house),
         button_ante=house.blinds.ante_for_all.value == "button",
         cards_keyed=table.fittings.cards_keyed,
+        boards=boards,
+        may_post=may_post,
+        may_wait=may_wait,
     )
+
+
+def _blind(table: Table) -> tuple[str, ...]:
+    """Return the zones that are blind and should not be."""
+    if table.fittings.cards_keyed:
+        return ()
+    unread = table.fittings.unread
+    return tuple([zone for zone in table.devices.blind_zones if zone not in unread])
 
 
 def _level(table: Table) -> LevelView:
@@ -254,14 +268,21 @@ def _posts(hand: Hand, place: int) -> int:
     return place if hand.stacks[place] else 0
 
 
-def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int]:
-    """Return who posts the blinds, and the ante of a bomb pot: of this hand, or of the next."""
+def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
+    """Return who posts the blinds, ante and boards of a bomb pot: of this hand, or of the next."""
     small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
     if not hand.running:
-        return small, hand.big_blind, special_pots.next_bomb(table, house)
+        return small, hand.big_blind, *special_pots.next_bomb(table, house)
     if hand.extras is not None and hand.extras.bomb:
-        return 0, 0, hand.level.ante
-    return small, hand.big_blind, 0
+        return 0, 0, hand.level.ante, hand.game.boards
+    return small, hand.big_blind, 0, 1
+
+
+def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
+    """Return the big blind that the limits of a kill pot are counted by, 0 for another hand."""
+    if not hand.running:
+        return special_pots.next_kill(table, game, house)
+    return hand.level.big_blind if hand.extras and hand.extras.kill else 0
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
@@ -310,7 +331,8 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         )  # fmt: skip
     status = _STATUS.get(hand.status[number], HandStatus.WAITING)
     dead = dict(hand.dead).get(number, "")
-    made = worth(hand.game, hand.shown[number], hand.board)
+    game, (first, board), cards = one_board(hand.game), hand.boards(), hand.shown[number]
+    made = worth(game, cards, board)
     action, amount = hand.last[number]
     won = sum(award.amount for award in hand.awards if award.seat == number)
     return SeatView(
@@ -333,7 +355,8 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         penalty=penalty,
         won=won if show_stack else 0,
         player=seat.player,
-        low=low_of(hand.game, hand.shown[number], hand.board).best if hand.game.high_low else (),
+        low=low_of(game, cards, board).best if game.high_low else (),
+        first=on_first(game, cards, first),
     )
 
 

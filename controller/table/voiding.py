@@ -56,7 +56,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     )
     if hand.extras is not None and hand.extras.bomb:
         # It is dealt again as it was, or at least comes with the next hand.
-        play.rest(bomb=hand.level.ante)
+        play.rest(bomb=hand.level.ante, boards=hand.game.boards)
     play.time(clock=None)
     if table.serving:
         hand_over(play, played=False)
@@ -99,5 +99,5 @@ def unvoid(play: Play, before: Past) -> None:
         ),
     )
     if hand.extras is not None and hand.extras.bomb:
-        play.rest(bomb=0)
+        play.rest(bomb=0, boards=1)
     play.time(serving=before.serving)

@@ -10,10 +10,21 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.observations import ChipsAt
+from controller.contract.observations import ChipsAt, Declared
 from controller.houses.model import House
-from controller.table.state import BET_ZONES, Table, in_front
-from controller.table.story import ACCUSES, WRONG, Deed, Moved, Search, Thought, is_cleared
+from controller.table.betting import legal
+from controller.table.hand import Betting
+from controller.table.state import BET_ZONES, IN_FRONT, Table, in_front
+from controller.table.story import (
+    ACCUSES,
+    WRONG,
+    Deed,
+    Moved,
+    Search,
+    Thought,
+    happens,
+    is_cleared,
+)
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -67,7 +78,30 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
     longest = max(searches, key=lambda search: search.told)
     told = {id(deed) for deed in longest.best}
     accused = Story((*longest.best, *(one for one in news if id(one) not in told)))
-    return accused if len(news) == 1 else _unless_raised(table, house, news, at, accused)
+    if len(news) == 1:
+        return None if _may_be_gathered(table, house, news[0], at) else accused
+    return _unless_raised(table, house, news, at, accused)
+
+
+def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
+    """Return whether a bet is what still lies there of a round that was called and is taken in.
+
+    What has left a seat and has not come to the pot is in a hand, and no antenna reads it.
+    """
+    if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
+        return False
+    lies = in_front(lay(table, (one,)))
+    while type(table.hand.stage) is Betting and table.hand.turn:
+        check = legal(table, table.hand, house, table.hand.turn).check
+        said = Declared(at, table.hand.turn, "check" if check else "call")
+        done = happens(table, house, at, said)
+        if done.table.hand.turn == table.hand.turn or any(
+            isinstance(event, ACCUSES) for event in done.public
+        ):
+            return False
+        table = done.table
+    bets = list(zip(table.hand.bets, lies, strict=True))
+    return any(bet and not now for bet, now in bets) and all(now in (0, bet) for bet, now in bets)
 
 
 def _unless_raised(

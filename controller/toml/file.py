@@ -6,6 +6,7 @@ it in one step. Keys that the struct doesn't know are always refused: an option 
 nobody reads is a typo.
 """
 
+import errno
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
@@ -14,17 +15,27 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import inspect as shapes
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import Say, Sentence, TapisError, in_words
 from controller.toml.parse import NotToml, parse
 from controller.toml.places import KeyPath, lines_of
 from controller.toml.shape import Mistake, misfits, nearest, plain
 
 __all__ = [
     "Document", "FileProblems", "KeyPath", "KeyPosition", "Mistake", "Problem",
-    "lay_over", "load", "nearest", "read", "shape", "spell", "without",
+    "is_file", "lay_over", "load", "nearest", "read", "shape", "spell", "without",
 ]  # fmt: skip
 
 T = TypeVar("T")
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is a file; a name that is too long for one is none."""
+    try:
+        return path.is_file()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return False
+        raise
 
 
 class KeyPosition(NamedTuple):
@@ -45,10 +56,27 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return the problem on one line, as `file:12: seats: 11 is ...; right would be ...`."""
+        return self._sentence()
+
+    def said(self, say: Say) -> str:
+        """Return the problem on one line, in a language."""
+        return self._sentence().said(say)
+
+    def told(self, say: Say) -> tuple[str, str]:
+        """Return in a language what is wrong and where, and what would be right, if known."""
+        return self._found().said(say), str(in_words(self.right, say))
+
+    def _sentence(self) -> Sentence:
+        found = self._found()
+        if not self.right:
+            return found
+        return Sentence("{wrong}; right would be {right}", wrong=found, right=self.right)
+
+    def _found(self) -> Sentence:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        key = f"{self.key}: " if self.key else ""
-        right = f"; right would be {self.right}" if self.right else ""
-        return f"{place}: {key}{self.wrong}{right}"
+        if self.key:
+            return Sentence("{place}: {key}: {wrong}", place=place, key=self.key, wrong=self.wrong)
+        return Sentence("{place}: {wrong}", place=place, wrong=self.wrong)
 
 
 class FileProblems(TapisError, ValueError):
@@ -58,6 +86,10 @@ class FileProblems(TapisError, ValueError):
         """Keep the problems sorted by file and line; the text has one of them a line."""
         self.problems = tuple(sorted(problems, key=lambda problem: (problem.file, problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def said(self, say: Say) -> str:
+        """Return all of them in a language, one a line."""
+        return "\n".join(problem.said(say) for problem in self.problems)
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -102,11 +134,13 @@ def load(source: Path | str, name: str | None = None) -> Document:
     try:
         return _parse(source.read_text(encoding="utf-8-sig"), name)
     except FileNotFoundError:
-        raise _about_file(name, "there is no such file") from None
+        raise _about_file(name, Sentence("there is no such file")) from None
     except UnicodeDecodeError:
-        raise _about_file(name, "is not text", "a TOML file in UTF-8") from None
+        raise _about_file(name, Sentence("is not text"), Sentence("a TOML file in UTF-8")) from None
     except OSError as error:
-        raise _about_file(name, f"can't be read: {error.strerror}") from None
+        raise _about_file(
+            name, Sentence("can't be read: {strerror}", strerror=error.strerror)
+        ) from None
 
 
 def lay_over(document: Document, base: Document) -> Document:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from controller.contract.errors import Sentence
 from controller.toml.file import Document, FileProblems, KeyPath, Mistake, load
 
 Find = Callable[[str, Path], Path]
@@ -25,12 +26,18 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
         above = find(parent, path.parent)
     except FileProblems as unknown:
         why = unknown.problems[0]
-        mistake = Mistake(("inherits",), f'"{parent}" is {why.wrong}', why.right)
+        mistake = Mistake(
+            ("inherits",),
+            Sentence('"{parent}" is {wrong}', parent=parent, wrong=why.wrong),
+            why.right,
+        )
         raise FileProblems([own.problem(mistake)]) from None
     line = (*children, path.resolve())
     if above.resolve() in line:
         names = " inherits from ".join(one.stem for one in (*line, above))
-        raise FileProblems([own.problem(Mistake(("inherits",), f"goes round: {names}"))])
+        raise FileProblems(
+            [own.problem(Mistake(("inherits",), Sentence("goes round: {names}", names=names)))]
+        )
     return lay(own, with_parents(above, find, lay, line))
 
 

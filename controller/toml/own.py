@@ -7,7 +7,7 @@ import pwd
 import stat
 from pathlib import Path
 
-from controller.contract.errors import UnusableFile
+from controller.contract.errors import Sentence, UnusableFile
 from controller.toml.file import FileProblems, Problem
 
 
@@ -31,14 +31,15 @@ def read_own(
         mode = stat.S_IMODE(path.stat().st_mode)
         text = path.read_text(encoding)
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not a text"
+        reason = getattr(error, "strerror", None) or Sentence("not a text")
         raise FileProblems(
-            [Problem(str(path), 0, "", f"can't be read ({reason})", right)]
+            [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
         ) from None
     if not mode & shut:
         return text, []
-    who = "others" if shut & 0o070 else "everybody"
-    return text, [Problem(str(path), 0, "", f"may be read by {who}", f"chmod 600 {path}")]
+    group = bool(shut & 0o070)
+    wrong = Sentence("may be read by others") if group else Sentence("may be read by everybody")
+    return text, [Problem(str(path), 0, "", wrong, f"chmod 600 {path}")]
 
 
 def write_own(path: Path, text: str, mode: int | None = None) -> None:

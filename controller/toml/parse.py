@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError
 
 
 class NotToml(TapisError, ValueError):
@@ -27,11 +27,14 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
         found = re.search(r"line (\d+)", str(error))
         line = int(found.group(1)) if found else text.count("\n") + 1
         wrong = re.sub(r" \(at .*\)$", "", str(error))
-        raise NotToml(str(error), line, f"is not TOML: {wrong}") from None
+        raise NotToml(str(error), line, Sentence("is not TOML: {wrong}", wrong=wrong)) from None
     except RecursionError:
-        wrong, right = "is nested too deep", "tables and lists a few levels deep"
+        wrong, right = (
+            Sentence("is nested too deep"),
+            Sentence("tables and lists a few levels deep"),
+        )
         raise NotToml(f"it {wrong}", 0, wrong, right) from None
     except ValueError:
         # Python makes no number of more than 4,300 digits.
-        wrong = "holds a number of thousands of digits"
+        wrong = Sentence("holds a number of thousands of digits")
         raise NotToml(f"it {wrong}", 0, wrong, "numbers that a table can have") from None

@@ -4,12 +4,14 @@ import datetime
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import repeat
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple, TypeGuard
 
 import msgspec
 from msgspec import inspect as shapes
 
+from controller.contract.errors import Sentence
 from controller.toml.places import KeyPath
 
 LISTS = (shapes.ListType, shapes.VarTupleType, shapes.SetType, shapes.FrozenSetType)
@@ -22,15 +24,17 @@ PLAIN: dict[type[shapes.Type], type] = {
 }
 """The types that a value is of, or is not, without a range."""
 
+TEXT: Final = Sentence("a text in quotes")
+
 NOUNS: dict[type[shapes.Type], str] = {
-    shapes.BoolType: "true or false",
-    shapes.IntType: "a whole number",
-    shapes.FloatType: "a number",
-    shapes.DictType: "a table of keys and values",
-    shapes.StructType: "a table of keys and values",
-    shapes.DateTimeType: "a date or time",
-    shapes.DateType: "a date or time",
-    shapes.TimeType: "a date or time",
+    shapes.BoolType: Sentence("true or false"),
+    shapes.IntType: Sentence("a whole number"),
+    shapes.FloatType: Sentence("a number"),
+    shapes.DictType: Sentence("a table of keys and values"),
+    shapes.StructType: Sentence("a table of keys and values"),
+    shapes.DateTimeType: Sentence("a date or time"),
+    shapes.DateType: Sentence("a date or time"),
+    shapes.TimeType: Sentence("a date or time"),
 }
 
 
@@ -59,7 +63,7 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
                 yield from misfits(item, item_type, (*path, index))
         case _ if not _fits(value, kind):
             right = _meant(value, kind) or describe(kind)
-            yield Mistake(path, f"{_show(value)} is not possible here", right)
+            yield Mistake(path, Sentence("{value} is not possible here", value=_show(value)), right)
 
 
 def _meant(value: object, kind: shapes.Type) -> str:
@@ -83,7 +87,7 @@ def _dict_misfits(value: dict[Any, Any], kind: shapes.DictType, path: KeyPath) -
     for key, item in value.items():
         if not _fits(key, kind.key_type):
             right = describe(kind.key_type)
-            yield Mistake((*path, key), "is not a possible key", right)
+            yield Mistake((*path, key), Sentence("is not a possible key"), right)
         yield from misfits(item, kind.value_type, (*path, key))
 
 
@@ -93,17 +97,17 @@ def _struct_misfits(
     fields = {field.encode_name: field for field in kind.fields}
     known = {*fields, kind.tag_field} if kind.tag_field else set(fields)
     mistakes = [
-        Mistake((*path, key), "is not a known key", nearest(key, known))
+        Mistake((*path, key), Sentence("is not a known key"), nearest(key, known))
         for key in value.keys() - known
     ]
     for name, field in fields.items():
         if name in value:
             mistakes.extend(misfits(value[name], field.type, (*path, name)))
         elif field.required:
-            mistakes.append(Mistake((*path, name), "is missing", describe(field.type)))
+            mistakes.append(Mistake((*path, name), Sentence("is missing"), describe(field.type)))
     if kind.tag_field and value.get(kind.tag_field, kind.tag) != kind.tag:
         right = _show(kind.tag)
-        mistakes.append(Mistake((*path, kind.tag_field), "names another kind", right))
+        mistakes.append(Mistake((*path, kind.tag_field), Sentence("names another kind"), right))
     if not mistakes and hasattr(kind.cls, "__post_init__"):
         try:
             msgspec.convert(value, kind.cls)
@@ -123,11 +127,13 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
         if isinstance(tag, str | int) and tag in tags:
             yield from _struct_misfits(value, tags[tag], path)
         elif field not in value:
-            right = "one of " + ", ".join(_show(one) for one in tags)
-            yield Mistake((*path, field), "is missing", right)
+            right = _choice(tags)
+            yield Mistake((*path, field), Sentence("is missing"), right)
         else:
             right = nearest(str(tag), map(str, tags))
-            yield Mistake((*path, field), f"{_show(tag)} is not a known kind", right)
+            yield Mistake(
+                (*path, field), Sentence("{value} is not a known kind", value=_show(tag)), right
+            )
         return
     if isinstance(value, dict) and tables:
         yield from _struct_misfits(value, tables[0], path)
@@ -138,7 +144,13 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
         yield from (
             inner[0]
             if inner
-            else [Mistake(path, f"{_show(value)} is not possible here", describe(kind))]
+            else [
+                Mistake(
+                    path,
+                    Sentence("{value} is not possible here", value=_show(value)),
+                    describe(kind),
+                )
+            ]
         )
 
 
@@ -191,7 +203,7 @@ def describe(kind: shapes.Type) -> str:
     """Describe a type for people, as a noun: `a whole number from 2 to 10`."""
     match kind:
         case shapes.IntType() | shapes.FloatType():
-            return NOUNS[type(kind)] + _range(kind)
+            return _range(NOUNS[type(kind)], kind)
         case shapes.StrType():
             return _text_noun(kind)
         case shapes.LiteralType():
@@ -200,47 +212,64 @@ def describe(kind: shapes.Type) -> str:
             return _choice([one.value for one in kind.cls])
         case shapes.UnionType():
             known = [one for one in kind.types if not isinstance(one, shapes.NoneType)]
-            return ", or ".join(dict.fromkeys(map(describe, known)))
+            return reduce(_or, dict.fromkeys(map(describe, known)))
         case shapes.Metadata():
             example = (kind.extra_json_schema or {}).get("description")
-            return str(example) if example else describe(kind.type)
+            # What a type says of itself is marked where it stands.
+            return Sentence(str(example)) if example else describe(kind.type)
         case shapes.TupleType():
-            return "a list of " + ", ".join(map(describe, kind.item_types))
+            return Sentence("a list of {parts}", parts=reduce(_and, map(describe, kind.item_types)))
     if isinstance(kind, LISTS):
-        least = f" (at least {kind.min_length})" if kind.min_length else ""
-        return f"a list{least}, each {describe(kind.item_type)}"
-    return NOUNS.get(type(kind), "another value")
+        each = describe(kind.item_type)
+        if kind.min_length:
+            least = kind.min_length
+            return Sentence("a list (at least {least}), each {each}", least=least, each=each)
+        return Sentence("a list, each {each}", each=each)
+    return NOUNS.get(type(kind), Sentence("another value"))
+
+
+def _or(one: str, other: str) -> str:
+    return Sentence("{one}, or {other}", one=one, other=other)
+
+
+def _and(one: str, other: str) -> str:
+    return Sentence("{one}, {other}", one=one, other=other)
 
 
 def _text_noun(kind: shapes.StrType) -> str:
     if kind.pattern is not None:
-        return f"a text such as /{kind.pattern}/"
-    most = f" of at most {kind.max_length} characters" if kind.max_length else ""
-    return f"a text in quotes{most}" + (" that isn't empty" if kind.min_length else "")
+        return Sentence("a text such as /{pattern}/", pattern=kind.pattern)
+    if not kind.max_length:
+        return Sentence("a text in quotes that isn't empty") if kind.min_length else TEXT
+    if kind.min_length:
+        return Sentence(
+            "a text in quotes of at most {most} characters that isn't empty", most=kind.max_length
+        )
+    return Sentence("a text in quotes of at most {most} characters", most=kind.max_length)
 
 
-def _range(kind: shapes.IntType | shapes.FloatType) -> str:
+def _range(noun: str, kind: shapes.IntType | shapes.FloatType) -> str:
     low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
     high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
     if low is not None and high is not None:
-        return f" from {low} to {high}"
+        return Sentence("{noun} from {low} to {high}", noun=noun, low=low, high=high)
     if low is not None:
-        return f" of at least {low}"
-    return "" if high is None else f" of at most {high}"
+        return Sentence("{noun} of at least {low}", noun=noun, low=low)
+    return noun if high is None else Sentence("{noun} of at most {high}", noun=noun, high=high)
 
 
 def _choice(values: Iterable[object]) -> str:
     words = [_show(value) for value in values]
-    return words[0] if len(words) == 1 else "one of " + ", ".join(words)
+    return words[0] if len(words) == 1 else Sentence("one of {known}", known=", ".join(words))
 
 
 def _show(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "a table"
+        return Sentence("a table")
     if isinstance(value, list):
-        return "a list" if value else "an empty list"
+        return Sentence("a list") if value else Sentence("an empty list")
     text = f'"{value}"' if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else f"{text[:56]}...{text[-1]}"
 
@@ -249,7 +278,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """Return what would be right instead of an unknown word: the nearest one, or all of them."""
     words = sorted(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
-    return f'"{close[0]}"' if close else "one of " + ", ".join(words)
+    return f'"{close[0]}"' if close else Sentence("one of {known}", known=", ".join(words))
 
 
 def plain(error: msgspec.ValidationError) -> str:

@@ -21,6 +21,7 @@ from controller.toml.file import FileProblems
 from controller.venue.rules.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
+from controller.venue.scenario_bank import Till
 from controller.venue.scenario_cash import Cashier
 from controller.venue.scenario_staff import Staff, Words, entered, seat_of
 from controller.venue.tournament_files import load_tournament
@@ -62,6 +63,7 @@ class Player:
         self.now = 0
         self.staff = Staff(self.tell)
         self.cashier = Cashier(self.tell)
+        self.till = Till(self.tell)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Let something happen, and keep what came of it until something else does."""
@@ -345,6 +347,22 @@ class Player:
         wanted = (int(words[0]), *(int(word) for word in words[2::2]))
         return "" if found == wanted else "{} seats {} bank {} rake {}".format(*found)
 
+    def expect_list(self, words: Words) -> str:
+        """`expect list [ID[@T-S] ...]`: who waits, in this order, and for whom a seat is kept."""
+        found = [
+            one.player if one.seat is None else f"{one.player}@{one.seat}"
+            for one in self.room.cash.waiting
+        ]
+        return "" if found == words else " ".join(found) or "nobody"
+
+    def expect_money(self, words: Words) -> str:
+        """`expect money [ACCOUNT=AMOUNT ...]`: all accounts with anything in them."""
+        found = {
+            name.replace(" ", "-"): str(amount) for name, amount in self.room.money.accounts.items()
+        }
+        wanted = dict(word.rsplit("=", 1) for word in words)
+        return "" if found == wanted else " ".join(map("=".join, found.items())) or "none"
+
     def expect_clock(self, words: Words) -> str:
         """`expect clock at N`: the place in the sheet of levels, from 0."""
         found = self.room.clock.at
@@ -384,14 +402,16 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     name = kind.replace("-", "_")
     if name not in statements():
         return None
-    whose = (player, player.staff, player.cashier)
+    whose = (player, player.staff, player.cashier, player.till)
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
 
 def statements() -> dict[str, str]:
     """Return every statement of the language, with how it is written."""
     found = {}
-    for name, what in (*vars(Player).items(), *vars(Staff).items(), *vars(Cashier).items()):
+    for name, what in (
+        one for kind in (Player, Staff, Cashier, Till) for one in vars(kind).items()
+    ):  # fmt: skip
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):
             found[name] = about.split("`")[1]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from controller.contract.rules import Entry
-from controller.contract.venue import cash, inputs
+from controller.contract.venue import cash, inputs, waiting
 from controller.venue.scenario_staff import Words, seat_of
 
 
@@ -33,3 +33,27 @@ class Cashier:
     def day(self, words: Words) -> None:
         """`day DATE`: another day has begun."""
         self.tell(cash.DayBegan(day=words[0]))
+
+    def waits(self, words: Words) -> None:
+        """`waits ID [TABLE ...]`: a player goes on the waiting list, for these tables or any."""
+        self.tell(waiting.ListJoined(player=words[0], tables=tuple(map(int, words[1:]))))
+
+    def waits_no_more(self, words: Words) -> None:
+        """`waits-no-more ID`: a player goes off it."""
+        self.tell(waiting.ListLeft(player=words[0]))
+
+    def call(self, words: Words) -> None:
+        """`call [ID]`: a free seat is kept for a player of the list, else for who is first."""
+        self.tell(waiting.SeatCalled(whom=words[0] if words else ""))
+
+    def comes_when_called(self, words: Words) -> None:
+        """`comes-when-called ID`: a player who was called says that they come."""
+        self.tell(waiting.CallAnswered(player=words[0]))
+
+    def lets_pass(self, words: Words) -> None:
+        """`lets-pass ID`: a player who was called does not come."""
+        self.tell(waiting.CallAnswered(player=words[0], comes=False))
+
+    def feeds(self, words: Words) -> None:
+        """`feeds T TO`: who sits at table T must move to table TO; 0 ends it."""
+        self.tell(waiting.TableFeeds(table=int(words[0]), to=int(words[1])))

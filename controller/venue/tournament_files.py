@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import fields
 
+from controller.contract.errors import Sentence
 from controller.houses.loader import find_house, load_house
 from controller.houses.model import Ruled
 from controller.toml.file import (
@@ -13,6 +14,7 @@ from controller.toml.file import (
     FileProblems,
     Mistake,
     Problem,
+    is_file,
     lay_over,
     nearest,
     shape,
@@ -53,19 +55,18 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
         for path in tried:
-            if path.is_file():
+            if is_file(path):
                 return path
-        wrong = "no such tournament file"
-        right = "a path to a tournament's TOML file"
+        wrong = Sentence("no such tournament file")
+        right = Sentence("a path to a tournament's TOML file")
         raise FileProblems([Problem(name_or_path, 0, "", wrong, right)])
     for folder in (INSTALLED, SHIPPED, GAMES):
         path = folder / f"{name_or_path}.toml"
-        if path.is_file():
+        if is_file(path):
             return path
-    right = nearest(name_or_path, (*shipped_tournaments(), *shipped_games()))
-    raise FileProblems(
-        [Problem(name_or_path, 0, "tournament", "no tournament of this name", right)]
-    )
+    wrong = Sentence("no tournament of this name")
+    near = nearest(name_or_path, (*shipped_tournaments(), *shipped_games()))
+    raise FileProblems([Problem(name_or_path, 0, "tournament", wrong, near)])
 
 
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
@@ -77,14 +78,20 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
             house = find_house(found.house, path.parent)
         except FileProblems as unknown:
             why = unknown.problems[0]
-            yield Mistake(("house",), f'"{found.house}" is {why.wrong}', why.right)
+            yield Mistake(
+                ("house",),
+                Sentence('"{house}" is {wrong}', house=found.house, wrong=why.wrong),
+                why.right,
+            )
         else:
             if found.structure is None and load_house(str(house)).tournament is None:
-                wrong = f"is missing, and the house {found.house} has none"
-                yield Mistake(("structure",), wrong, "starting_stack, chips, levels and rebuy")
+                wrong = Sentence("is missing, and the house {house} has none", house=found.house)
+                yield Mistake(
+                    ("structure",), wrong, Sentence("starting_stack, chips, levels and rebuy")
+                )
             if found.cash is not None and load_house(str(house)).cash is None:
-                wrong = f"the house {found.house} sells no chips"
-                yield Mistake(("cash",), wrong, "a house with [cash], ramponneau say")
+                wrong = Sentence("the house {house} sells no chips", house=found.house)
+                yield Mistake(("cash",), wrong, Sentence("a house with [cash], ramponneau say"))
         yield from contradictions(found)
 
     found = shape(tournament_document(path), Tournament, check)
@@ -133,23 +140,35 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     """Yield what can't hold together in a tournament, with where it stands."""
     balancing, breaking = tournament.balancing, tournament.breaking
     cash = tournament.cash
+    licence = Sentence("a game for money needs a licence"), 'licence = "..."'
     if cash is not None and cash.money.value == "currency" and not cash.licence:
-        yield Mistake(("cash", "money"), "a game for money needs a licence", 'licence = "..."')
+        yield Mistake(("cash", "money"), *licence)
+    bank = tournament.bank
+    if bank.money.value == "currency" and not bank.licence:
+        yield Mistake(("bank", "money"), *licence)
+    if bank.money.value == "none" and (bank.entry.value or bank.fee.value):
+        wrong = Sentence("an entry costs nothing where nothing is played for")
+        right = Sentence('money = "points", or no entry and fee')
+        yield Mistake(("bank", "entry"), wrong, right)
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            "late in the event tables may not differ more than before",
-            f"at most {balancing.gap.value}",
+            Sentence("late in the event tables may not differ more than before"),
+            Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            "a table would stop that nobody is moved to",
-            f"0, or at least {balancing.gap.value}",
+            Sentence("a table would stop that nobody is moved to"),
+            Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):
-        yield Mistake(("breaking", "posted"), "names a table twice", "each table once")
+        yield Mistake(
+            ("breaking", "posted"), Sentence("names a table twice"), Sentence("each table once")
+        )
     waiting = tournament.hand_for_hand
     if "players-left" in waiting.when.value and waiting.players.value < 2:
         at = ("hand_for_hand", "players")
-        yield Mistake(at, "`players-left` needs a number of players", "2 or more")
+        yield Mistake(
+            at, Sentence("`players-left` needs a number of players"), Sentence("2 or more")
+        )

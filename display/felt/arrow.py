@@ -6,6 +6,7 @@ import pygame
 
 from controller.contract.public import CardsMeant, RulingView, StepView, StepWord, Street
 from controller.contract.rules import BOARD_ERRORS, Subject
+from display.felt.boards import places_of_cards
 from display.felt.layout import Box, SeatBoxes
 from display.felt.sheet import Sheet
 from display.words.steps import acts_of
@@ -95,11 +96,12 @@ def _there(sheet: Sheet, step: StepView) -> bool:
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
     """Return where the cards of a step lie, None where that can't be told."""
     places, board = sheet.places, sheet.state.board
+    cards = places_of_cards(sheet.state, places.board)
     if step.seat:
         return _whole(places.seats[step.seat - 1]) if _there(sheet, step) else None
     if step.zone == "burn" or step.which is CardsMeant.BURN:
         return places.burn
-    named = [box for card, box in zip(board, places.board, strict=False) if card in step.cards]
+    named = [box for _, card, box in cards if card in step.cards]
     if named:
         return _around(named)
     street = step.street or ruling.street

@@ -22,6 +22,7 @@ from display.words.levels import (
     next_level,
     played,
     rises,
+    special,
 )
 from display.words.names import N_
 from display.words.room import announced, goes, holds, leaving, moves, notice, waits
@@ -111,8 +112,9 @@ def _level(sheet: Sheet) -> None:
     )
     sheet.line(blinds(level, sheet.words), middle, colours.text, bold=True)
     game = (played(state.game, state.structure, sheet.words),)
+    named = (special(state, sheet.words),)
     ante = antes(level, sheet.words, by_button=state.button_ante)
-    parts = _levelled(game, ante, next_level(level, sheet.words))
+    parts = _levelled(named, game, ante, next_level(level, sheet.words))
     coming = zip(*parts, strict=True)
     notes = tuple(" · ".join(text for text in texts if text) for texts in coming)
     if level.next_in is not None and not level.next_big_blind:

@@ -94,9 +94,11 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     title = waits(state, said) or said.say(N_("Before the next hand"))
     y = heading(sheet, inner, title)
     if state.voided and not short:
-        line = Box(inner.x, y, inner.w, sheet.type(0.34))
+        line = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
         text = said.say(N_("The last hand is void: every chip is back"))
-        y = sheet.painter.paragraph(sheet.surface, text, line, sheet.type(0.26), colours.ruling)
+        y = gap + sheet.painter.paragraph(
+            sheet.surface, text, line, sheet.type(0.26), colours.ruling
+        )
     who = said.next_dealer(state)
     if waiting := until(state, said):
         who = waiting

@@ -40,7 +40,7 @@ def asked_of(state: PublicState) -> int | None:
 def whole(seat: int, state: PublicState) -> int:
     """Return how many cards are keyed for a seat, or for the board's next street."""
     if seat == BOARD:
-        return STREETS.get(len(state.board), 1)
+        return STREETS.get(len(state.board), 1) * state.boards
     return next((one.cards for one in state.seats if one.seat == seat), 0)
 
 
@@ -75,7 +75,11 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
         return said.say(N_("First its rank"))
     card, cards = text[-1] + suit, typed_cards(text)
     shown = {one for seat in state.seats for one in seat.shown}
-    return said.of(REASONS, "bad-cards") if card in {*cards, *state.board, *shown} else ""
+    return (
+        said.of(REASONS, "bad-cards")
+        if card in {*cards, *state.first_board, *state.board, *shown}
+        else ""
+    )
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> Typed:

@@ -37,7 +37,7 @@ def spot(state: PublicState) -> _Spot | None:
     """Return the open hands of an all-in, the board and what else lies open; None for no such."""
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
-    if state.game is not Variant.HOLDEM:
+    if state.game is not Variant.HOLDEM or state.boards > 1:
         return None
     live = [seat for seat in state.seats if seat.status in (HandStatus.IN, HandStatus.ALL_IN)]
     if len(live) < 2 or any(len(seat.shown) != _HOLE or seat.cards > _HOLE for seat in live):

@@ -47,6 +47,15 @@ def two_boards() -> PublicState:
     return state
 
 
+def bomb_pot() -> PublicState:
+    """A bomb pot with two boards: the turn of both has come, and somebody is in turn."""
+    state = flop()
+    return replace(
+        state, bomb_pot=200, boards=2, street=Street.TURN, burned=2,
+        first_board=("Ah", "Kd", "7c", "2s"), board=("Ts", "9s", "4d", "Qh"),
+    )  # fmt: skip
+
+
 def turned_up() -> PublicState:
     """The same before anybody has turned a hand up."""
     state = replace(open_all_in(), phase=Phase.SHOWDOWN, next_step=NextStep(Task.TABLE, 1))

@@ -13,6 +13,7 @@ import pygame
 from controller.contract.errors import WrongOption
 from controller.contract.public import PublicState, SeatView
 from display.feed import same_picture
+from display.felt.boards import places_of_cards, winning_cards
 from display.felt.draw import places_of, render, save_png
 from display.felt.layout import Box
 from display.felt.look import Look
@@ -147,11 +148,10 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
     painter.text(surface, level, right, colours.quiet, at="right", shrink=0.3)
     width = int(board.h / 1.4)
     left = board.x + (board.w - 5 * width - 4 * 16) // 2
-    used = {one for seat in state.seats if won_by(state, seat.seat) for one in seat.best}
-    for nth in range(5):
-        place = Box(left + nth * (width + 16), board.y, width, board.h)
-        if nth < len(state.board):
-            known = state.board[nth]
+    used = winning_cards(state)
+    boxes = [Box(left + nth * (width + 16), board.y, width, board.h) for nth in range(5)]
+    for _, known, place in places_of_cards(state, boxes):
+        if known:
             painter.card(surface, place, known, dim=bool(used) and known not in used)
         else:
             painter.panel(surface, place, colours.card_slot, radius=width // 9)

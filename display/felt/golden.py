@@ -93,6 +93,7 @@ GOLDEN: tuple[Golden, ...] = (
     Golden("chances", all_in.open_all_in, title="The hands lie open: how likely each is to win"),
     Golden("two-boards", all_in.two_boards, title="Five cards each, and the second of two boards"),
     Golden("two-boards-small", all_in.two_boards, SMALL, FRENCH),
+    Golden("bomb-pot", all_in.bomb_pot, SMALL, title="A bomb pot with two boards side by side"),
     Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
     Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
     Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),

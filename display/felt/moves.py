@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.public import PublicState, SeatView
+from controller.contract.public import PublicState, SeatView, laid
+from display.felt.boards import places_of_cards
 from display.felt.layout import Box, Layout
 from display.felt.seats import hole_boxes
 
@@ -62,13 +63,13 @@ def _from_dealer(state: PublicState, places: Layout) -> Box:
 
 
 def _board(before: PublicState, after: PublicState, places: Layout) -> list[Move]:
-    count = len(before.board)
-    if after.board[:count] != before.board or len(after.board) <= count:
+    if after.board[: len(before.board)] != before.board or laid(after) == laid(before):
         return []
-    start = _from_dealer(after, places)
+    start, lay = _from_dealer(after, places), {*before.board, *before.first_board}
     return [
         Move("card", start, box, card)
-        for card, box in zip(after.board[count:], places.board[count:], strict=False)
+        for _, card, box in places_of_cards(after, places.board)
+        if card and card not in lay
     ]
 
 

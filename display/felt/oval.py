@@ -14,6 +14,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import BOARD_ERRORS
 from display.felt.arrow import STREET_CARDS, draw_arrow
+from display.felt.boards import places_of_cards, winning_cards
 from display.felt.layout import Box
 from display.felt.pots import draw_pots
 from display.felt.seats import draw_seat
@@ -46,13 +47,12 @@ def draw_oval(sheet: Sheet) -> None:
 
 def _board(sheet: Sheet) -> None:
     colours = sheet.colours
-    winners = {card for seat in sheet.state.seats if sheet.won(seat) for card in seat.best}
+    winners = winning_cards(sheet.state)
     coming = set() if sheet.stopped else _coming(sheet.state)
     lift = max(2, sheet.places.gap // 2)
-    for nth, box in enumerate(sheet.places.board):
+    for nth, card, box in places_of_cards(sheet.state, sheet.places.board):
         radius = max(3, box.w // 9)
-        if nth < len(sheet.state.board):
-            card = sheet.state.board[nth]
+        if card:
             if winners and card in winners:
                 # The cards that win are lifted out of the board.
                 edge = Box(box.x - lift, box.y - lift, box.w + 2 * lift, box.h + 2 * lift)
@@ -66,17 +66,6 @@ def _board(sheet: Sheet) -> None:
             sheet.painter.panel(
                 sheet.surface, box, colours.card_slot, edge_ink, radius=radius, thick=thick
             )
-    _first_board(sheet)
-
-
-def _first_board(sheet: Sheet) -> None:
-    """Draw the cards that the first of two boards has for itself, each small at its place."""
-    state = sheet.state
-    for card, box in zip(state.first_board, sheet.places.board, strict=False):
-        if card not in state.board:
-            w, h, edge = box.w // 2, box.h // 2, max(1, box.w // 20)
-            small = Box(box.right - w - edge, box.bottom - h - edge, w, h)
-            sheet.painter.card(sheet.surface, small, card)
 
 
 def _coming(state: PublicState) -> set[int]:
@@ -187,8 +176,8 @@ def _bright_again(sheet: Sheet) -> None:
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         if seat.seat in seats_of(ruling) or cards & set(seat.shown):
             draw_seat(sheet, boxes, seat)
-    for nth, (card, box) in enumerate(zip(sheet.state.board, sheet.places.board, strict=False)):
-        if card in cards or nth in _places_of(ruling):
+    for nth, card, box in places_of_cards(sheet.state, sheet.places.board):
+        if card and (card in cards or nth in _places_of(ruling)):
             sheet.painter.card(sheet.surface, box, card)
             sheet.painter.outline(
                 sheet.surface, box, sheet.colours.ruling, radius=max(3, box.w // 9),

@@ -169,6 +169,10 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
         last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
     if pad.seat in state.may_run_twice:
         last.insert(0, Key("run-twice", said.say(N_("Run it twice"))))
+    if pad.seat in state.may_post:
+        last.insert(0, Key("post", said.say(N_("Post now"))))
+    if pad.seat in state.may_wait:
+        last.insert(0, Key("wait", said.say(N_("Wait for blind"))))
     if state.may_straddle == pad.seat:
         last.insert(0, Key("straddle", said.say(N_("Straddle"))))
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):

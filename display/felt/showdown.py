@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.public import Award, Phase, PublicState, SeatView, Task
 from display.felt.between import draw_next_hand
@@ -19,10 +20,11 @@ from display.words.vocabulary import HALVES, RUNS
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A hand in the list, and what its seat gets."""
+    """A hand in the list, and what its seat gets; of two boards on which (`run`), else 0."""
 
     seat: SeatView
     gets: tuple[Award, ...]
+    run: int = 0
 
     @property
     def chips(self) -> int:
@@ -100,15 +102,30 @@ def _lines(sheet: Sheet) -> list[_Line]:
     state = sheet.state
     lines = []
     for seat in state.seats:
-        won = (award for award in state.awards if award.seat == seat.seat)
-        gets = tuple(sorted(won, key=lambda award: award.pot))
-        if gets or (seat.shown and seat.best):
-            lines.append(_Line(seat, gets))
+        won = [award for award in state.awards if award.seat == seat.seat]
+        won.sort(key=lambda award: award.pot)
+        if seat.first is not None and seat.shown:
+            for run, held in ((1, on_first_board(seat)), (2, seat)):
+                gets = tuple(award for award in won if award.run == run or run > award.run == 0)
+                lines.append(_Line(held, gets, run))
+        elif won or (seat.shown and seat.best):
+            lines.append(_Line(seat, tuple(won)))
     return sorted(
         lines,
         key=lambda line: (line.chips, standing(line.seat)),
         reverse=True,
     )
+
+
+def on_first_board(seat: SeatView) -> SeatView:
+    """Return a seat as it is on the first of two boards."""
+    first = seat.first
+    if first is None:
+        return seat
+    return replace(
+        seat, hand_name=first.hand_name, hand_ranks=first.hand_ranks, best=first.best,
+        low=first.low, rank=first.rank,
+    )  # fmt: skip
 
 
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
@@ -202,6 +219,7 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
         other.seat
         for other in lines
         if other.seat.seat != line.seat.seat
+        and other.run == line.run
         and other.seat.best
         and other.seat.status != "dead"
         and standing(other.seat) <= own

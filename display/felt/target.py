@@ -1,6 +1,7 @@
 """What pictures are shown on: a window or the whole screen, or a folder of numbered files."""
 
 import logging
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,6 +84,9 @@ class Window:
         if pygame.display.get_driver() == "offscreen":
             # What SDL takes where it finds no screen: a window that nobody can see.
             raise pygame.error("SDL finds none")
+        if pygame.display.get_driver() == "x11":
+            # The processor draws. To hand its pictures to X through OpenGL takes 100 MB and more.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         if self._wanted == FIT:
             width, height = pygame.display.get_desktop_sizes()[0]
             self._wanted = int(width * OF_SCREEN), int(height * OF_SCREEN)

@@ -30,8 +30,8 @@ NORMAL = TERSE | {
     "hand.started", "blind.posted", "shoe.reported", "level.changed", "penalty.given",
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
-    "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked",
-    "run.twice", "board.second",
+    "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked", "kill-pot.asked",
+    "run.twice", "board.second", "entry.chosen",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
@@ -193,12 +193,20 @@ def _action(heard: HeardEvent) -> str:
 
 def _dealt(heard: HeardEvent) -> str:
     text = _STREETS.get(str(heard.data.get("street", "")), N_("On the board: {cards}"))
-    return heard.said.say(text, cards=heard.said.cards(map(str, heard.data["cards"])))
+    return _of_board(heard, text)
 
 
 def _changed(heard: HeardEvent) -> str:
-    cards = heard.said.cards(map(str, heard.data["cards"]))
-    return heard.said.say(N_("The board is now {cards}"), cards=cards)
+    return _of_board(heard, N_("The board is now {cards}"))
+
+
+def _of_board(heard: HeardEvent, text: str) -> str:
+    """Tell cards of the board, and of which where two lie side by side."""
+    said = heard.said
+    told = said.say(text, cards=said.cards(map(str, heard.data["cards"])))
+    if (run := int(heard.data.get("run", 0))) not in RUNS:
+        return told
+    return said.say(N_("{board}: {cards}"), board=said.say(RUNS[run]), cards=told)
 
 
 def _turn(heard: HeardEvent) -> str:
@@ -238,8 +246,19 @@ def _tabled(heard: HeardEvent) -> str:
         text = said.say(N_("{player} shows {cards}"), player=heard.player, cards=cards)
     if not data.get("name"):
         return text
-    ranks, best = (tuple(map(str, data.get(key, ()))) for key in ("ranks", "best"))
-    return f"{text}: {said.hand(str(data['name']), ranks, best)}"
+    hand = _hand_of(data, "name", "ranks", said)
+    first = data.get("first")
+    if isinstance(first, Mapping):
+        on_first = _hand_of(first, "hand_name", "hand_ranks", said)
+        each = zip(RUNS.values(), (on_first, hand), strict=True)
+        told = [said.say(N_("{board}: {cards}"), board=said.say(b), cards=h) for b, h in each]
+        return f"{text}. {'. '.join(told)}"
+    return f"{text}: {hand}"
+
+
+def _hand_of(data: Mapping[str, Any], name: str, ranks: str, said: Spoken) -> str:
+    known, best = (tuple(map(str, data.get(key, ()))) for key in (ranks, "best"))
+    return said.hand(str(data[name]), known, best)
 
 
 def _award(heard: HeardEvent) -> str:

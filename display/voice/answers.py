@@ -8,12 +8,20 @@ from collections.abc import Callable, Iterator, Sequence
 
 from controller.contract.legal import choice
 from controller.contract.private import SeatSecret
-from controller.contract.public import Action, LegalView, Phase, PublicState, SeatView, WaitsFor
+from controller.contract.public import (
+    Action,
+    BoardHand,
+    LegalView,
+    Phase,
+    PublicState,
+    SeatView,
+    WaitsFor,
+)
 from display.voice.announce import SHOE, moved
 from display.voice.spoken import Spoken
 from display.words.locale import N_
 from display.words.steps import acts_of, next_step, ruling_step
-from display.words.vocabulary import DEAD
+from display.words.vocabulary import DEAD, RUNS
 
 NOT_TOLD = N_("The house does not tell that.")
 NO_TABLE = N_("The table does not answer.")
@@ -73,14 +81,29 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
     if asked == "D":
         return said.cards(own.cards)
     if asked == "G":
-        if own.hand_name:
-            hand = said.hand(own.hand_name, own.hand_ranks, own.best)
-            if not own.low:
-                return hand
-            return said.say(N_("{hand}, low: {cards}"), hand=hand, cards=said.cards(own.low))
-        return said.cards(own.cards)
+        return _made(own, said) or said.cards(own.cards)
     cards = _half(own.cards, int(asked) - 1, own.hole_cards)
     return said.cards(cards) or said.say(NO_CARDS)
+
+
+def _made(own: SeatSecret, said: Spoken) -> str:
+    """Return what a seat's cards make, on each board where there are two."""
+    if own.first is None:
+        return _hand(own, said)
+    text, hands = N_("{board}: {cards}"), (_hand(own.first, said), _hand(own, said))
+    both = zip(RUNS.values(), hands, strict=True)
+    return ". ".join(
+        said.say(text, board=said.say(name), cards=hand) for name, hand in both if hand
+    )
+
+
+def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
+    if not own.hand_name:
+        return ""
+    hand = said.hand(own.hand_name, own.hand_ranks, own.best)
+    if not own.low:
+        return hand
+    return said.say(N_("{hand}, low: {cards}"), hand=hand, cards=said.cards(own.low))
 
 
 def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
@@ -91,7 +114,9 @@ def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
 
 def _board_card(state: PublicState, place: int, said: Spoken) -> str:
     if place < len(state.board):
-        return said.card(state.board[place])
+        first, second = state.first_board[place : place + 1], state.board[place]
+        both = [card for card in first if card != second]
+        return said.cards([*both, second])
     return said.say(N_("Not dealt yet."))
 
 
@@ -105,7 +130,12 @@ def _stack(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def _board(state: PublicState, said: Spoken) -> str:
-    return said.cards(state.board) or said.say(N_("The board is empty."))
+    if not state.first_board:
+        return said.cards(state.board) or said.say(N_("The board is empty."))
+    boards = zip(RUNS.values(), (state.first_board, state.board), strict=True)
+    text = N_("{board}: {cards}")
+    told = (said.say(text, board=said.say(name), cards=said.cards(board)) for name, board in boards)
+    return ". ".join(told)
 
 
 def _waits(state: PublicState, seat: int, said: Spoken) -> str:

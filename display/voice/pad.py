@@ -28,7 +28,8 @@ AFTER_POINT = {
 """What the signs of a numeric keypad mean after the point."""
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
-            "Z": "time-bank", "I": "straddle", "J": "run-twice"}  # fmt: skip
+            "Z": "time-bank", "I": "straddle", "J": "run-twice", "!": "post",
+            "=": "wait"}  # fmt: skip
 """What is declared at the table besides actions."""
 
 MEANINGS = {
@@ -45,6 +46,8 @@ MEANINGS = {
     "Z": N_("more time, for a time-bank card"),
     "I": N_("straddle"),
     "J": N_("run it twice"),
+    "!": N_("post a blind now to come in"),
+    "=": N_("wait for the big blind to come in"),
     "K": N_("last announcement again"),
     "M": N_("less or more announcements"),
     "?": N_("the keys"),
@@ -202,4 +205,5 @@ def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
 def keys_in_words(said: Spoken) -> str:
     """Return all keys with what they mean, as one text to listen to."""
     known = {**MEANINGS, **ASKED}
-    return ". ".join(f"{key}: {said.say(text)}" for key, text in known.items())
+    line = N_("{name}: {what}")
+    return ". ".join(said.say(line, name=key, what=said.say(text)) for key, text in known.items())

@@ -16,22 +16,41 @@ from controller.contract.venue.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.kinds import Do
-from controller.contract.venue.members import Announce, KeepMember
+from controller.contract.venue.members import Announce, CorrectResult, KeepMember
+from controller.contract.venue.money import (
+    BankClosed,
+    BankOpened,
+    BankWord,
+    KeepBank,
+    MoneyApproved,
+    PaidOut,
+)
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.rights import Right
+from controller.contract.venue.waiting import (
+    CallAnswered,
+    KeepList,
+    ListJoined,
+    ListLeft,
+    ListWord,
+    SeatCalled,
+    TableFeeds,
+)
 from display.web.forms import Kind, Values, enter, fields_of, number, read
 from display.web.visitors import Visitor
 from display.words.names import N_
 
 TABLE: Final = N_("At a table")
 PLAYERS: Final = N_("Players")
+LIST: Final = N_("Waiting list")
 CONDUCT: Final = N_("Conduct")
 ROOM: Final = N_("The whole room")
 CHIPS: Final = N_("Chips and decks")
 BEFORE: Final = N_("Before the start")
+BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and the end")
 
-GROUPS: Final = (TABLE, PLAYERS, CONDUCT, ROOM, CHIPS, BEFORE, PRIZES)
+GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
 """In the order of a page with all of them: what is needed most comes first."""
 
 
@@ -72,6 +91,8 @@ class Action(msgspec.Struct, frozen=True):
             return cast("Right", self.makes)
         if self.is_command:
             return desk.TellTable
+        if self.makes in KEPT:
+            return KEPT[self.makes]
         both = self.makes in NOTED and self.makes in DECIDED
         decides = visitor.may(desk.Decide) if both else self.makes in DECIDED
         return desk.Decide if decides else desk.Note
@@ -87,11 +108,17 @@ class Action(msgspec.Struct, frozen=True):
             return desk.TellTable(number(values, "table", 9999), self.name, data)  # type: ignore[arg-type]
         if isinstance(made, Do):
             return made  # type: ignore[return-value]
+        if self.makes in KEPT:
+            return KEPT[self.makes](made)
         return desk.Decide(made) if self.right(visitor) is desk.Decide else desk.Note(made)
 
 
 NOTED: Final = frozenset(get_args(desk.FloorWord))
 DECIDED: Final = frozenset(get_args(desk.DirectorWord))
+KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
+    get_args(ListWord), KeepList
+) | dict.fromkeys(get_args(BankWord), KeepBank)
+"""What is said at the list and at the bank, and the action that it is said by."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
@@ -124,6 +151,16 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            sure=True),
     Action(desk.CashOut, PLAYERS, N_("Turn a player's chips back"),
            N_("The chips go back to the bank."), "/moves", sure=True),
+    Action(ListJoined, LIST, N_("Put a player on the waiting list"),
+           N_("The player is on the waiting list."), "/list"),
+    Action(SeatCalled, LIST, N_("Call a player to a free seat"),
+           N_("The player is called: the seat is kept for them."), "/list"),
+    Action(CallAnswered, LIST, N_("A player who was called comes, or not"),
+           N_("The answer is noted."), "/list"),
+    Action(ListLeft, LIST, N_("Take a player off the waiting list"),
+           N_("The player waits no more."), "/list"),
+    Action(TableFeeds, LIST, N_("Say which table feeds another"),
+           N_("Who sits there moves when a seat is free."), "/list"),
     Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
@@ -188,6 +225,14 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes are posted."), "/desk"),
     Action(i.PrizesShared, PRIZES, N_("Players share the prizes otherwise"),
            N_("The prizes are shared as agreed."), "/results", sure=True),
+    Action(CorrectResult, PRIZES, N_("Correct a result that is over"),
+           N_("The result is corrected, and the season with it."), "/results/sheet", sure=True),
+    Action(BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
+    Action(PaidOut, BANK, N_("Pay a player what they are owed"),
+           N_("It is paid, or waits for a second person."), "/bank", sure=True),
+    Action(MoneyApproved, BANK, N_("Say yes or no as the second person"),
+           N_("The answer is noted."), "/bank", sure=True),
+    Action(BankClosed, BANK, N_("Close the bank"), N_("The bank is closed."), "/bank", sure=True),
     Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
            N_("The tournament is cancelled."), sure=True),
 )}  # fmt: skip
@@ -228,6 +273,11 @@ LABELS: Final[Mapping[str, str]] = {
     "shares": N_("Shares, from the first place on"), "agreed": N_("Who agrees"),
     "granted": N_("Seat that was granted"), "shown_as": N_("Shown as"),
     "member_no": N_("Member number"), "mail": N_("E-mail"),
+    "amount": N_("How much is in the till"), "number": N_("What waits"), "first": N_("Place"),
+    "last": N_("Last of the places that are shared"), "points": N_("Points"),
+    "tournament": N_("Which evening: its id; none for the last one"),
+    "agrees": N_("The second person"),
+    "tables": N_("Tables"), "whom": N_("Whom"), "comes": N_("What they say"),
     "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
     "entry": N_("How they come in"),
     "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
@@ -243,6 +293,9 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.PrizesShared, "shares"): N_("What each gets"),
     (desk.Enter, "name"): N_("Name"),
     (ClockDelegated, "on"): N_("The clock"),
+    (BankClosed, "amount"): N_("How much was counted"),
+    (ListJoined, "tables"): N_("At which tables; none for any"),
+    (TableFeeds, "to"): N_("Which table it feeds; 0 for none"),
     (i.RedrawAsked, "cards"): N_("Cards of the stacks, table by table, from seat 1 on: Kh 9d"),
     (KeepMember, "card"): N_("They have got their card"),
 }
@@ -256,6 +309,8 @@ def label_of(action: Action, field: str) -> str:
 EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "stands": (N_("It stands"), N_("It is taken back")),
     "on": (N_("Begin it"), N_("End it")),
+    "agrees": (N_("I agree"), N_("I do not agree")),
+    "comes": (N_("They come"), N_("They let it pass")),
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It lies there"), N_("It is to come")),
 }

@@ -38,12 +38,11 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 def back_with(request: Request, back: str, told: Told) -> Response:
     """Go back to a page of ours, which says what came of it."""
-    site: Site = request.app.state.site
+    # Whichever site it is: the room's, or a table's own.
+    secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)
     packed = base64.urlsafe_b64encode(msgspec.json.encode(told)).decode()
-    answer.set_cookie(
-        COOKIE, packed[:3000], 30, httponly=True, samesite="strict", secure=site.settings.secure
-    )
+    answer.set_cookie(COOKIE, packed[:3000], 30, httponly=True, samesite="strict", secure=secure)
     return answer
 
 

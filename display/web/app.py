@@ -1,6 +1,5 @@
 """The pages' server: which address is which page, and what goes before each of them."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
@@ -16,16 +15,20 @@ from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
 from controller.contract.venue.members import AskNewcomers, AskSheet
+from controller.contract.venue.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
 from display.web import (
     metrics,
     overlay,
     pages_actions,
+    pages_bank,
     pages_desk,
     pages_floor,
+    pages_list,
     pages_members,
     pages_player,
     pages_posted,
+    pages_print,
     pages_records,
     pages_room,
     pages_sign_in,
@@ -36,13 +39,14 @@ from display.web.hall import now_ms
 from display.web.pages import palette_css, set_up_templates
 from display.web.site import FOLDER, Settings, Site
 from display.web.spoken import chosen, language_of
+from display.web.tries import Tries
 from display.web.visitors import Visitors
 from display.words.locale import official
 from display.words.names import N_
 
 Page = Callable[[Request], Awaitable[Response]]
 
-WALL: Final = frozenset({"/clock", "/bar", "/posted"})
+WALL: Final = frozenset({"/clock", "/bar", "/posted", "/list"})
 """Pages that hang on a wall: they are in the official languages of the tournament."""
 
 OPEN: Final[dict[str, Page]] = {
@@ -55,6 +59,8 @@ OPEN: Final[dict[str, Page]] = {
     "/results/stream": pages_room.results_stream,
     "/results.csv": pages_room.results_csv,
     "/posted": pages_posted.posted,
+    "/list": pages_list.waiting,
+    "/list/stream": pages_list.waiting_stream,
     "/table/{table}": pages_floor.table,
     "/table/{table}/stream": pages_floor.table_stream,
     "/overlay/{table}": overlay.overlay,
@@ -74,9 +80,12 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/desk": (desk.AskEntrants, pages_desk.desk_page),
     "/desk/card/{player}": (desk.AskEntrants, pages_player.card),
     "/desk/cards": (desk.AskEntrants, pages_player.cards),
+    "/print/{document}": (desk.AskEntrants, pages_print.document),
     "/actions": (desk.Enter, pages_actions.every_action),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
     "/members": (AskNewcomers, pages_members.members),
+    "/bank": (AskBank, pages_bank.bank),
+    "/deal": (AskDeal, pages_bank.deal),
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),
     "/results/sheet": (AskSheet, pages_members.sheet),
@@ -106,10 +115,9 @@ def make_app(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        pushing = asyncio.create_task(site.streams.run())
-        with site.hall:
-            yield
-        pushing.cancel()
+        async with site.streams.awake():
+            with site.hall:
+                yield
         await site.line.close()
         await site.door.close()
 
@@ -120,8 +128,9 @@ def make_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
     )
     app.state.site = site
+    app.state.floor = pages_floor.Floor(site)
     app.state.visitors = Visitors(site.line)
-    app.state.tries = pages_sign_in.Tries()
+    app.state.tries = Tries()
     return app
 
 
@@ -130,6 +139,7 @@ def _routes() -> list[BaseRoute]:
         Route("/static/palette.css", _palette),
         Mount("/static", _Static(directory=FOLDER / "static")),
         Route("/now", _now),
+        Route("/ready", _ready),
         Route("/language/{language}", chosen),
     ]
     routes += [Route(path, _known(page)) for path, page in OPEN.items()]
@@ -179,6 +189,13 @@ async def _palette(_: Request) -> Response:
 async def _now(_: Request) -> Response:
     """Return this machine's time: clocks on screens are set by it."""
     return JSONResponse({"now": now_ms()})
+
+
+async def _ready(request: Request) -> Response:
+    """Say whether actions are taken here, to whoever sends browsers to one of several machines."""
+    site: Site = request.app.state.site
+    there = await site.line.there()
+    return JSONResponse({"ready": there}, 200 if there else 503)
 
 
 async def _no_page(request: Request, error: Exception) -> Response:

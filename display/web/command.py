@@ -61,7 +61,7 @@ def web(
     from display.web.site import Settings
 
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
-    address, at = _listen(listen)
+    address, at = listen_at(listen)
     if link and not link.startswith(("http://", "https://")):
         raise WrongOption(f'--link "{link}": it begins with https:// (or http://)')
     door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
@@ -78,7 +78,8 @@ def web(
     uvicorn.Server(config).run()
 
 
-def _listen(text: str) -> tuple[str, int]:
+def listen_at(text: str) -> tuple[str, int]:
+    """Return an address and a port of the form `address:port`. Raises `WrongOption`."""
     address, colon, port = text.rpartition(":")
     if not (colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
         raise WrongOption(f'--listen "{text}": write it as address:port, such as 0.0.0.0:8080')

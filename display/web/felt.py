@@ -17,6 +17,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
+from display.felt.boards import places_of_cards, winning_cards
 from display.felt.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.web import svg
 from display.words.names import N_, Words, won_by
@@ -64,7 +65,8 @@ def described(state: PublicState, said: Words) -> str:
     """Return what a table looks like in a few words: the hand's stage, the board, whose turn."""
     parts = [said.stage(state)]
     if state.board:
-        parts.append(said.cards(" ".join(state.board)))
+        boards = filter(None, (state.first_board, state.board))
+        parts += [said.cards(" ".join(board)) for board in boards]
     if state.rulings:
         first = state.rulings[0]
         parts.append(happened(first.kind, first.seat, first.street or "", state, said))
@@ -218,14 +220,13 @@ def _marks(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
 
 def _board(drawing: _Drawing) -> str:
     state = drawing.state
-    winners = {card for seat in state.seats if _won(state, seat) for card in seat.best}
+    winners = winning_cards(state)
     step = state.next_step
     street = step.street if step is not None and drawing.ruling is None else None
     coming = _STREET_CARDS.get(street, ()) if street is not None else ()
     drawn = []
-    for nth, box in enumerate(drawing.places.board):
-        if nth < len(state.board):
-            name = state.board[nth]
+    for nth, name, box in places_of_cards(state, drawing.places.board):
+        if name:
             dim = bool(winners) and name not in winners
             drawn.append(svg.card(box, name, dim=dim, edge=bool(winners) and not dim))
         else:

@@ -65,17 +65,17 @@ class Field(msgspec.Struct, frozen=True):
 
 CHOSEN: Final = {
     "player", "person", "table", "sanction", "penalty", "file", "incident", "chip", "index",
-    "whose",
+    "whose", "whom", "number",
 }  # fmt: skip
 """Numbers and texts of which the room knows which there are."""
 
-BY_THE_CORE: Final = {"at", "director"}
+BY_THE_CORE: Final = {"at", "director", "cashier"}
 """What nobody fills in."""
 
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
-    "level",
+    "level", "tables", "whom", "tournament",
 }  # fmt: skip
 """What may be left empty in the contract's structs that don't say so themselves."""
 

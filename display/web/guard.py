@@ -1,5 +1,6 @@
 """What every answer and every request goes through: headers, and posts of other sites refused."""
 
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -9,6 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES: Final = 64 * 1024
 """No form of ours is larger."""
+
+NO_UPLOADS: Final[Mapping[str, int]] = {}
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -38,15 +41,18 @@ def from_here(headers: Headers) -> bool:
 class Guard:
     """Stands before all pages."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, uploads: Mapping[str, int] = NO_UPLOADS) -> None:
+        """Guard an app; `uploads` are the paths that take more bytes, and how many."""
         self._app = app
+        self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what is none of ours; else answer with our headers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refused = _refused(scope["method"], Headers(scope=scope))
+        most = self._uploads.get(scope["path"], MOST_BYTES)
+        refused = _refused(scope["method"], Headers(scope=scope), most)
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -59,22 +65,22 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, answer)
         else:
-            await self._app(scope, _limited(receive), answer)
+            await self._app(scope, _limited(receive, most), answer)
 
 
-def _refused(method: str, headers: Headers) -> PlainTextResponse | None:
+def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | None:
     if method in _SAFE:
         return None
     if not from_here(headers):
         return PlainTextResponse("This comes from another site, and was not done.", 403)
     length = headers.get("content-length", "0")
-    short = length.isdecimal() and len(length) < 9 and int(length) <= MOST_BYTES
+    short = length.isdecimal() and len(length) < 12 and int(length) <= most
     if short and "transfer-encoding" not in headers:
         return None
     return PlainTextResponse("This is too much.", 413)
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """Return what gives no more of a request than it announced itself to be."""
     taken = 0
 
@@ -82,7 +88,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > MOST_BYTES:
+        if taken > most:
             return {"type": "http.disconnect"}
         return message
 

@@ -8,6 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any, Final, Self
 
 import msgspec
@@ -56,6 +57,16 @@ class TableSeen(msgspec.Struct, frozen=True):
         return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
 
 
+class Change(Enum):
+    """What has changed of a table, or of the room."""
+
+    STATE = auto()
+    EVENT = auto()
+    """Something was said that mostly has a state behind it."""
+    URGENT = auto()
+    """Somebody may have to go there: a call, a ruling, a table that goes off or comes back."""
+
+
 class HallLink(msgspec.Struct, frozen=True):
     """How the connection to the broker is, and since when (ms since 1970)."""
 
@@ -94,19 +105,31 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
     return seen
 
 
+def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
+    """Return what has changed by a message on `rest` of a table's topics."""
+    if _wants_somebody(before) != _wants_somebody(after):
+        return Change.URGENT
+    return Change.EVENT if rest.startswith("event/") else Change.STATE
+
+
+def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
+    state = seen.view.state
+    return (seen.called, seen.view.online, state.rulings if state is not None else ())
+
+
 class Hall:
     """A subscription to all tables of a venue, that comes back whenever its broker does.
 
     `on_change` is called with a table's name (or `VENUE`, or "" for the connection) in the
-    connection's thread: it may wake a loop and no more. Whether it was an event, which mostly has
-    a state behind it, is said with it. `on_room` takes a message of the room in
-    the same thread, with what stands behind `venue/` in its topic; it says whether it was news.
+    connection's thread, with what has changed of it: it may wake a loop and no more. `on_room`
+    takes a message of the room in the same thread, with what stands behind `venue/` in its topic;
+    it says whether it was news.
     """
 
     def __init__(
         self,
         source: FeedSource,
-        on_change: Callable[[str, bool], None],
+        on_change: Callable[[str, Change], None],
         on_room: Callable[[str, bytes], bool],
     ) -> None:
         self.source = source
@@ -151,7 +174,7 @@ class Hall:
     def _linked(self, link: Link) -> None:
         if self.link.link != link:
             self.link = HallLink(link, now_ms())
-            self._on_change("", False)
+            self._on_change("", Change.STATE)
 
     def _connected(
         self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any
@@ -161,8 +184,9 @@ class Hall:
             self._linked("refused")
             return
         root = self.source.root
-        # A state has the next one behind it: a receipt for each would cost more than to read it.
-        wanted = {"+/state": 0, "+/status": 1, "+/event/#": 1, f"{VENUE}/#": 1}
+        # A receipt for each would cost more than to read it, and an event that waits for others'
+        # receipts would come behind the state that includes it: a call would not be seen.
+        wanted = {"+/state": 0, "+/status": 1, "+/event/#": 0, f"{VENUE}/#": 1}
         client.subscribe([(f"{root}/{topic}", qos) for topic, qos in wanted.items()])
         self._linked("up")
 
@@ -178,8 +202,12 @@ class Hall:
     def _message(self, _client: Any, _data: Any, message: MQTTMessage) -> None:
         name, _, rest = message.topic.removeprefix(f"{self.source.root}/").partition("/")
         payload = bytes(message.payload)
-        if self._room(rest, payload) if name == VENUE else self._table(name, rest, payload):
-            self._on_change(name, rest.startswith("event/"))
+        if name != VENUE:
+            change = self._table(name, rest, payload)
+        else:
+            change = Change.STATE if self._room(rest, payload) else None
+        if change is not None:
+            self._on_change(name, change)
 
     def _room(self, rest: str, payload: bytes) -> bool:
         try:
@@ -188,16 +216,17 @@ class Hall:
             log.warning("%s/%s cannot be read: %s", VENUE, rest, error)
             return False
 
-    def _table(self, name: str, rest: str, payload: bytes) -> bool:
+    def _table(self, name: str, rest: str, payload: bytes) -> Change | None:
         before = self._tables.get(name)
         if before is None and len(self._tables) >= MOST_TABLES:
             if not self._left_out:
                 log.warning("more than %d tables: %s and others are left out", MOST_TABLES, name)
                 self._left_out.add(name)
-            return False
-        after = table_heard(before or TableSeen(name), rest, payload, now_ms())
+            return None
+        known = before or TableSeen(name)
+        after = table_heard(known, rest, payload, now_ms())
         if after == before:
-            return False
+            return None
         with self._lock:
             self._tables[name] = after
-        return True
+        return change_of(known, after, rest)

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from controller.contract.errors import TapisError
-from controller.contract.venue.desk import AnyAsk, AnyDo, DeskAnswer, DeskRequest
+from controller.contract.venue.desk import AnyAsk, AnyDo, AskSession, DeskAnswer, DeskRequest
 
 ANSWER_S: Final = 10.0
 """An answer is waited for so many seconds."""
@@ -68,6 +68,14 @@ class DeskLine:
         if not answer.ok:
             raise Refused(answer)
         return answer
+
+    async def there(self) -> bool:
+        """Return whether the core that has the room answers here."""
+        try:
+            await self._send(DeskRequest(secrets.token_hex(8), ask=AskSession()))
+        except CoreAway:
+            return False
+        return True
 
     async def close(self) -> None:
         """Hang up."""

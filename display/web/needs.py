@@ -1,12 +1,13 @@
 """Which table needs somebody, and what for: what the floor's tiles are sorted by."""
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
 import msgspec
 
 from controller.contract.public import PublicState, WaitsFor
-from controller.contract.venue.views import NoticeKind, TableLine
+from controller.contract.venue.views import NoticeKind, NoticeLine, TableLine
 from display.web.hall import CALL_MS, TableSeen
 from display.web.room import RoomSeen
 from display.words.evening import HOLDS, notice_text
@@ -49,6 +50,14 @@ NAMES: dict[Need, str] = {
 }
 
 
+OF_TABLE: Final[dict[NoticeKind, Need]] = {
+    NoticeKind.CHIPS_DIFFER: Need.FLOOR,
+    NoticeKind.TABLE_TWICE: Need.FLOOR,
+    NoticeKind.BREAK_WAITS: Need.TROUBLE,
+}
+"""What the room says of one table, and how much that needs somebody."""
+
+
 class Told(msgspec.Struct, frozen=True):
     """A need, its sentence, and the article that it goes by."""
 
@@ -71,23 +80,66 @@ class Tile(msgspec.Struct, frozen=True):
         return min((one.need for one in self.told), default=Need.NONE)
 
 
-def tiles(tables: list[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return all tables, those that need somebody first, else by number."""
-    found = [_tile(seen, room.line(seen.name), room, said, now) for seen in tables]
-    return sorted(found, key=lambda tile: (tile.need, tile.seen.order))
+class _About(msgspec.Struct, frozen=True):
+    """All that a tile is made of. `called` and `slow` are what time has made of the table."""
+
+    seen: TableSeen
+    line: TableLine | None
+    notices: tuple[NoticeLine, ...]
+    called: bool
+    slow: bool
 
 
-def _tile(
-    seen: TableSeen, line: TableLine | None, room: RoomSeen, said: Words, now: int
-) -> Tile:  # fmt: skip
+class Tiles:
+    """Tables as tiles, each made anew only where something that it is made of has changed."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, str], tuple[_About, Tile]] = {}
+
+    def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
+        """Return all tables, those that need somebody first, else by number."""
+        notices: dict[int, tuple[NoticeLine, ...]] = {}
+        for notice in room.notices():
+            if notice.kind in OF_TABLE:
+                notices[notice.table] = (*notices.get(notice.table, ()), notice)
+        found = [self._tile(_about(seen, room, notices, now), said) for seen in tables]
+        return sorted(found, key=lambda tile: (tile.need, tile.seen.order))
+
+    def _tile(self, about: _About, said: Words) -> Tile:
+        key = (said.language, about.seen.name)
+        made = self._made.get(key)
+        if made is None or made[0] != about:
+            made = self._made[key] = (about, _tile(about, said))
+        return made[1]
+
+
+def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
+    """Return tables as tiles, those that need somebody first, else by number."""
+    return Tiles().of(tables, room, said, now)
+
+
+def _about(
+    seen: TableSeen, room: RoomSeen, notices: dict[int, tuple[NoticeLine, ...]], now: int
+) -> _About:
+    state = seen.view.state
+    slow = bool(seen.began and state is not None and state.hand and now - seen.began > SLOW_MS)
+    return _About(
+        seen, room.line(seen.name), notices.get(room.table_number(seen.name), ()),
+        bool(seen.called) and now - seen.called <= CALL_MS,
+        slow and state is not None and state.phase != "over",
+    )  # fmt: skip
+
+
+def _tile(about: _About, said: Words) -> Tile:
+    seen, line = about.seen, about.line
     state = seen.view.state
     seats = state.seats if state is not None else ()
     players = sum(seat.status != "empty" for seat in seats)
-    told = [*_lost(seen, line, said), *_calls(seen, said, now), *_of_room(seen, room, said)]
+    calls = _calls(seen, state, said) if state is not None and about.called else []
+    told = [*_lost(seen, line, said), *calls, *_of_room(about.notices, said)]
     if state is not None:
         told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, line, said)]
-        if seen.began and state.hand and now - seen.began > SLOW_MS and state.phase != "over":
-            told.append(Told(Need.TROUBLE, said.say(N_("This hand takes long"))))
+        told += [Told(Need.TROUBLE, said.say(N_("This hand takes long")))] if about.slow else []
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
             Told(Need.CLOSED, said.say(N_("Nobody sits here")))
@@ -103,25 +155,15 @@ def _lost(seen: TableSeen, line: TableLine | None, said: Words) -> list[Told]:
     return []
 
 
-def _calls(seen: TableSeen, said: Words, now: int) -> list[Told]:
-    if not seen.called or now - seen.called > CALL_MS or seen.view.state is None:
-        return []
-    player = said.seat(seen.view.state, seen.caller)
-    return [Told(Need.FLOOR, said.say(FLOOR_CALLED, player=player))]
+def _calls(seen: TableSeen, state: PublicState, said: Words) -> list[Told]:
+    return [Told(Need.FLOOR, said.say(FLOOR_CALLED, player=said.seat(state, seen.caller)))]
 
 
-def _of_room(seen: TableSeen, room: RoomSeen, said: Words) -> list[Told]:
+def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
     """Return what the room has to say of one table that only a person can mend."""
-    number = room.table_number(seen.name)
-    kinds = {
-        NoticeKind.CHIPS_DIFFER: Need.FLOOR,
-        NoticeKind.TABLE_TWICE: Need.FLOOR,
-        NoticeKind.BREAK_WAITS: Need.TROUBLE,
-    }
     return [
-        Told(kinds[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
-        for notice in room.notices()
-        if notice.table == number and notice.kind in kinds
+        Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
+        for notice in notices
     ]
 
 

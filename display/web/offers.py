@@ -12,10 +12,13 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.direction import ColourUpAsked
+from controller.contract.venue.members import CorrectResult
+from controller.contract.venue.money import AskBank, Bank, MoneyApproved, PaidOut
 from controller.contract.venue.registration import EntryRefunded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
-from display.web.actions import Action, kinds
+from controller.contract.venue.waiting import CallAnswered, ListJoined, ListLeft, SeatCalled
+from display.web.actions import BANK, Action, kinds
 from display.web.alphabet import place_of
 from display.web.line import CoreAway, Refused
 from display.web.room import RoomSeen
@@ -39,6 +42,7 @@ class Known(msgspec.Struct, frozen=True):
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
     tournaments: Tournaments = Tournaments(())
+    bank: Bank = Bank("none")
 
 
 _NEED_BOOK: Final = {
@@ -49,6 +53,7 @@ _NEED_NAMES: Final = {
     "player", "players", "person", "others", "agreed", "shares", "incident", "whose",
 }  # fmt: skip
 _NEED_FILES: Final = {"file"}
+_NEED_BANK: Final = {"player", "number"}
 """Fields that offer what has to be asked for."""
 
 
@@ -61,6 +66,7 @@ async def known_of(request: Request, action: Action) -> Known:
         (desk.AskBook(), Book, "book", _NEED_BOOK),
         (desk.AskEntrants(), Entrants, "entrants", _NEED_NAMES),
         (desk.AskTournaments(), Tournaments, "tournaments", _NEED_FILES),
+        (AskBank(), Bank, "bank", _NEED_BANK if action.group == BANK else set()),
     )
     for asked, kind, name, needed in questions:
         if fields.isdisjoint(needed) or not visitor.may(type(asked)):
@@ -160,6 +166,16 @@ def _told(here: Offering, kind: NoticeKind) -> Offers:
     return [(one.player, notice_text(one, here.said)) for one in told]
 
 
+def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
+    """Return who is on the waiting list; with `called` those who are called, or not."""
+    view = here.room.evening.waiting
+    return [
+        (one.player, here.player(one.player))
+        for one in (view.waiting if view is not None else ())
+        if called is None or (one.seat is not None) is called
+    ]
+
+
 def _persons(here: Offering) -> Offers:
     return [(one.player, one.name or one.shown_as) for one in here.known.entrants]
 
@@ -251,6 +267,21 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "player"): _sitting,
     (desk.BuyIn, "player"): lambda here: _players(here, seated=False),
     (desk.CashOut, "player"): _players,
+    (ListJoined, "player"): _players,
+    (SeatCalled, "whom"): lambda here: [
+        ("", here.said.say(N_("Who is first"))),
+        *_waiting(here, called=False),
+    ],
+    (CallAnswered, "player"): lambda here: _waiting(here, called=True),
+    (ListLeft, "player"): _waiting,
+    (PaidOut, "player"): lambda here: [
+        (name, f"{here.player(name)} · {here.said.amount(amount)}")
+        for name, amount in here.known.bank.owed.items()
+    ],
+    (MoneyApproved, "number"): lambda here: [
+        (str(one.number), f"{here.player(one.player)} · {here.said.amount(one.amount)}")
+        for one in here.known.bank.waiting
+    ],
     (None, "entry"): lambda here: [(one, here.said.of(ENTRIES, one)) for one in Entry],
     (desk.SeatPlayer, "player"): lambda here: _players(here, seated=False),
     (i.MoveAnswered, "player"): lambda here: _told(here, NoticeKind.MOVE_PROPOSED),
@@ -286,6 +317,8 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "options"): _options,
     (i.DeckChanged, "why"): lambda here: _why(here, here.known.book.decks),
     (EntryRefunded, "player"): _persons,
+    (CorrectResult, "player"): _persons,
+    (CorrectResult, "why"): None,
     (EntryRefunded, "why"): None,
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }

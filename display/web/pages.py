@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from controller.contract.venue import desk
+from controller.contract.venue import desk, members
 from controller.contract.venue.members import AskNewcomers
+from controller.contract.venue.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
 from display.felt.palette import Colour, palette
 from display.web.site import FOLDER, templates
+from display.words.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.names import N_
 
@@ -20,6 +22,8 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/bar", N_("For the bar"), None),
     ("/desk", N_("Registration"), desk.AskEntrants),
     ("/moves", N_("Moves"), desk.AskSession),
+    ("/list", N_("Waiting list"), None),
+    ("/bank", N_("Bank"), AskBank),
     ("/actions", N_("Actions"), desk.Enter),
     ("/members", N_("Members"), AskNewcomers),
     ("/posted", N_("On the wall"), None),
@@ -35,6 +39,8 @@ ABOUT: Final = {
     "/bar": N_("Clock, moves and standings for a television"),
     "/desk": N_("The list, seats and cards"),
     "/moves": N_("Who goes where"),
+    "/list": N_("Who waits for a seat, and who is called"),
+    "/bank": N_("Accounts, what is owed, what a deal is worth"),
     "/actions": N_("Everything that your role can do"),
     "/members": N_("Numbers, cards, and who is coming"),
     "/posted": N_("Rules, levels, prizes, the breaking order"),
@@ -88,7 +94,9 @@ def set_up_templates() -> None:
     macros: Any = templates().get_template("_macros.html", globals={"token": token}).module
     templates().globals.update(
         static=static, once=macros.once, menu=MENU, menu_about=ABOUT, rights=desk, phases=PHASES,
+        member_rights=members,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING,
+        keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY, second_words=SECONDS,
         language_names=LanguageNames(LANGUAGE_NAMES),
     )  # fmt: skip
 

@@ -1,18 +1,22 @@
 """The floor's page, and the page of one table."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.public import Envelope, PublicState, RulingView
+from controller.contract.venue.views import VENUE
 from display.web.actions import offered
 from display.web.felt import felt, small_felt
 from display.web.hall import TableSeen, now_ms
-from display.web.needs import NAMES, Need, tiles
-from display.web.site import Site, event_of
+from display.web.needs import NAMES, Need, Tile, Tiles, tiles
+from display.web.room import RoomSeen
+from display.web.site import TABLES, URGENT, Site, event_of
+from display.web.streams import Pace, Piece
 from display.words.irregularities import WAITS
+from display.words.levels import special
 from display.words.names import Words, words
 from display.words.sentences import event_text, ruling_lines
 from display.words.steps import acts_of, ruling_step
@@ -32,13 +36,38 @@ SELDOM = (
 )  # fmt: skip
 """What is done in the whole room less often."""
 
-LIVE = ("", "tables", event_of("tables"), "venue")
+LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
+
+PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
+"""A room of many tables changes all the time: what each of them says goes out with the others'."""
 
 Shapes = tuple[bool, ...]
 """In which shapes a table is drawn: False wide, True tall for a telephone."""
 
 BOTH: Shapes = (False, True)
 """For a page before it knows how wide its screen is; what is pushed has one picture."""
+
+
+class Tables(Protocol):
+    """What knows tables: a `Hall`."""
+
+    def table(self, name: str) -> TableSeen | None:
+        """Return what is known of a table."""
+
+
+class Shows(Protocol):
+    """What a table can be shown by: a server of pages, of a room or of one table."""
+
+    @property
+    def hall(self) -> Tables:
+        """The tables."""
+
+    @property
+    def room(self) -> RoomSeen:
+        """Their room."""
+
+    def fragment(self, template: str, language: str, **known: Any) -> str:
+        """Return a part of a page."""
 
 
 class RulingLines(msgspec.Struct, frozen=True):
@@ -64,14 +93,37 @@ class EventLine(msgspec.Struct, frozen=True):
     text: str
 
 
-def floor_live(site: Site, language: str) -> str:
-    """Return the tiles."""
-    found = tiles(site.hall.tables(), site.room, words(language), now_ms())
-    shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
-    return site.fragment(
-        "_floor.html", language, tiles=shown[:MOST_TILES], hidden=len(shown[MOST_TILES:]),
-        need_names=NAMES, small_felt=small_felt,
-    )  # fmt: skip
+class Floor:
+    """The floor's tiles, each drawn anew only where something on it is another than before."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._tiles = Tiles()
+        self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
+
+    def live(self, language: str) -> tuple[Piece, ...]:
+        """Return what is pushed: above the tiles, each of them, and how many there are besides."""
+        site = self._site
+        found = self._tiles.of(site.hall.tables(), site.room, words(language), now_ms())
+        shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
+        tiles, hidden = shown[:MOST_TILES], len(shown[MOST_TILES:])
+        return (
+            Piece(site.fragment("_floor.html", language, tiles=tiles), "floor-top"),
+            Piece('<ol class="tiles">'),
+            *(Piece(self._draw(tile, language), f"tile-{tile.seen.name}") for tile in tiles),
+            Piece("</ol>"),
+            Piece(site.fragment("_floor_more.html", language, hidden=hidden)),
+        )
+
+    def _draw(self, tile: Tile, language: str) -> str:
+        key = (language, tile.seen.name)
+        known = self._drawn.get(key)
+        if known is None or known[0] is not tile:
+            html = self._site.fragment(
+                "_tile.html", language, tile=tile, need_names=NAMES, small_felt=small_felt
+            )
+            known = self._drawn[key] = (tile, html)
+        return known[1]
 
 
 async def floor(request: Request) -> Response:
@@ -80,21 +132,18 @@ async def floor(request: Request) -> Response:
     state = site.room.state
     clock = site.room.evening.clock
     holds = clock.holds if clock is not None and state is not None else ()
-    live = floor_live(site, request.state.language)
+    live = "".join(one.html for one in request.app.state.floor.live(request.state.language))
     more = offered(SELDOM, request.state.visitor)
     return site.page(request, "floor.html", live=live, holds=holds, more=more)
 
 
 async def floor_stream(request: Request) -> Response:
-    """Push the tiles."""
+    """Push the tiles: together, a few times a second; at once where somebody is needed."""
     site: Site = request.app.state.site
-    return site.stream(
-        request, "floor", LIVE, lambda language: floor_live(site, language),
-        borrows=(event_of("tables"),),
-    )  # fmt: skip
+    return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
 
 
-def table_live(site: Site, name: str, language: str, shapes: Shapes) -> str:
+def table_live(site: Shows, name: str, language: str, shapes: Shapes) -> str:
     """Return a table's felt in each of the shapes, its rulings and its seats."""
     seen, said = site.hall.table(name), words(language)
     known: dict[str, Any] = {"seen": seen}
@@ -105,6 +154,7 @@ def table_live(site: Site, name: str, language: str, shapes: Shapes) -> str:
             "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
             "tile": tiles([seen], site.room, said, now_ms())[0],
             "events": _events(seen, state, said),
+            "special": special(state, said),
         }
     return site.fragment("_table.html", language, **known)
 
@@ -159,8 +209,8 @@ async def table_stream(request: Request) -> Response:
         return Response("there is no such table", 404)
     tall = "tall" in request.query_params
     said = event_of(name)
-    topics, channel = ("", name, said, "venue"), f"table/{name}{'/tall' if tall else ''}"
+    topics, channel = ("", name, said, VENUE), f"table/{name}{'/tall' if tall else ''}"
     return site.stream(
         request, channel, topics, lambda language: table_live(site, name, language, (tall,)),
-        borrows=(said, "venue"),
+        Pace(borrows=frozenset({said, VENUE})),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from controller.contract.venue.desk import AskEntrants, AskMe, Entrant, Entrants
 from controller.contract.venue.seats import Seat
 from display.web.alphabet import place_of
 from display.web.answers import problem
+from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
 from display.web.pages_room import TOPICS, clock_known
 from display.web.room import RoomSeen
@@ -46,7 +47,7 @@ def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 def me_live(site: Site, me: PlayerPage, language: str) -> str:
     """Return where a player sits or goes, and what is on."""
-    known = clock_known(site.room.evening.clock)
+    known = clock_known(site.room.evening.clock, now_ms())
     return site.fragment("_me.html", language, me=me_now(me, site.room), **known)
 
 
@@ -105,30 +106,31 @@ async def me_stream(request: Request) -> Response:
 async def card(request: Request) -> Response:
     """Show a seat card to print, with the QR code of the player's own page."""
     site: Site = request.app.state.site
-    listed = await _listed(request)
+    listed = await entrants_of(request)
     if isinstance(listed, Response):
         return listed
     wanted = request.path_params["player"]
     entrant = next((one for one in listed if one.player == wanted), None)
     if entrant is None:
         return problem(request, 404, N_("There is no such player."))
-    link = _link(request, entrant)
+    link = link_of(request, entrant)
     return site.page(request, "card.html", entrant=entrant, link=link, qr=qr(link))
 
 
 async def cards(request: Request) -> Response:
     """Show the seat cards of all who are in, to be printed at once."""
     site: Site = request.app.state.site
-    listed = await _listed(request)
+    listed = await entrants_of(request)
     if isinstance(listed, Response):
         return listed
     there = [one for one in listed if one.standing not in ("out", "removed")]
     there.sort(key=lambda one: place_of(one.name or one.shown_as))
-    made = [(one, link := _link(request, one), qr(link)) for one in there]
+    made = [(one, link := link_of(request, one), qr(link)) for one in there]
     return site.page(request, "cards.html", cards=made)
 
 
-async def _listed(request: Request) -> tuple[Entrant, ...] | Response:
+async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
+    """Return everybody on the list, or the page that says why not."""
     site: Site = request.app.state.site
     try:
         listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
@@ -141,7 +143,8 @@ async def _listed(request: Request) -> tuple[Entrant, ...] | Response:
     return listed.entrants
 
 
-def _link(request: Request, entrant: Entrant) -> str:
+def link_of(request: Request, entrant: Entrant) -> str:
+    """Return the address of a player's own page."""
     return f"{_base(request, request.app.state.site)}/me/{entrant.link}"
 
 

@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from display.web.hall import now_ms
 from display.web.pages_room import clock_known
 from display.web.site import Site
 from display.words.locale import languages as spoken
@@ -14,7 +15,7 @@ async def posted(request: Request) -> Response:
     evening = site.room.evening
     view = evening.posting
     languages = view.languages if view is not None and view.languages else (request.state.language,)
-    known = clock_known(evening.clock) | {"posting": view, "structure": evening.structure}
+    known = clock_known(evening.clock, now_ms()) | {"posting": view, "structure": evening.structure}
     # What is posted in a language that has no texts stands among the words of the page's own.
     parts = []
     for one in languages:

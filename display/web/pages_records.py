@@ -1,5 +1,6 @@
 """What is looked up afterwards: incidents with their picture, and the room's log."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,7 @@ from controller.contract.venue.book import Noted
 from display.salvage import state_understood
 from display.web.actions import ACTIONS, offered
 from display.web.answers import problem
+from display.web.charts import bars
 from display.web.felt import felt
 from display.web.line import CoreAway, Refused
 from display.web.offers import known_of, offering
@@ -94,10 +96,12 @@ async def incidents(request: Request) -> Response:
         )
         for one in found.incidents
     ]  # fmt: skip
+    kinds = Counter(row.what for row in rows)
+    chart = bars(kinds, said.say(N_("Irregularities by kind")), said)
     noted, more = await _noted(request), offered(CONDUCT, request.state.visitor)
     return site.page(
         request, "incidents.html", 503 if wrong else 200, rows=rows, problem=wrong, noted=noted,
-        more=more,
+        more=more, chart=chart,
     )  # fmt: skip
 
 

@@ -62,11 +62,14 @@ class Standing(msgspec.Struct, frozen=True):
     figure: str
 
 
-def clock_known(view: ClockView | None) -> dict[str, Any]:
-    """Return what the clock shows now: what is left, and when it ends on this machine's clock."""
+def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
+    """Return what the clock shows at an instant, 0 for when it was told.
+
+    That is what is left, and when it ends on this machine's clock.
+    """
     if view is None:
         return {"view": None, "left": None, "ends": 0, "to_break": None, "break_ends": 0}
-    passed = max(0, now_ms() - view.at) if view.running else 0
+    passed = max(0, now - view.at) if view.running else 0
     left = None if view.left is None else max(0, view.left - passed)
     to_break = None if view.to_break is None else max(0, view.to_break - passed)
     return {
@@ -78,17 +81,17 @@ def clock_known(view: ClockView | None) -> dict[str, Any]:
     }
 
 
-def clock_live(site: Site, language: str) -> str:
-    """Return the room's clock."""
-    return site.fragment("_clock.html", language, **_clock_known(site, words(language)))
+def clock_live(site: Site, language: str, now: int) -> str:
+    """Return the room's clock at an instant, 0 for when it was told."""
+    return site.fragment("_clock.html", language, **_clock_known(site, words(language), now))
 
 
-def _clock_known(site: Site, said: Words) -> dict[str, Any]:
+def _clock_known(site: Site, said: Words, now: int) -> dict[str, Any]:
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
     notices = [_announced(site, one, said) for one in site.room.notices() if one.kind in FOR_ALL]
-    return clock_known(view) | {"notices": notices[:3]}
+    return clock_known(view, now) | {"notices": notices[:3]}
 
 
 def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, str]]:
@@ -97,8 +100,8 @@ def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, s
     return [(one, notice_text(notice, words(one))) for one in known or [said.language]]
 
 
-def bar_live(site: Site, language: str) -> str:
-    """Return the clock with moves and standings below it."""
+def bar_live(site: Site, language: str, now: int) -> str:
+    """Return the clock at an instant, with moves and standings below it."""
     said = words(language)
     places = site.room.evening.places
     ended = places is not None and places.ended
@@ -106,7 +109,7 @@ def bar_live(site: Site, language: str) -> str:
     return site.fragment(
         "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
         seating=_seating(site),
-        places_ended=ended, standings=_standings(site, said), **_clock_known(site, said),
+        places_ended=ended, standings=_standings(site, said), **_clock_known(site, said, now),
     )  # fmt: skip
 
 
@@ -152,7 +155,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
     )
 
 
-def moves_live(site: Site, language: str) -> str:
+def moves_live(site: Site, language: str, _now: int) -> str:
     """Return the moves that are not done yet, and what else holds."""
     said = words(language)
     notices = [
@@ -162,7 +165,7 @@ def moves_live(site: Site, language: str) -> str:
     return site.fragment("_moves.html", language, moves=moves, notices=notices)
 
 
-def results_live(site: Site, language: str) -> str:
+def results_live(site: Site, language: str, _now: int) -> str:
     """Return the places that are known."""
     return site.fragment("_results.html", language, view=site.room.evening.places)
 
@@ -269,10 +272,11 @@ def as_csv(view: PlacesView | None) -> str:
 
 def _shown(request: Request, template: str, live: Any, **known: Any) -> Response:
     site: Site = request.app.state.site
-    made = live(site, request.state.language)
+    made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)
 
 
 def _pushed(request: Request, name: str, live: Any) -> Response:
     site: Site = request.app.state.site
-    return site.stream(request, name, TOPICS, lambda language: live(site, language))
+    # A clock that runs does so in the browser: nothing is pushed because it has run.
+    return site.stream(request, name, TOPICS, lambda language: live(site, language, 0))

@@ -21,6 +21,7 @@ from controller.contract.venue.views import (
     VenueHealth,
     VenueState,
 )
+from controller.contract.venue.waiting import ListView
 
 View = TypeVar("View")
 Line = TypeVar("Line")
@@ -35,6 +36,7 @@ class Evening(msgspec.Struct, frozen=True):
     places: PlacesView | None = None
     notices: NoticesView | None = None
     posting: PostingView | None = None
+    waiting: ListView | None = None
 
 
 class _Lines(Generic[View, Line]):

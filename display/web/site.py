@@ -13,12 +13,12 @@ from starlette.responses import HTMLResponse, Response
 
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
-from display.web.hall import Hall, now_ms
+from display.web.hall import Change, Hall, now_ms
 from display.web.home_assistant import Announcer
 from display.web.line import DeskLine
 from display.web.room import RoomSeen, room_heard
 from display.web.spoken import language_of
-from display.web.streams import Streams
+from display.web.streams import USUAL, Make, Pace, Streams
 from display.words.locale import languages
 from display.words.names import Words, words
 
@@ -32,6 +32,9 @@ MOST_STREAMS = 2_000
 
 TABLES = "tables"
 """What changes whenever any table does."""
+
+URGENT = "tables/urgent"
+"""What changes when somebody may have to go to a table."""
 
 
 def event_of(topic: str) -> str:
@@ -68,12 +71,14 @@ class Site:
         # To look at a password takes time on purpose: nobody else waits for that.
         self.door = DeskLine(settings.desk)
 
-    def _changed(self, name: str, event: bool) -> None:
+    def _changed(self, name: str, change: Change) -> None:
         if name in ("", VENUE):
             self.streams.changed(name)
             return
+        if change is Change.URGENT:
+            self.streams.changed(URGENT)
         for topic in (name, TABLES):
-            self.streams.changed(event_of(topic) if event else topic)
+            self.streams.changed(event_of(topic) if change is Change.EVENT else topic)
         self._announcer.heard(self.hall.client, name)
 
     def _room_told(self, rest: str, payload: bytes) -> bool:
@@ -103,17 +108,14 @@ class Site:
         return HTMLResponse(html, status)
 
     def stream(
-        self, request: Request, name: str, topics: Iterable[str], make: Any,
-        borrows: Iterable[str] = (),
+        self, request: Request, name: str, topics: Iterable[str], make: Make,
+        pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of the fragment `name`, which `make` makes in a language.
-
-        For what it `borrows` of its `topics` it is in no hurry.
-        """
+        """Return a stream of the fragment `name`, which `make` makes in a language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language
-        messages = self.streams.messages(name, topics, make, language, borrows)
+        messages = self.streams.messages(name, topics, make, language, pace)
         return EventSourceResponse(messages, send_timeout=SEND_S)
 
 

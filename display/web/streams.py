@@ -1,17 +1,21 @@
 """Pushes what changes to browsers: a fragment is made once for all who look at the same.
 
-Nobody has a queue: who is slow gets the newest when they come for it. Each fragment has a deadline
-of its own: it goes out at once when the last one is old enough, and so much later as making it
-costs. What a fragment only borrows can wait for the next time that it goes out anyway.
+Nobody has a queue: who is slow gets the newest when they come for it, and of a fragment in pieces
+those that are others than when they came last. Each fragment has a deadline of its own: it goes
+out at once when the last one is old enough, and so much later as making it costs. What a fragment
+only borrows can wait for the next time that it goes out anyway; what is urgent does not wait.
 """
 
 import asyncio
+import contextlib
 import heapq
 import itertools
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
+
+import msgspec
 
 GAP_S: Final = 0.05
 """A fragment goes out every so many seconds at most."""
@@ -22,80 +26,155 @@ SLOW_S: Final = 0.5
 COST: Final = 10
 """Of a processor's time one fragment takes one part in so many at most."""
 
-Make = Callable[[str], str]
+PIECES: Final = "pieces"
+"""The name of a server-sent event with pieces alone: each is an element that knows its id."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """HTML that is a part of a fragment. With a `name`, the id of its element, it can go alone."""
+
+    html: str
+    name: str = ""
+
+
+Made = str | tuple[Piece, ...]
+"""A fragment as a whole, or as the pieces that it is of."""
+
+Make = Callable[[str], Made]
 """Makes a fragment in a language."""
 
 
-def packed(html: str, number: int) -> bytes:
+class Pace(msgspec.Struct, frozen=True):
+    """How often a fragment goes out: every `gap_s` seconds at most.
+
+    For topics that it `borrows` it is in no hurry, for `urgent` ones it does not wait.
+    """
+
+    gap_s: float = GAP_S
+    borrows: frozenset[str] = frozenset()
+    urgent: frozenset[str] = frozenset()
+
+
+USUAL: Final = Pace()
+"""What goes out as soon as it may."""
+
+
+def packed(html: str, number: int, event: str = "") -> bytes:
     r"""Return a fragment as a server-sent event.
 
     >>> packed("<p>\nhi</p>", 7)
     b'id: 7\ndata: <p>\ndata: hi</p>\n\n'
     """
     lines = "".join(f"data: {line}\n" for line in html.splitlines() or [""])
-    return f"id: {number}\n{lines}\n".encode()
+    named = f"event: {event}\n" if event else ""
+    return f"id: {number}\n{named}{lines}\n".encode()
+
+
+class Picture:
+    """A fragment in one language: its pieces as they were made last, and since when each is so."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._pieces: tuple[Piece, ...] = ()
+        self._since: dict[str, int] = {}
+        self._whole_since = 0
+        self._messages: dict[int, bytes] = {}
+
+    def take(self, made: Made, number: int) -> None:
+        """Take in what was made now; numbers rise."""
+        pieces = (Piece(made),) if isinstance(made, str) else made
+        before = {one.name: one.html for one in self._pieces}
+        if not self.number or _frame(pieces) != _frame(self._pieces):
+            self._whole_since = number
+        for one in pieces:
+            if one.name and before.get(one.name) != one.html:
+                self._since[one.name] = number
+        self.number, self._pieces = number, pieces
+        self._messages.clear()
+
+    def message(self, seen: int) -> bytes:
+        """Return what is news to whoever has `seen` the picture of a number, 0 for none.
+
+        It is empty where nothing is, and made once for all who have seen the same.
+        """
+        if seen >= self.number:
+            return b""
+        if seen not in self._messages:
+            self._messages[seen] = self._message(seen)
+        return self._messages[seen]
+
+    def _message(self, seen: int) -> bytes:
+        if seen < self._whole_since:
+            return packed("".join(one.html for one in self._pieces), self.number)
+        news = [one.html for one in self._pieces if one.name and self._since[one.name] > seen]
+        return packed("\n".join(news), self.number, PIECES) if news else b""
+
+
+def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
+    """Return what a fragment consists of, but for what stands in pieces that can go alone."""
+    return [one.name or one for one in pieces]
 
 
 class Channel:
     """One fragment, and all who look at it.
 
-    `topics` are what it is made of, `borrows` those of them for which it is not in a hurry. `due`
-    is when it goes out next, None while nothing has changed.
+    `topics` are what it is made of. `due` is when it goes out next, None while nothing has changed.
     """
 
-    def __init__(self, topics: Iterable[str], make: Make, borrows: Iterable[str] = ()) -> None:
+    def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:
         self.topics = frozenset(topics)
         self.viewers = 0
         self.due: float | None = None
-        self._borrows = frozenset(borrows)
-        self._ready_at = 0.0
+        self._pace = pace
+        self._ready_at = self._urgent_at = 0.0
         self._make = make
         self._number = 1
-        self._made: dict[str, bytes] = {}
+        self._pictures: dict[str, Picture] = {}
         self._cost = 0.0
         self._fired = asyncio.Event()
 
-    def message(self, language: str) -> bytes:
-        """Return the newest fragment, made once for all."""
-        made = self._made.get(language)
-        if made is None:
+    def picture(self, language: str) -> Picture:
+        """Return the newest picture, made once for all."""
+        found = self._pictures.get(language)
+        if found is None:
+            found = self._pictures[language] = Picture()
+        if found.number != self._number:
             # Of this thread's time: what others take of the processor costs this one nothing.
             began = time.thread_time()
-            made = self._made[language] = packed(self._make(language), self._number)
+            found.take(self._make(language), self._number)
             self._cost = max(self._cost, time.thread_time() - began)
-        return made
+        return found
 
     def changed(self, topic: str, now: float) -> bool:
         """Take note that a topic has changed; gives whether it goes out earlier for it."""
-        due = max(self._ready_at, now + SLOW_S if topic in self._borrows else now)
+        due = max(self._ready_at, now + SLOW_S if topic in self._pace.borrows else now)
+        if topic in self._pace.urgent:
+            due = max(self._urgent_at, now)
         sooner = self.due is None or due < self.due
         if sooner:
             self.due = due
         return sooner
 
     def fire(self, now: float) -> None:
-        """Forget what was made, and wake everybody who looks."""
-        self._ready_at = now + max(GAP_S, COST * self._cost)
+        """Let what was made be old, and wake everybody who looks."""
+        self._ready_at = now + max(self._pace.gap_s, COST * self._cost)
+        self._urgent_at = now + max(GAP_S, COST * self._cost)
         self.due, self._cost = None, 0.0
         self._number += 1
-        self._made.clear()
         self._fired.set()
         self._fired = asyncio.Event()
 
     async def messages(self, language: str) -> AsyncIterator[bytes]:
-        """Yield the fragment as it is now, and each time that it comes out otherwise."""
-        last = b""
+        """Yield the fragment as it is now, then what is another on it each time it comes out."""
+        seen = 0
         while True:
             fired = self._fired
-            message = self.message(language)
-            if _without_id(message) != last:
-                last = _without_id(message)
+            picture = self.picture(language)
+            message = picture.message(seen)
+            seen = picture.number
+            if message:
                 yield message
             await fired.wait()
-
-
-def _without_id(message: bytes) -> bytes:
-    return message.partition(b"\n")[2]
 
 
 class Streams:
@@ -126,13 +205,10 @@ class Streams:
 
     async def messages(
         self, name: str, topics: Iterable[str], make: Make, language: str,
-        borrows: Iterable[str] = (),
+        pace: Pace = USUAL,
     ) -> AsyncIterator[bytes]:  # fmt: skip
-        """Yield the messages of the fragment `name`, which is made here if nobody looks at it.
-
-        It is in no hurry for what it `borrows` of its `topics`.
-        """
-        channel = self._channels.get(name) or self._open(name, Channel(topics, make, borrows))
+        """Yield the messages of the fragment `name`, which is made here if nobody looks at it."""
+        channel = self._channels.get(name) or self._open(name, Channel(topics, make, pace))
         channel.viewers += 1
         self.viewers += 1
         try:
@@ -157,6 +233,13 @@ class Streams:
             looked_at.discard(channel)
             if not looked_at:
                 del self._by_topic[topic]
+
+    @contextlib.asynccontextmanager
+    async def awake(self) -> AsyncIterator[None]:
+        """Wake channels meanwhile."""
+        running = asyncio.create_task(self.run())
+        yield
+        running.cancel()
 
     async def run(self) -> None:
         """Wake channels for as long as the server lives."""

@@ -29,6 +29,8 @@ KEYPAD = {
     "see": N_("See a hand"),
     "straddle": N_("Straddle"),
     "run-twice": N_("Run it twice"),
+    "post": N_("Post now"),
+    "wait": N_("Wait for blind"),
     "your-turn": N_("Your turn"),
     "by-chips": N_("by chips"),
     "out-of-turn": N_("Not your turn!"),

@@ -21,6 +21,16 @@ def played(game: str, structure: str, said: Words) -> str:
     return said.say(N_("{game}, {betting}"), game=said.say(game), betting=said.say(structure))
 
 
+def special(state: PublicState, said: Words) -> str:
+    """Return that a hand, or the next one, is a bomb pot or a kill pot; nothing for another."""
+    if state.bomb_pot:
+        text = (
+            N_("Bomb pot, {amount}") if state.boards == 1 else N_("Bomb pot, two boards, {amount}")
+        )
+        return said.say(text, amount=said.amount(state.bomb_pot))
+    return said.say(N_("Kill pot, {amount}"), amount=said.amount(state.kill)) if state.kill else ""
+
+
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
     """Return the level's ante, nothing where there is none; one for all may be the button's."""
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")

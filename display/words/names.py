@@ -63,7 +63,7 @@ class Words:
         self.language = language
         self._texts = catalogue(language)
 
-    def say(self, text: str, **values: object) -> str:
+    def say(self, text: str, /, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
         # Without a translation, what is given back still has its context before it.
         said = self._texts.gettext(text).rpartition(CONTEXT)[2]
@@ -81,6 +81,10 @@ class Words:
     def short_amount(self, chips: int) -> str:
         """Return a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
+
+    def decimal(self, number: float) -> str:
+        """Return a number with one decimal as it is written in this language: `0.5`, `0,5`."""
+        return _in_plain_blanks(format_decimal(number, "0.0", locale=locale(self.language)))
 
     def percent(self, share: float) -> str:
         """Return a share, 0 to 1, as it is written in this language: `63%`, `63 %`."""
@@ -129,7 +133,8 @@ class Words:
         if seat.status is HandStatus.DEAD:
             return self.of(STATUSES, seat.status)
         if seat.hand_name and seat.shown:
-            return self.hand(seat.hand_name, seat.hand_ranks)
+            first = self.hand(seat.first.hand_name, seat.first.hand_ranks) if seat.first else ""
+            return _both(first, self.hand(seat.hand_name, seat.hand_ranks))
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
@@ -161,7 +166,8 @@ class Words:
         if seat.status is HandStatus.DEAD:
             ways += [self.of(STATUSES, HandStatus.DEAD), self.say(N_("Dead"))]
         elif seat.hand_name in HANDS and seat.shown:
-            ways += [self.hand(seat.hand_name, ()), self.say(N_("Shown"))]
+            first = self.hand(seat.first.hand_name, ()) if seat.first else ""
+            ways += [_both(first, self.hand(seat.hand_name, ())), self.say(N_("Shown"))]
         if seat.penalty and ways[0] == self.penalty(seat.penalty):
             ways.append(self.say(N_("Penalty")))
         return tuple(dict.fromkeys(ways))
@@ -339,6 +345,11 @@ def _short_amount(language: str, chips: int) -> str:
         chips, format_type="short", locale=locale(language), fraction_digits=digits
     )
     return _in_plain_blanks(said)
+
+
+def _both(first: str, hand: str) -> str:
+    """Return what a seat has, on both boards where there are two."""
+    return f"{first} · {hand}" if first else hand
 
 
 def _in_plain_blanks(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
-from controller.contract.rules import Outcome
+from controller.contract.rules import Entry, Outcome
 from display.words.hands import why
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
 from display.words.locale import N_
@@ -45,6 +45,7 @@ REFUSED = {
     "no-showdown": N_("{player}: a hand can be asked for at the showdown only."),
     "no-such-hand": N_("{player}: there is no such hand at the showdown."),
     "no-straddle": N_("{player}: a straddle is not theirs to post now."),
+    "no-choice": N_("{player} has nothing to choose: they are in the game, or wait already."),
     "no-second-board": N_("{player}: the board can't come twice now."),
     "no-time-bank": N_("{player} has no time-bank card left in this level."),
     "no-betting": N_("{player}: nobody can bet now."),
@@ -84,7 +85,15 @@ FLOOR_CALLED = N_("{player} calls the floor.")
 CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
 ASKED_TO_SEE = N_("The hand of {player} is to be seen: somebody has the right to.")
 ASKED_THE_FLOOR = N_("Somebody asks to see the hand of {player}: the floor decides.")
+KILL_POT = N_("{player} kills the next pot: the limits rise for one hand.")
+NO_KILL_POT = N_("The next pot is not killed.")
+BOMB_POT_OF_TWO = N_(
+    "The next hand is a bomb pot with two boards: everybody posts {amount}, and both flops come at"
+    " once."
+)
 BOMB_POT = N_("The next hand is a bomb pot: everybody posts {amount}, and the flop comes at once.")
+POSTS = N_("{player} posts to come into the next hand.")
+WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
 TWO_BOARDS = N_("All agree: it is run twice.")
 SECOND_BOARD = N_("Now the second board.")
@@ -240,7 +249,17 @@ def _asked(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 def _bomb_pot(data: Mapping[str, Any], _: str, said: Words) -> str:
     ante = int(data["ante"])
-    return said.say(BOMB_POT, amount=said.amount(ante)) if ante else said.say(NO_BOMB_POT)
+    text = BOMB_POT if int(data.get("boards", 1)) == 1 else BOMB_POT_OF_TWO
+    return said.say(text, amount=said.amount(ante)) if ante else said.say(NO_BOMB_POT)
+
+
+def _kill_pot(data: Mapping[str, Any], player: str, said: Words) -> str:
+    return said.say(KILL_POT, player=player) if data["seat"] else said.say(NO_KILL_POT)
+
+
+def _entry(data: Mapping[str, Any], player: str, said: Words) -> str:
+    text = WAITS_FOR_BLIND if data["entry"] == Entry.WAIT_BIG_BLIND else POSTS
+    return said.say(text, player=player)
 
 
 def _twice(data: Mapping[str, Any], player: str, said: Words) -> str:
@@ -282,7 +301,9 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "clock.extended": _extended,
     "hand.asked": _asked,
     "bomb-pot.asked": _bomb_pot,
+    "kill-pot.asked": _kill_pot,
     "run.twice": _twice,
+    "entry.chosen": _entry,
     "board.second": _second_board,
     "penalty.given": _penalty,
     "floor.called": _floor_called,

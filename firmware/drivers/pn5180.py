@@ -17,6 +17,7 @@ LOAD_RF_CONFIG, RF_ON, RF_OFF = 0x11, 0x16, 0x17
 
 SYSTEM_CONFIG, IRQ_STATUS, IRQ_CLEAR = 0x00, 0x02, 0x03
 CRC_RX_CONFIG, RX_STATUS, TX_CONFIG, CRC_TX_CONFIG = 0x12, 0x13, 0x18, 0x19
+RF_STATUS = 0x1D
 
 WRITE, OR, AND = 1, 2, 3
 """What WRITE_MULTIPLE does with a register."""
@@ -138,6 +139,14 @@ class Pn5180:
                 raise Silent("the PN5180 gives way to another field: a neighbour is too near")
             self.sleep(FIELD_STEP_US)
         raise Silent("the PN5180 makes no field: look at the 5 V of its transmitter")
+
+    def gauge(self) -> "tuple[int, int]":
+        """Return how the antenna is fed while the field is on: gain and gear.
+
+        That is what the receiver has set (AGC, 0 to 1023), and the transmitter (DPC, 0 to 15).
+        """
+        (status,) = self.read(RF_STATUS)
+        return status & 0x3FF, status >> 20 & 15
 
     def off(self) -> None:
         """Switch the field off; every tag forgets that it was told to be quiet."""

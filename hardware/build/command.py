@@ -1,13 +1,16 @@
-"""`tapis build drawings`: the drawings and tables of this folder, or another table's."""
+"""`tapis build drawings` and `tapis build table`: what is made for builders."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from controller.contract.errors import WrongOption
 from hardware.build.draw import drawing
+from hardware.build.kit import KITS
+from hardware.build.pages import kit_documents
 from hardware.build.tables import antenna_tables, wiring
 
 HERE = Path(__file__).parent
@@ -29,7 +32,30 @@ def drawings(
     """Draw the antennas of a table to scale, and write its tables and the wiring."""
     if any(not 2 <= number <= 10 for number in seats or ()):
         raise WrongOption("--seats: a table has 2 to 10")
-    to.mkdir(parents=True, exist_ok=True)
-    for name, text in documents(tuple(seats or SHIPPED)):
-        (to / name).write_text(text, "utf-8")
-        typer.echo(str(to / name))
+    made = [*documents(tuple(seats or SHIPPED)), *([] if seats else kit_documents())]
+    for name, text in made:
+        _write(to / name, text)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    typer.echo(str(path))
+
+
+def table(
+    name: Annotated[
+        Literal["keyed", "one-reader", "whole"], typer.Argument(help="Which of the three tables.")
+    ],
+    to: Annotated[
+        Path | None, typer.Option(help="Write its config and its role files into this folder.")
+    ] = None,
+) -> None:
+    """Print the config of a table to build, or write it with the role file of each board."""
+    kit = KITS[name]
+    if to is None:
+        typer.echo(kit.config(), nl=False)
+        return
+    _write(to / "table.toml", kit.config())
+    for board, role in kit.roles().items():
+        _write(to / "roles" / f"{board}.json", json.dumps(role, indent=2) + "\n")

@@ -1,7 +1,6 @@
 """`tapis build load`: what reading takes of a node's time, zone by zone, and what is too much.
 
-From the driver's own waits (`firmware/drivers/pn5180.py`), the frames of a scan
-(`firmware/iso15693.py`), and what SPI and interpreter are taken for, which nobody has measured.
+How long a scan takes says `hardware/scan_time.py`.
 """
 
 from pathlib import Path
@@ -13,25 +12,9 @@ import typer
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import SLOW, THOROUGH_EVERY
-from firmware.drivers.pn5180 import BIT_US, FIELD_US, GUARD_US
+from controller.run.drivers import plans_read
 from hardware.link import BAUD
-from hardware.slots import TAGS
-
-QUESTION_MS: Final = 0.7
-"""What SPI (some 60 bytes at 4 MHz) and interpreter take for a question, as is taken (ms)."""
-
-TOO_MUCH: Final = 0.85
-"""Of a node's time: above it antennas are read later than their periods say."""
-
-HEARD_US: Final = 600
-"""After a frame the driver waits so long until it looks for an answer."""
-
-ANSWER_US: Final = 3700
-"""And so long for the answer to end."""
-
-EMPTY_LEAVES: Final = 0.36
-"""So many questions for each of several tags find nobody, as counted over uids by chance."""
+from hardware.scan_time import TOO_MUCH, scan_cost, usual_tags
 
 SNAPSHOT_BYTES: Final = 11
 """A snapshot on the line without its uids; each of those takes 8 more."""
@@ -61,33 +44,11 @@ class NodeLoad(msgspec.Struct, frozen=True):
         return self.share > TOO_MUCH
 
 
-def _frame_us(count: int) -> float:
-    """Return how long a frame of so many bytes is on the air, its CRC and both ends with it."""
-    return (count * 8 + 19) * BIT_US
-
-
-def scan_cost(tags: int, period: int, question_ms: float = QUESTION_MS) -> float:
-    """Return how long a scan of a field with so many tags takes on average (ms).
-
-    Every fifth scan, and each of an antenna that is scanned seldom, quiets the tags it has read
-    and asks again for those that they drown.
-    """
-    field = FIELD_US + GUARD_US
-    mask = 3 if tags < 2 else 4
-    silent = _frame_us(mask) + HEARD_US
-    heard = silent + ANSWER_US
-    nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
-    sweep = tags * (_frame_us(10) + HEARD_US) + _frame_us(3) + HEARD_US
-    part = 1.0 if period >= SLOW else 1 / THOROUGH_EVERY
-    asked = tags + nobody + part * (tags + 1)
-    return (field + tags * heard + nobody * silent + part * sweep) / 1000 + asked * question_ms
-
-
 def node_loads(plans: list[AntennaPlan], baud: int = BAUD) -> list[NodeLoad]:
     """Return what each node does, with as many tags in each zone as there usually are."""
     nodes: dict[str, list[ZoneLoad]] = {}
     for plan in plans:
-        tags = TAGS.get(plan.zone.partition(".")[0], 2)
+        tags = usual_tags(plan)
         takes = scan_cost(tags, plan.period)
         zone = ZoneLoad(plan.name, tags, plan.period, round(takes, 1), takes / plan.period)
         nodes.setdefault(plan.device, []).append(zone)
@@ -136,7 +97,7 @@ def said(nodes: list[NodeLoad]) -> str:
 def loads_of(config: TableConfig) -> list[NodeLoad]:
     """Return the loads of a table's antenna nodes; PC/SC readers read by themselves."""
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
-    return node_loads([plan for plan in config.plans() if plan.device not in readers])
+    return node_loads([plan for plan in plans_read(config) if plan.device not in readers])
 
 
 def load(

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.config.ring import RingConfig
+from controller.contract.scans import AntennaPlan
 from controller.sensing.reach import gap
 from firmware.antennas import SELECT
 from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
-from hardware.build.load import TOO_MUCH, NodeLoad, node_loads
+from hardware.build.load import NodeLoad, node_loads
+from hardware.scan_time import TOO_MUCH
 from hardware.slots import TAGS
 
 ROLES: Final = Path(__file__).parent / "roles"
@@ -31,6 +33,12 @@ def antenna_tables(seats: int) -> str:
         " middle of the coil. *No.* is the antenna's number on its node's multiplexer. *Next to* is"
         " the nearest other coil, and the felt between the two.",
     ]
+    return "\n".join([*lines, *antenna_rows(plans), *load_rows(plans), ""])
+
+
+def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
+    """Return the antennas, node by node, as lines of Markdown."""
+    lines: list[str] = []
     for device in dict.fromkeys(plan.device for plan in plans):
         own = [plan for plan in plans if plan.device == device]
         lines += [
@@ -47,7 +55,12 @@ def antenna_tables(seats: int) -> str:
                 f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
                 f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
             )
-    lines += ["", "## What reading takes", "", _loads_head(), ""]
+    return lines
+
+
+def load_rows(plans: list[AntennaPlan]) -> list[str]:
+    """Return what reading takes of each node's time, as lines of Markdown."""
+    lines = ["", "## What reading takes", "", _loads_head(), ""]
     lines += ["| node | of its time | of which |", "| --- | ---: | --- |"]
     alike: dict[tuple[tuple[str, int], ...], list[NodeLoad]] = {}
     for node in node_loads(plans):
@@ -61,7 +74,7 @@ def antenna_tables(seats: int) -> str:
             f"{zone.antenna.partition('.')[0]} {zone.share:.0%}" for zone in nodes[0].zones
         )
         lines.append(f"| {names} | {nodes[0].share:.0%}{much} | {of} |")
-    return "\n".join([*lines, ""])
+    return lines
 
 
 def _loads_head() -> str:
@@ -114,6 +127,8 @@ ABOUT: Final = {
     "seat": "Seat: seven keys, knock sensor, buzzer, display",
     "shoe": "Shoe: antenna, light barrier, gate, feeder, shuffler",
     "ring": "Ring: WS2812",
+    "place": "Place: a seat's pad and its reader on one Pico",
+    "switch": "Switch: one PN5180 and a switch of 16 ways",
 }
 """The role files that there are, and what is wired with each."""
 
@@ -124,7 +139,7 @@ def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
         (role.get("tx", 0), "RX of a USB serial adapter (3.3 V)", "UART 0"),
         (role.get("rx", 1), "TX of a USB serial adapter (3.3 V)", "UART 0"),
     ]
-    if role["role"] in {"antennas", "shoe"}:
+    if "antennas" in role:
         pins = {**PINS, **role.get("pins", {})}
         chip = role.get("chip", "pn5180").upper()
         rows += [

@@ -8,6 +8,7 @@ tag's answer is a modulation of its reader's field by less than a thousandth, so
 drowns it long before it is as strong.
 """
 
+import math
 import random
 from collections import deque
 from collections.abc import Sequence
@@ -20,16 +21,15 @@ from hardware.slots import APART, Schedule, apart, scan_ms
 from hardware.twin.antenna import TwinAntenna
 
 KEPT: Final = 1000
-"""A scan is over within so many ms."""
+"""A scan in one piece is over within so many ms."""
 
 
 class OnAir(msgspec.Struct, frozen=True):
-    """An antenna's field is on, from and to a time (ms); `last` says that the scan ends with it."""
+    """An antenna is scanned, from and to a time (ms)."""
 
     start: float
     end: float
     antenna: TwinAntenna
-    last: bool = True
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
@@ -37,20 +37,11 @@ def lost(one: AntennaPlan, other: AntennaPlan) -> float:
     return max(0.0, 1 - apart(one, other) / APART)
 
 
-def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
-    """Return the antennas with the periods that their slots give them: whole frames."""
-    frame = schedule.frame
-    return [
-        msgspec.structs.replace(plan, period=frame * max(1, round(plan.period / frame)))
-        for plan in plans
-    ]
-
-
 class Air:
     """Says when scans are over, and which tags of each are read all the same.
 
-    With a schedule each antenna waits for its slot; without, each node reads as it likes, one
-    antenna after the other.
+    With a schedule each antenna waits for its slot, and what that has no time for goes on in the
+    next one; without, each node reads as it likes, one antenna after the other.
     """
 
     def __init__(
@@ -67,42 +58,66 @@ class Air:
             for one in plans
         }
         self._free: dict[str, float] = {}
-        self._done: dict[str, float] = {}
+        self._late: list[OnAir] = []
         self._on: deque[OnAir] = deque()
         self.spoiled: dict[tuple[int, str], float] = {}
         """How often a tag is lost in the scan of an antenna that ends then (ms)."""
+
+    @property
+    def frame(self) -> int:
+        """Return after how many ms the slots come again; 0 without any."""
+        return self._schedule.frame if self._schedule is not None else 0
 
     def first(self, plan: AntennaPlan, otherwise: int) -> int:
         """Return when an antenna is first read (ms)."""
         return self._schedule.slots[plan.name].start if self._schedule else otherwise
 
-    def lay(self, planned: Sequence[tuple[int, TwinAntenna]]) -> list[tuple[int, TwinAntenna]]:
-        """Return the scans of a round by their ends, as the air lets them be; in order of time."""
+    def takes(self, antenna: TwinAntenna) -> int:
+        """Return from when to when an antenna is scanned as its field is now: frames, in ms.
+
+        0 without slots: it takes no longer than it may.
+        """
+        return self.frame * self._pieces(antenna) if self._schedule is not None else 0
+
+    def _pieces(self, antenna: TwinAntenna) -> int:
+        """Return how many slots a scan takes."""
+        assert self._schedule is not None
+        length = self._schedule.slots[antenna.name].length
+        return math.ceil(scan_ms(len(antenna.field)) / length)
+
+    def lay(
+        self, planned: Sequence[tuple[int, TwinAntenna]], until: int
+    ) -> list[tuple[int, TwinAntenna]]:
+        """Return the scans that end before `until` (ms) as the air lets them be, by their ends.
+
+        `planned` are those that are due before it; the others are given in the next round.
+        """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
-        came.sort(key=lambda one: one.start)
-        near = [*self._on, *came]
-        out = []
-        for one in came:
-            if one.last:
-                end = round(one.end)
-                self.spoiled[end, one.antenna.name] = self._loss(one, near)
-                out.append((end, one.antenna))
-        horizon = max((one.end for one in came), default=0.0) - KEPT
-        self._on = deque(one for one in near if one.end > horizon)
+        if self._schedule is None:
+            came.sort(key=lambda one: one.start)
+            near = [*self._on, *came]
+            for one in came:
+                self.spoiled[round(one.end), one.antenna.name] = self._loss(one, near)
+            horizon = until - KEPT
+            self._on = deque(one for one in near if one.end > horizon)
+        ended = [*self._late, *came]
+        self._late = [one for one in ended if one.end >= until]
+        out = [(round(one.end), one.antenna) for one in ended if one.end < until]
         out.sort(key=lambda entry: entry[0])
         return out
 
     def _begin(self, at: int, antenna: TwinAntenna) -> OnAir | None:
-        """Return an antenna's field as it is on; None where its node has no time for it."""
-        name, takes = antenna.name, scan_ms(len(antenna.field))
+        """Return an antenna's scan; None where its node has no time for it."""
+        takes = scan_ms(len(antenna.field))
         if self._schedule is not None:
-            length = self._schedule.slots[name].length
-            done = self._done.get(name, 0.0) + length
-            # A scan that takes longer than its slot goes on in the next.
-            last = done >= takes
-            self._done[name] = 0.0 if last else done
-            on = takes - done + length if last else length
-            return OnAir(at, at + on, antenna, last)
+            # In slots nobody disturbs it, and it is alone with its radio.
+            if at < self._free.get(antenna.name, 0.0):
+                return None
+            length = self._schedule.slots[antenna.name].length
+            between = self._schedule.frame - length
+            end = at + (self._pieces(antenna) - 1) * between + takes
+            self._free[antenna.name] = end
+            return OnAir(at, end, antenna)
         node = antenna.plan.device
         start = max(at, self._free.get(node, 0.0))
         if start > at + antenna.period:

@@ -3,7 +3,7 @@
 // node rack.mjs FIRMWARE CHIPS PROGRAM
 //
 // FIRMWARE is the folder of the package. CHIPS is the folder of the simulated parts: `machine.mjs`
-// with the class `Machine(role, world)`, and `machine.py`, which makes a module `machine` of it.
+// with the class `Machine(role, world)`, and `machine.py` and `rp2.py`, which make modules of it.
 // PROGRAM is what runs on the boards: `start(boot, options)`, `turn(data, now, room) -> bytes` and
 // `due(now) -> int` in milliseconds of the board.
 //
@@ -11,7 +11,8 @@
 // ahead of whoever gives the time (hardware/twin/rack.py):
 //
 // {"on": NAME, "role": {...}, "boot": N, "at": T}   switch a board on, or anew -> {}
-//     (a "key" in the role is what lies on the board as /node.key)
+//     (a "key" in the role is what lies on the board as /node.key; a "board" that is "other" is no
+//     RP2040: it has no state machines; an "early" one no DMA)
 // {"off": NAME}                                     -> {}
 // {"to": T, "rx": {NAME: HEX}, "fields": {NAME: {ANTENNA: FIELD}}, "inputs": {NAME: {KEY: VALUE}}}
 //     let time pass up to T -> {"tx": {NAME: HEX}, "out": [[NAME, KEY, VALUE]], "due": T,
@@ -108,6 +109,11 @@ class Board {
     python.registerJsModule("_board", machine.js);
     copy(python, firmware, "/firmware");
     python.FS.writeFile("/machine.py", fs.readFileSync(path.join(chips, "machine.py")));
+    // What only an RP2040 has, and of that what only a later MicroPython knows.
+    if (role.board !== "other") {
+      const text = fs.readFileSync(path.join(chips, "rp2.py"), "utf8");
+      python.FS.writeFile("/rp2.py", role.board === "early" ? text + "\ndel DMA\n" : text);
+    }
     python.FS.writeFile("/program.py", fs.readFileSync(program));
     const { key, ...file } = role;
     python.FS.writeFile("/role.json", JSON.stringify(file));

@@ -75,6 +75,11 @@ class Twin:
         """Return the antennas, in the order of the plans."""
         return tuple(self._antennas.values())
 
+    @property
+    def frame(self) -> int:
+        """Return after how many ms the time slots of its antennas come again; 0 without any."""
+        return self._air.frame if self._air is not None else 0
+
     # Things.
 
     def reads(self, zone: str) -> bool:
@@ -82,8 +87,15 @@ class Twin:
         return zone in self._zones
 
     def period(self, zone: str) -> int:
-        """Return how often a zone is scanned, in ms; 0 for a place without an antenna."""
+        """Return how often a zone is to be scanned, in ms; 0 for a place without an antenna."""
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
+
+    def takes(self, zone: str) -> int:
+        """Return how often a zone is scanned with all that lies there now, in ms."""
+        period = self.period(zone)
+        if self._air is None:
+            return period
+        return max(period, *map(self._air.takes, self._zones.get(zone, ())), 0)
 
     def where(self, uid: str) -> str:
         """Return the zone in which a thing lies; `""` when a hand holds it."""
@@ -188,10 +200,10 @@ class Twin:
         plan.sort(key=lambda entry: entry[:2])
         self._round = [(at, antenna) for at, _, antenna in plan]
         if self._air is not None:
-            self._round = self._air.lay(self._round)
+            self._round = self._air.lay(self._round, end)
         self._next = 0
         self._planned = end
-        if not plan:
+        if not self._round:
             self._plan_round()
 
     # Faults.

@@ -87,7 +87,7 @@ def test_every_command_is_found_in_its_room(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "rooms"),
-    [(["--help"], ("display", "hardware")),
+    [(["--help"], ("display.felt", "display.web", "display.voice", "hardware")),
      (["venue", "web", "--help"], ("controller.venue", "controller.table"))],
 )  # fmt: skip
 def test_a_command_imports_no_room_that_it_does_not_need(

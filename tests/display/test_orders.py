@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
-from controller.contract.rules import STRUCTURES, Variant
+from controller.contract.rules import STRUCTURES, Entry, Variant
 from controller.run.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
@@ -35,6 +35,7 @@ LANGUAGES = languages()
 CHOSEN: dict[str, list[str]] = {
     "game": [str(game) for game in Variant],
     "structure": list(STRUCTURES),
+    "entry": [str(entry) for entry in Entry],
 }
 """What a field can be besides a number or a text."""
 numbers = st.integers(0, 10**12 - 1)
@@ -48,6 +49,8 @@ def some(field: Any) -> st.SearchStrategy[Any]:
         return numbers
     if field.name in CHOSEN:
         return st.sampled_from(CHOSEN[field.name])
+    if field.type is bool:
+        return st.just(value=True)
     listed = get_origin(field.type) is tuple
     return st.lists(texts, min_size=1, max_size=3) if listed else texts
 
@@ -68,7 +71,8 @@ def test_values_in_order_are_the_fields_in_order(
 ) -> None:
     name, data = command
     said = words(language)
-    line = [word_of(name, said) if short else name, *map(typed, data.values())]
+    values = [label(key, said) if value is True else typed(value) for key, value in data.items()]
+    line = [word_of(name, said) if short else name, *values]
     order = order_from(line, said)
     assert (order.name, order.data) == (name, data)
     # The controller understands it.
@@ -82,7 +86,10 @@ def test_values_by_name_come_in_any_order(
 ) -> None:
     name, data = command
     said = words(language)
-    line = [f"{label(field, said)}={typed(value)}" for field, value in data.items()]
+    line = [
+        label(field, said) if value is True else f"{label(field, said)}={typed(value)}"
+        for field, value in data.items()
+    ]
     chance.shuffle(line)
     assert order_from([name, *line], said).data == data
 
@@ -103,6 +110,9 @@ def test_values_by_name_come_in_any_order(
          {"small_blind": 100, "big_blind": 200}),
         ("pause the dinner is here", "pause", {"reason": "the dinner is here"}),
         ("go", "resume", {}),
+        ("bomb 300 boards=2", "bomb-pot", {"ante": 300, "boards": 2}),
+        ("bomb off", "bomb-pot", {"called_off": True}),
+        ("killpot off", "kill-pot", {"called_off": True}),
         ("start", "start-hand", {}),
         ("Niveau 100 200", "set-level", {"small_blind": 100, "big_blind": 200}),
         ("penalite 3 10m", "penalty", {"seat": 3, "penalty": "10m"}),

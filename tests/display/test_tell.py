@@ -8,7 +8,8 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.play.servers import Mosquitto
-from display.orders import WORDS, fields_of, is_needed
+from display.orders import WORDS, fields_of, is_needed, label
+from display.words.names import words
 from hardware.free_ports import free_port
 from tests.controller.run.test_daemon import TOKEN, TOPICS, alive, write_config
 from tests.mqtt import Subscriber, until
@@ -98,5 +99,7 @@ def test_the_list_shows_every_command_with_its_fields() -> None:
     for name, line in lines.items():
         for field in fields_of(name):
             shown = f"{field.name}=" if is_needed(field) else f"[{field.name}="
+            if field.type is bool:
+                shown = f"[{label(field.name, words('fr'))}]"
             assert shown in line
     assert "niveau" in lines["set-level"]

@@ -9,13 +9,19 @@ from firmware.session import Message, Session
 from hardware.twin.rack import Orders, Rack
 
 TICK = 5
+PORT = 4096
+"""So many bytes wait for the line at most."""
 
 
 class Host:
     """A board of a role and the host's end of its session; both live in the same milliseconds."""
 
-    def __init__(self, role: dict[str, Any]) -> None:
+    def __init__(self, role: dict[str, Any], baud: int = 0) -> None:
+        """Switch a board on, at the end of a line of so many baud (0: what is said is there)."""
         self.now = 0
+        self.said = 0
+        self._each = baud * TICK // 10_000 or 1 << 20
+        self._waiting = b""
         self.events: list[messages.Event] = []
         self.snapshots: list[messages.Snapshot] = []
         self.logs: list[tuple[str, str]] = []
@@ -75,7 +81,11 @@ class Host:
         return [event.value for event in self.events if event.what == what]
 
     def _tick(self) -> None:
-        rx = self._session.outgoing(self.now) if self.there else b""
+        if self.there:
+            out = self._session.outgoing(self.now, PORT - len(self._waiting))
+            self._waiting += out
+            self.said += len(out)
+        rx, self._waiting = self._waiting[: self._each], self._waiting[self._each :]
         self.now += TICK
         orders = Orders(
             self.now,

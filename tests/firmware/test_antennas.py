@@ -269,3 +269,15 @@ def test_a_reader_that_fails_is_left_alone_for_a_while() -> None:
     assert turns.due() == 3000 + PAUSE
     assert turns.works()
     assert not turns.works()
+
+
+def test_a_node_that_is_asked_says_of_each_antenna_once_how_it_is_fed() -> None:
+    with Host({"node": "s", "role": "antennas", "antennas": 2}) as host:
+        host.input("gain", 700)
+        host.input("gear", 3)
+        host.run(1000)
+        assert host.happened("gauge") == []
+        host.say("config", '{"gauge": true}')
+        host.run(1500)
+        told = [(event.place, event.value) for event in host.events]
+        assert sorted(told) == [(0, 3 << 16 | 700), (1, 3 << 16 | 700)]

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -128,3 +129,13 @@ def test_only_a_clean_reply_gives_a_uid() -> None:
         damaged = bytearray(good)
         damaged[place] ^= 0x10
         assert iso15693.uid_of(bytes(damaged)) is None
+
+
+@pytest.mark.parametrize("count", [40, 90])
+def test_a_great_pile_that_lies_there_costs_few_questions_more_than_tags(count: int) -> None:
+    air, field = Vicinity(chips(count)), iso15693.InventoryTree()
+    for _ in range(4):
+        assert len(air.scan(field, thorough=False)) == count
+    air.asked = 0
+    assert len(air.scan(field, thorough=False)) == count
+    assert air.asked < 1.6 * count

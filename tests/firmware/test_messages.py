@@ -77,6 +77,7 @@ events = st.one_of(
     st.builds(Event, st.just("shoe"), word, byte, st.sampled_from(messages.SHOE)),
     st.builds(Event, st.just("badge"), word, byte, st.sampled_from([0, 4, 7, 8, 10]).map(bytes)),
     st.builds(Event, st.just("fault"), word, byte, st.text(max_size=50)),
+    st.builds(Event, st.just("gauge"), word, byte, st.integers(0, 0xFFFFFF)),
 )
 
 

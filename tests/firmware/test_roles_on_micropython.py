@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.firmware.host import Host
 
 SEAT = {"node": "s", "role": "seat", "keys": [2, 3, 4, 5, 6, 7, 8], "piezo": 26, "buzzer": 15}
@@ -27,6 +29,30 @@ def test_a_seat_tells_keys_and_knocks_and_sounds_what_it_is_told() -> None:
         host.say("config", json.dumps({"tone": "ask", "lines": ["call 200?"]}))
         host.run(500)
         assert [pitch for pitch in host.given("tone") if pitch] == [1200, 1600]
+        host.say("servo", 1500)
+        host.run(500)
+        assert host.logs == [("warning", "servo: a seat has keys only")]
+
+
+def test_a_seat_with_a_reader_reads_its_zones_while_its_keys_are_pressed() -> None:
+    role = {**SEAT, "buzzer": 22, "antennas": [{"period": 100}, {"period": 200}]}
+    with Host(role) as host:
+        host.field(0, *UIDS[:2])
+        host.field(1, *UIDS[2:])
+        for number in range(20):
+            host.input("keys", 0 if number % 2 else 0b10)
+            host.run(60)
+        assert host.happened("key") == [2] * 10
+        read = [{snapshot.antenna: len(snapshot.uids)} for snapshot in host.snapshots]
+        assert {0: 2} in read
+        assert {1: 8} in read
+        host.say("config", json.dumps({"periods": [2000, 2000]}))
+        host.say("config", json.dumps({"tone": "ask", "lines": []}))
+        host.run(500)
+        assert [pitch for pitch in host.given("tone") if pitch] == [1200, 1600]
+        before = len(host.snapshots)
+        host.run(1900)
+        assert len(host.snapshots) - before <= 3
         host.say("servo", 1500)
         host.run(500)
         assert host.logs == [("warning", "servo: a seat has keys only")]
@@ -70,3 +96,16 @@ def test_a_ring_fades_and_goes_dark_without_its_host() -> None:
         host.there = False
         host.run(8000)
         assert host.given("leds")[-1] == "0" * 24
+
+
+@pytest.mark.parametrize(("board", "again"), [("rp2040", False), ("early", False), ("other", True)])
+def test_what_three_hundred_leds_cost_the_line(board: str, again: bool) -> None:
+    """Who writes them with interrupts off loses what comes meanwhile, and is told it again."""
+    ring = {"node": "ring", "role": "ring", "data": 16, "leds": 300, "board": board}
+    with Host(ring, baud=115200) as host:
+        before = host.said
+        for frame in (bytes([shade] * 900) for shade in (250, 40, 160)):
+            host.say("leds", frame)
+            host.run_until(lambda frame=frame: host.given("leds")[-1:] == [frame.hex()])
+        assert (host.said - before > 4000) == again
+        assert (host.now > 1200) == again

@@ -8,7 +8,7 @@ import pytest
 from controller.bench.link import PROGRAM as BENCH
 from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.link import Link, Read
+from hardware.link import Happened, Link, Read
 from hardware.nodes import AntennaNode, Roll, open_antennas
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
@@ -60,6 +60,15 @@ def test_an_antenna_that_the_table_does_not_have_is_named_once(
     link.stop()
     (record,) = caplog.records
     assert record.message.startswith("west: the node reads antennas 2, and table.toml gives")
+
+
+def test_how_an_antenna_is_fed_goes_with_its_scans() -> None:
+    link = Link("west", "/dev/null", now, Ear().hear)
+    node = AntennaNode(PLANS[:2], Roll(gauge=True))
+    assert node.hear(link, Happened("gauge", 1, 3 << 16 | 700, 5)) == ()
+    scans = [scan for antenna in (0, 1) for scan in node.hear(link, Read(antenna, (), 9))]
+    link.stop()
+    assert [scan.gauge for scan in scans if isinstance(scan, Scan)] == [None, (700, 3)]
 
 
 def test_two_nodes_of_one_id_are_told_apart_by_their_ports(

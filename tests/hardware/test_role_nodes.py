@@ -23,10 +23,12 @@ from display.words.locale import languages
 from firmware import messages
 from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
 from hardware.link import Happened, Joined, Link, Read
+from hardware.nodes import Roll, beside
 from hardware.ring_node import RingNode, dimmed
 from hardware.seat_node import WIDE, SeatNode, lines
 from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
 
+UID = "E004015000000001"
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 4))
 
 
@@ -36,6 +38,7 @@ class Line:
     def __init__(self) -> None:
         self.name = "node"
         self.up = True
+        self.node_clock = None
         self.sent: list[messages.Command] = []
 
     def note(self, level: int, said: str) -> None:
@@ -72,6 +75,19 @@ def test_keys_and_knocks_of_a_seat_are_its_own() -> None:
     told = [msgspec.json.decode(command.value) for command in line.sent]
     assert {"tone": "ask", "lines": ["call 200?", "", "OK?"]} in told
     assert told[-1]["tone"] == "ok"
+
+
+def test_a_pad_with_a_reader_gives_its_keys_and_its_scans() -> None:
+    line, seat = Line(), SeatNode(2, (25, 100))
+    hear: Callable[..., object] = beside(
+        seat.hear,
+        [AntennaPlan("hand.2", "hand.2", 100), AntennaPlan("bet.2", "bet.2", 200)],
+        Roll(),
+    )
+    assert hear(line, joined("keys")) == ()
+    assert {"periods": [100, 200]} in [msgspec.json.decode(one.value) for one in line.sent]
+    assert hear(line, Read(1, (UID,), 40)) == (Scan("bet.2", (UID,), 40),)
+    assert hear(line, Happened("knock", 0, 3, 50)) == (Knocked(50, 2, 3),)
 
 
 def test_a_pad_that_comes_back_is_shown_what_stands_there() -> None:

@@ -43,8 +43,8 @@ def test_what_is_far_apart_radiates_at_once() -> None:
     assert make_schedule(far).frame == length + GUARD
 
 
-def test_ten_seats_are_read_four_times_a_second() -> None:
-    assert make_schedule(reference_layout(10)).frame <= 250
+def test_ten_seats_are_read_five_times_a_second() -> None:
+    assert make_schedule(reference_layout(10)).frame <= 200
 
 
 def test_two_nodes_are_told_the_same_frame_each_in_its_own_time() -> None:

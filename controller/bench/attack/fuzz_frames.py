@@ -158,7 +158,13 @@ class MadNode:
     def taken_in(self) -> str:
         """Return what fell while the table took all that was sent in, "" when nothing did."""
         link, pty = self._link, self._pty
-        if not self._wait(lambda: link.taken >= pty.sent and link.idle):
+
+        def is_taken() -> bool:
+            # Of a flood the link hears nothing more until its second is over.
+            self._now += STEP
+            return link.taken >= pty.sent and link.idle
+
+        if not self._wait(is_taken):
             return f"a link does not take what is sent in {PATIENCE:.0f} s"
         while self._reports:
             self._reception.take(self._reports.popleft())

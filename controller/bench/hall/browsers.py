@@ -1,5 +1,6 @@
 """A hall's pages in a real Chromium, each timed when what a table said is painted."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from shutil import which
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
-    "--renderer-process-limit=4", "--disable-dev-shm-usage", "--disable-features=HttpsUpgrades",
+    "--renderer-process-limit=4", "--disable-dev-shm-usage",
+    # What a browser does for itself, once for each window: nothing of it is a page.
+    "--disable-features=HttpsUpgrades,PreloadTopChromeWebUI,OptimizationHints,MediaRouter,Translate",
     "--host-resolver-rules=MAP *.hall.test 127.0.0.1",
 )  # fmt: skip
 
@@ -75,10 +78,15 @@ def chromium() -> str:
     return found
 
 
+SETTLED_S = 10.0
+"""Pages have been open for so long when it begins: a browser does much for itself at first."""
+
+
 def pages_of(count: int, tables: int) -> list[str]:
     """Return what so many people look at: of ten one the floor, one the clock, one the bar.
 
-    The others look at a table each.
+    The others look at a table each. In a hall these are the floor's tablets, the screens on the
+    walls, and players and watchers of some tables; who looks at their own seat looks at less.
     """
     shared = {0: "/floor", 1: "/clock", 2: "/bar"}
     return [shared.get(nth % 10, f"/table/{nth % tables + 1}") for nth in range(count)]
@@ -125,6 +133,7 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
                 page = context.new_page()
                 page.goto(url + path, wait_until="domcontentloaded", timeout=PATIENCE_MS)
                 opened.append(page)
+            time.sleep(SETTLED_S)
             yield Browsers(opened)
         finally:
             browser.close()

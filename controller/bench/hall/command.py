@@ -13,13 +13,13 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import typer
 
 from controller.bench.hall.browsers import browsers, chromium, pages_of
-from controller.bench.hall.figures import Step, all_delays, compare, share_of
+from controller.bench.hall.figures import Step, all_delays, compare, share_of, until_kept
 from controller.bench.hall.room import HallRoom, Kept
 from controller.bench.hall.streams import ListenAsked
 from controller.bench.hall.tables import HallAsked, LeadAsked, PlayAsked, Published
@@ -49,6 +49,7 @@ SMALL = 8
 """A venue of up to so many tables lives on a small computer: other limits hold."""
 
 
+Engine = Literal["mosquitto", "nats"]
 OfTable = tuple[int, list[Step]]
 Found = TypeVar("Found")
 
@@ -59,9 +60,10 @@ class HallFigures(msgspec.Struct, frozen=True):
     `lost` and `doubled` count events and hands that the room ought to have kept once, `differ`
     tables whose stacks are others than in the room's books, `faults` what its log says of itself.
     Processor shares are percents of one processor, memory is resident, in MB (10^6 bytes): the
-    most that it was. Paints are in Chromium, streams to the last byte, from the instant at which
-    the table had said it all; `unseen` were never shown. `late_ms_p99` and `load` say how far the
-    tables were behind their own time, and how busy the machine was.
+    most that it was. `log` is from a table's word until it is committed, in a file until the turn
+    begins that commits it. Paints are in Chromium, streams to the last byte, from the instant at
+    which the table had said it all; `unseen` were never shown. `late_ms_p99` and `load` say how far
+    the tables were behind their own time, and how busy the machine was.
     """
 
     tables: int
@@ -96,6 +98,8 @@ class HallFigures(msgspec.Struct, frozen=True):
     listeners_cpu_pct: float
     browsers_cpu_pct: float
     load: float
+    log_p50_ms: float
+    log_p99_ms: float
 
     def beyond(self) -> list[str]:
         """Return the fields that are beyond their limits."""
@@ -104,6 +108,7 @@ class HallFigures(msgspec.Struct, frozen=True):
             limits |= {"rss_mb": 200, "cpu_pct": 25}
         limits |= {
             "core_cpu_pct": 50, "core_rss_mb": 300, "paint_p99_ms": 300, "streams_p99_ms": 500,
+            "log_p99_ms": 100,
         }  # fmt: skip
         return [name for name, limit in limits.items() if getattr(self, name) > limit]
 
@@ -121,6 +126,7 @@ class HallSize(msgspec.Struct, frozen=True):
     seed: int = 0
     lead: int = LEAD
     gaps: int = GAPS
+    engine: str = "mosquitto"
 
 
 def hall_command(
@@ -131,6 +137,9 @@ def hall_command(
         int | None, typer.Option(min=0, max=1900, help="Streams besides; else 1 a table, 1000.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
+    engine: Annotated[
+        Engine, typer.Option(help="mosquitto and a file, or three NATS servers and PostgreSQL.")
+    ] = "mosquitto",
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Have many tables play before core, pages and browsers. Status 1: beyond a limit."""
@@ -139,7 +148,7 @@ def hall_command(
         chromium()
     # Whoever ends the bench ends all that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.UNUSABLE))
-    done = measure_hall(HallSize(tables, seconds, browsers, listening, seed))
+    done = measure_hall(HallSize(tables, seconds, browsers, listening, seed, engine=engine))
     if as_json:
         typer.echo(msgspec.json.encode(done).decode())
     else:
@@ -154,7 +163,7 @@ def measure_hall(size: HallSize) -> HallFigures:
     """Set a hall up, have it play, and end it again."""
     with tempfile.TemporaryDirectory(prefix="tapis-hall-") as name, ExitStack() as stack:
         folder = Path(name)
-        room = stack.enter_context(HallRoom(folder))
+        room = stack.enter_context(HallRoom(folder, size.engine))
         room.set_up(FILE, size.tables, SEATS)
         playing = HallAsked(
             room.broker.port, ROOT, FILE, size.tables, SEATS,
@@ -166,8 +175,8 @@ def measure_hall(size: HallSize) -> HallFigures:
         room.seated()
         hall.tell(LeadAsked(size.lead, FAST))
         room.heard({int(table): seq for table, seq in hall.answer().items()})
-        room.open_pages()
         watched = min(WATCHED, size.tables)
+        room.open_pages(watched)
         listening = ListenAsked(
             room.web_port, [nth % watched + 1 for nth in range(size.streams)],
             str(folder / "listened"),
@@ -250,8 +259,8 @@ class _Measured:
         self._room = room
         self._hall = hall
         self._pids = {
-            "core": room.core.pid, "web": room.web.pid, "broker": room.broker.pid,
-            "tables": hall.pid, "listeners": listeners.pid,
+            "core": (room.core.pid,), "web": (room.web.pid,), "broker": room.servers,
+            "tables": (hall.pid,), "listeners": (listeners.pid,),
         }  # fmt: skip
         self._cpu: dict[str, float] = {}
         self._rss: dict[str, float] = {}
@@ -260,8 +269,9 @@ class _Measured:
     def play(self, size: HallSize) -> None:
         """Have the tables play, and measure."""
         self._hall.tell(PlayAsked(size.tables * STATES_PER_TABLE, size.seconds))
-        usages = {name: Usage(pid) for name, pid in self._pids.items()}
-        usages["browsers"] = Usage(os.getpid(), without=self._pids.values())
+        usages = {name: Usage(*pids) for name, pids in self._pids.items()}
+        others = [pid for pids in self._pids.values() for pid in pids]
+        usages["browsers"] = Usage(os.getpid(), without=others)
         with progress("seconds", size.seconds) as advance:
             ends = time.monotonic() + size.seconds
             while (left := ends - time.monotonic()) > 0:
@@ -278,6 +288,7 @@ class _Measured:
         events, hands = compare(said.kept, kept.events), compare(said.hands, kept.hands)
         paints, unpainted = all_delays(said.steps, shown.painted)
         streamed, unheard = all_delays(said.steps, shown.streamed)
+        logged = until_kept(said.steps, kept.at)
         cpu, rss = self._cpu, self._rss
         venue = ("core", "web", "broker")
         return HallFigures(
@@ -300,4 +311,5 @@ class _Measured:
             late_ms_p99=said.late_ms_p99, tables_cpu_pct=cpu["tables"],
             listeners_cpu_pct=cpu["listeners"], browsers_cpu_pct=cpu["browsers"],
             load=round(self._load, 2),
+            log_p50_ms=share_of(logged, 0.5), log_p99_ms=share_of(logged, 0.99),
         )  # fmt: skip

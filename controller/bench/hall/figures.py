@@ -53,6 +53,25 @@ def delays(said: Sequence[Step], shown: Sequence[Step]) -> tuple[list[float], in
     return took, never
 
 
+def until_kept(
+    said: Mapping[int, Sequence[Step]], kept: Iterable[tuple[int, int, float]]
+) -> list[float]:
+    """Return how long (ms) events took from what a table said until they were kept.
+
+    Of the first step of each table it is not known which events it had.
+
+    >>> until_kept({1: [(4, 10.0), (6, 20.0)]}, [(1, 4, 11.0), (1, 5, 22.5), (1, 6, 23.0)])
+    [2.5, 3.0]
+    """
+    took = []
+    seqs = {table: [seq for seq, _ in steps] for table, steps in said.items()}
+    for table, seq, at in kept:
+        place = bisect_left(seqs.get(table, ()), seq)
+        if 0 < place < len(seqs[table]):
+            took.append(at - said[table][place][1])
+    return took
+
+
 def all_delays(
     said: Mapping[int, Sequence[Step]], shown: Iterable[tuple[int, Sequence[Step]]]
 ) -> tuple[list[float], int]:

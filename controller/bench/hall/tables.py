@@ -5,11 +5,13 @@ again what is asked for. What it says is encoded beforehand. It is told on stdin
 JSON each, to `lead`, to `play` and to `end`, and answers on stdout.
 """
 
+import contextlib
 import heapq
 import random
 import selectors
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
@@ -20,13 +22,20 @@ import msgspec
 from controller.bench.hall.figures import share_of
 from controller.bench.hall.script import SaidEvent, Script, play
 from controller.bench.hall.wire import Wire
-from controller.contract.commands import Request
+from controller.contract.commands import Reply, Request
 from controller.contract.public import Envelope, Status, Topics
 from controller.venue.core.hearing import KEPT
 from controller.venue.tournament_files import load_tournament
 from hardware.twin.sim_table import SimTable
 
 ALL = "all"
+WORD = "call-clock"
+"""The floor's word that is told to tables while things fail; its seat is a number."""
+
+SUBSCRIBES_WITHIN = 10.0
+"""A broker that has not taken a subscription in so many seconds is left for the next one."""
+
+LOOK_EVERY = 1.0
 EVENTS_PER_STATE = 4 / 3
 """800 events to 600 states."""
 
@@ -34,7 +43,10 @@ _encode = msgspec.json.encode
 
 
 class HallAsked(msgspec.Struct, frozen=True):
-    """What hall it is to be. Of `gaps` events one is said by a replay alone: it was lost."""
+    """What hall it is to be. Of `gaps` events one is said by a replay alone: it was lost.
+
+    With `others`, ports of the same hub, a table whose connection ends goes to the next one.
+    """
 
     port: int
     root: str
@@ -45,6 +57,7 @@ class HallAsked(msgspec.Struct, frozen=True):
     gaps: int
     into: str
     seed: int = 0
+    others: tuple[int, ...] = ()
 
 
 class LeadAsked(msgspec.Struct, frozen=True, tag="lead"):
@@ -75,7 +88,8 @@ class Published(msgspec.Struct, frozen=True):
     """What the hall has said. `kept` are (table, seq, type) of what the room has to keep.
 
     `hands` are (table, hand) of those that have ended, `steps` (seq, ms since 1970) by table: up to
-    which event a table has said what happened at an instant. Rates are of the time measured.
+    which event a table has said what happened at an instant, `words` (table, number) what the floor
+    has said to a table, as often as it took it for something new. Rates are of the time measured.
     """
 
     kept: list[tuple[int, int, str]]
@@ -86,6 +100,7 @@ class Published(msgspec.Struct, frozen=True):
     states: int
     gaps: int
     late_ms_p99: float
+    words: list[tuple[int, int]] = []
 
 
 class HallTable:
@@ -96,19 +111,49 @@ class HallTable:
         self.number = number
         self.sim = SimTable(str(number), asked.seats, house=load_tournament(asked.file).house)
         self.root = f"{asked.root}/{number}"
-        self.wire = Wire(asked.port, f"hall-{number}")
+        self._ports = deque((asked.port, *asked.others))
+        self._ports.rotate(number)
+        self._all = f"{asked.root}/{ALL}/command/+"
         self.step = 0
+        self.words: list[int] = []
+        self._heard: set[str] = set()
         self.said: list[SaidEvent | Envelope] = []
         self._topics = Topics(self.root)
         self._state_topic = self._topics.state.encode()
         self._bytes = self.root.encode()
         self._fields: dict[bytes, object] = {}
-        self.wire.subscribe(self._topics.command("+"), f"{asked.root}/{ALL}/command/+")
-        status = Status("online", "hall", str(number), "hall", epoch=self.sim.epoch)
+        self.wire = self._connected()
+
+    def _connected(self) -> Wire:
+        self.wire = Wire(self._ports[0], f"hall-{self.number}")
+        self.wire.subscribe(self._topics.command("+"), self._all)
+        status = Status("online", "hall", str(self.number), "hall", epoch=self.sim.epoch)
         self.wire.send(
             self.wire.message(self._topics.status.encode(), _encode(status), retain=True)
         )
-        self.wire.send(self._retained(_encode(self.sim.state)))
+        return self.wire
+
+    def say_how_it_is(self, script: Script) -> None:
+        """Say the state, of which everybody has to know."""
+        if self.step:
+            self.say_state(script)
+        else:
+            self.send(self._retained(_encode(self.sim.state)))
+
+    def connect_again(self) -> bool:
+        """Leave this broker for the next one; says whether it takes connections."""
+        self.wire.close()
+        self._ports.rotate(-1)
+        try:
+            self._connected()
+        except OSError:
+            return False
+        return True
+
+    def send(self, messages: bytes) -> None:
+        """Send it; what is lost with a connection is asked for by its number."""
+        with contextlib.suppress(OSError):
+            self.wire.send(messages)
 
     def _retained(self, state: bytes) -> bytes:
         return self.wire.message(self._state_topic, state, retain=True)
@@ -120,15 +165,22 @@ class HallTable:
         if command == "replay":
             self._again(request)
             return []
-        reply = self.sim.asked(command, request)
+        reply = self._word(request) if command == WORD else self.sim.asked(command, request)
         told, self.sim.said = self.sim.said, []
         self.said += told
         out = [self._event(one, self.sim.seq - len(told) + n) for n, one in enumerate(told, 1)]
         if not self.step:
             out.append(self._retained(_encode(self.sim.state)))
         out.append(self.wire.message(self._topics.reply(command).encode(), _encode(reply)))
-        self.wire.send(b"".join(out))
+        self.send(b"".join(out))
         return told
+
+    def _word(self, request: Request) -> Reply:
+        """Take down what the floor says, once for each id as a real table does."""
+        if request.id not in self._heard:
+            self._heard.add(request.id)
+            self.words.append(request.data["seat"])
+        return Reply(request.id, ok=True, seq=self.sim.seq)
 
     def _again(self, request: Request) -> None:
         after, limit = request.data["after_seq"], request.data.get("limit", 500)
@@ -140,7 +192,7 @@ class HallTable:
         seq = after + len(out)
         done = _encode({"id": request.id, "ok": True, "seq": seq})
         out.append(self.wire.message(self._topics.reply("replay").encode(), done))
-        self.wire.send(b"".join(out))
+        self.send(b"".join(out))
 
     def begin(self) -> None:
         """Take down who sits where: from here on the script is played."""
@@ -164,12 +216,12 @@ class HallTable:
             if place != held_back:
                 out.append(self._event(event, self.sim.seq))
         out.append(self._state(said.state))
-        self.wire.send(b"".join(out))
+        self.send(b"".join(out))
 
     def say_state(self, script: Script) -> None:
         """Say the state once more: something is otherwise that nobody sees."""
         if self.step:
-            self.wire.send(self._state(script.steps[self.step - 1].state))
+            self.send(self._state(script.steps[self.step - 1].state))
 
     def _state(self, template: bytes) -> bytes:
         self._fields[b"seq"] = self.sim.seq
@@ -199,7 +251,10 @@ class HallOfTables:
         self._script = play(load_tournament(asked.file), asked.seats, asked.events, asked.seed)
         self._selector = selectors.DefaultSelector()
         self._tables = [HallTable(number, asked) for number in range(1, asked.tables + 1)]
+        self._away: list[HallTable] = []
+        self._looked = 0.0
         for table in self._tables:
+            table.say_how_it_is(self._script)
             self._selector.register(table.wire.socket, selectors.EVENT_READ, table)
         self._late: list[float] = []
         self._steps: dict[int, list[tuple[int, float]]] = {one.number: [] for one in self._tables}
@@ -231,13 +286,38 @@ class HallOfTables:
     def _hear(self, seconds: float) -> bool:
         """Hear the room's orders; gives whether there is something to be done."""
         told = False
+        self._connect_again()
         for key, _ in self._selector.select(max(0.0, seconds)):
             if key.data is None:
                 told = True
                 continue
-            for topic, payload in key.data.wire.heard():
-                key.data.asked(topic, payload)
+            try:
+                for topic, payload in key.data.wire.heard():
+                    key.data.asked(topic, payload)
+            except OSError:
+                if not self._asked.others:
+                    raise
+                self._leave(key.data)
         return told
+
+    def _leave(self, table: HallTable) -> None:
+        if self._asked.others and table not in self._away:
+            self._selector.unregister(table.wire.socket)
+            self._away.append(table)
+
+    def _connect_again(self) -> None:
+        now = time.monotonic()
+        for table in self._tables if now - self._looked > LOOK_EVERY else ():
+            self._looked = now
+            if not table.wire.subscribed and now - table.wire.since > SUBSCRIBES_WITHIN:
+                self._leave(table)
+        away, self._away = self._away, []
+        for table in away:
+            if table.connect_again():
+                table.say_how_it_is(self._script)
+                self._selector.register(table.wire.socket, selectors.EVENT_READ, table)
+            else:
+                self._away.append(table)
 
     def _play(self, asked: PlayAsked) -> None:
         self._events = self._states = 0
@@ -297,6 +377,7 @@ class HallOfTables:
             list(self._kept()), list(self._hands()), self._steps,
             {one.number: self._stacks(one) for one in self._tables},
             self._events, self._states, self._gaps, share_of(self._late, 0.99),
+            [(one.number, word) for one in self._tables for word in one.words],
         )  # fmt: skip
 
     def _kept(self) -> Iterator[tuple[int, int, str]]:

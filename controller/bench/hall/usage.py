@@ -10,10 +10,10 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Usage:
-    """A process with all that it has started, but for some and theirs, from now on."""
+    """Processes with all that they have started, but for some and theirs, from now on."""
 
-    def __init__(self, root: int, without: Iterable[int] = ()) -> None:
-        self._root = root
+    def __init__(self, *roots: int, without: Iterable[int] = ()) -> None:
+        self._roots = roots
         self._without = frozenset(without)
         self._began = time.monotonic()
         self._before = self._times()
@@ -21,7 +21,7 @@ class Usage:
 
     def look(self) -> None:
         """See how much memory they have now."""
-        self.rss_mb = max(self.rss_mb, sum(map(_resident, family(self._root, self._without))))
+        self.rss_mb = max(self.rss_mb, sum(map(_resident, self._family())))
 
     def cpu_pct(self) -> float:
         """Return the share of one processor that they took, in percent."""
@@ -29,9 +29,12 @@ class Usage:
         spent = sum(time - self._before.get(pid, 0) for pid, time in now.items())
         return round(100 * spent / _TICKS / (time.monotonic() - self._began), 1)
 
+    def _family(self) -> list[int]:
+        return [pid for root in self._roots for pid in family(root, self._without)]
+
     def _times(self) -> dict[int, int]:
         found = {}
-        for pid in family(self._root, self._without):
+        for pid in self._family():
             words = _read(pid, "stat").rpartition(")")[2].split()
             if words:
                 found[pid] = int(words[11]) + int(words[12])

@@ -4,19 +4,23 @@ A real client costs more than the broker: a thousand of them cost more than what
 """
 
 import socket
+import time
 from collections.abc import Iterator
 
-_CONNECT, _CONNACK, _PUBLISH, _PUBACK, _SUBSCRIBE = 0x10, 0x20, 0x30, 0x40, 0x82
+_CONNECT, _CONNACK, _PUBLISH, _PUBACK, _SUBSCRIBE, _SUBACK = 0x10, 0x20, 0x30, 0x40, 0x82, 0x90
+_REFUSED = 0x80
 _RETAIN, _ONCE = 0x01, 0x02
 
 
 class Wire:
-    """A connection to a broker of this machine that never ends by itself."""
+    """A connection to a broker of this machine that does not end by itself."""
 
     def __init__(self, port: int, name: str) -> None:
         """Connect. Raises `OSError`."""
         self.socket = socket.create_connection(("127.0.0.1", port), 30)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.since = time.monotonic()
+        self.subscribed = False
         self._packet = 0
         self._heard = b""
         about = _text("MQTT") + b"\x04\x02\x00\x00" + _text(name)
@@ -51,6 +55,10 @@ class Wire:
                     self.socket.sendall(_packet(_PUBACK, rest[:2]))
                     rest = rest[2:]
                 yield topic, rest
+            elif kind == _SUBACK:
+                if _REFUSED in body[2:]:
+                    raise ConnectionError("the broker does not take a subscription now")
+                self.subscribed = True
 
     def close(self) -> None:
         """Leave without a word."""

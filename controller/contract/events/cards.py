@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from controller.contract.events.event import PublicEvent
 from controller.contract.rules import Street
+from controller.contract.state import BoardHand
 
 
 class CardDealt(PublicEvent, frozen=True):
@@ -23,12 +24,16 @@ class CardBurned(PublicEvent, frozen=True):
 
 
 class BoardDealt(PublicEvent, frozen=True):
-    """A street lies on the board: its new cards, in order."""
+    """A street lies on the board: its new cards, in order.
+
+    Where two boards lie side by side, `run` is which of them, from 1; each is told by itself.
+    """
 
     type: ClassVar[str] = "board.dealt"
     street: Street
     cards: tuple[str, ...]
     board: tuple[str, ...]
+    run: int = 0
 
 
 class RunTwice(PublicEvent, frozen=True):
@@ -47,10 +52,11 @@ class SecondBoard(PublicEvent, frozen=True):
 
 
 class BoardChanged(PublicEvent, frozen=True):
-    """The board has been mended: all its cards, in order."""
+    """The board has been mended: all its cards, in order; `run` as in `BoardDealt`."""
 
     type: ClassVar[str] = "board.changed"
     cards: tuple[str, ...]
+    run: int = 0
 
 
 class StreetOpened(PublicEvent, frozen=True):
@@ -65,6 +71,7 @@ class CardsTabled(PublicEvent, frozen=True):
 
     `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the
     five cards that make it. `low` are those of its low hand, where there is one and it counts.
+    Where there are two boards these are of the second, and `first` is what it is on the first.
     """
 
     type: ClassVar[str] = "cards.tabled"
@@ -74,6 +81,7 @@ class CardsTabled(PublicEvent, frozen=True):
     ranks: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
     low: tuple[str, ...] = ()
+    first: BoardHand | None = None
 
 
 class HandAsked(PublicEvent, frozen=True):

@@ -11,7 +11,8 @@ class HandStarted(PublicEvent, frozen=True):
     """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody).
 
     `game` and `structure` are what is played; old journals have no structure. `bomb` says that it
-    is a bomb pot, `kill` is the big blind that the limits of a kill pot are counted by.
+    is a bomb pot, `kill` is the big blind that the limits of a kill pot are counted by. So many
+    `boards` lie side by side.
     """
 
     type: ClassVar[str] = "hand.started"
@@ -25,13 +26,25 @@ class HandStarted(PublicEvent, frozen=True):
     structure: Structure | None = None
     bomb: bool = False
     kill: int = 0
+    boards: int = 1
 
 
 class BombPotAsked(PublicEvent, frozen=True):
-    """The next hand is to be a bomb pot with this ante for everybody; with 0 it is to be none."""
+    """The next hand is to be a bomb pot with this ante for everybody; with 0 it is to be none.
+
+    So many `boards` are to lie side by side.
+    """
 
     type: ClassVar[str] = "bomb-pot.asked"
     ante: int
+    boards: int = 1
+
+
+class KillPotAsked(PublicEvent, frozen=True):
+    """The next hand is to be killed by this seat; with 0 it is to be none after all."""
+
+    type: ClassVar[str] = "kill-pot.asked"
+    seat: int
 
 
 class HandEnded(PublicEvent, frozen=True):

@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import NoticeText, Street, Structure, Variant
+from controller.contract.rules import Entry, NoticeText, Street, Structure, Variant
 from controller.contract.state import StackChange
 
 
@@ -84,6 +84,14 @@ class SeatBack(PublicEvent, frozen=True):
 
     type: ClassVar[str] = "seat.back"
     seat: int
+
+
+class EntryChosen(PublicEvent, frozen=True):
+    """A seat comes into the game that runs with the next hand and posts, or waits for its blind."""
+
+    type: ClassVar[str] = "entry.chosen"
+    seat: int
+    entry: Entry
 
 
 class LevelChanged(PublicEvent, frozen=True):

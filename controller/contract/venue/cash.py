@@ -16,6 +16,7 @@ class BoughtIn(RoomInput, frozen=True, tag="bought-in"):
     seat: Seat = Seat(0, 0)
     chips: int = 0
     entry: Entry = Entry.DEALT_IN
+    cashier: str = ""
 
 
 class CashedOut(RoomInput, frozen=True, tag="cashed-out"):
@@ -82,6 +83,9 @@ class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
     to: str
     chips: int
     article: str
+
+
+CashEvent = SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
 
 
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):

@@ -21,23 +21,23 @@ from controller.contract.venue.direction import (
 )
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import (
-    Announce,
     AskAttendance,
     AskNewcomers,
     AskSheet,
     Coming,
     Declare,
-    KeepMember,
+    MemberDo,
 )
+from controller.contract.venue.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.waiting import KeepList, TableFeeds
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
-    | i.MoveCalledOff
-    | OffenceReported | ReportDismissed | RebuyAnnounced | RebuyPaid
-    | ChipsFound | SatWrongly | StackShort
+    | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
+    | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked
@@ -89,8 +89,7 @@ class Enter(Do, frozen=True, tag="enter"):
     `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
     after it as a late entry. The desk has seen who they are (`identified`) and that they are
     `of_age`, and they have read their `receipt`. In a cash game `level` is theirs in the house,
-    which is their own as its `owner`. Who sits and enters again `gives_up`
-    their chips. Answered with `Entered`.
+    which is their own as its `owner`. Who sits and enters again `gives_up` their chips. `Entered`.
     """
 
     name: str = ""
@@ -290,11 +289,12 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget | BuyIn | CashOut | Announce | Declare | KeepMember
+    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | KeepList | KeepBank
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
     | AskDraw | AskTournaments | AskBook | AskAttendance | AskNewcomers | AskSheet
+    | AnyAskOfMoney
 )  # fmt: skip
 
 
@@ -399,7 +399,10 @@ class Persons(msgspec.Struct, frozen=True):
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
-    """What a player's own page shows; `to` is where they are to go. No name of another."""
+    """A player's own page, with no name of another: `to` where they go, `called` the seat kept.
+
+    `waits` is their place on the waiting list (0: none).
+    """
 
     tournament: str
     title: str
@@ -414,6 +417,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     points: int | None = None
     left_players: int = 0
     coming: tuple[Coming, ...] = ()
+    waits: int = 0
+    called: Seat | None = None
 
 
 class LogRow(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from controller.contract.venue.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.kinds import RoomInput
+from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.registration import (
     BetBehind,
     EntryRefunded,
@@ -25,6 +26,13 @@ from controller.contract.venue.registration import (
     RebuyPaid,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.waiting import (
+    CallAnswered,
+    ListJoined,
+    ListLeft,
+    SeatCalled,
+    TableFeeds,
+)
 
 Membership = Literal["none", "new", "number"]
 """Whether somebody is a member: has a number, or has left what it takes to get one (`new`)."""
@@ -198,6 +206,7 @@ class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
     player: str = ""
     chips: int = 0
     addon: bool = False
+    cashier: str = ""
 
 
 class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
@@ -340,7 +349,9 @@ AnyRoomInput = (
     | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided
     | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
     | TournamentCancelled | DeckChanged
-    | BoughtIn | CashedOut | DayBegan
+    | BoughtIn | CashedOut | DayBegan | ListJoined | ListLeft | SeatCalled | CallAnswered
+    | TableFeeds
+    | BankOpened | BankClosed | PaidOut | MoneyApproved
     | MoveAnswered | MoveCalledOff | PlayerStays
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced

@@ -33,6 +33,23 @@ class KeepMember(Do, frozen=True, tag="keep-member"):
     card: bool = False
 
 
+class CorrectResult(Do, frozen=True, tag="correct-result"):
+    """A place or points of an evening that is over are others, and why; the season follows.
+
+    Without a `tournament` it is the one that was last. Who was not in it is so from now on.
+    """
+
+    player: str
+    first: int
+    last: int
+    points: int
+    why: str
+    tournament: str = ""
+
+
+MemberDo = Announce | KeepMember | CorrectResult
+
+
 class AskAttendance(Ask, frozen=True, tag="attendance"):
     """Who has said to come on the days to come. Answered with `Attendance`."""
 

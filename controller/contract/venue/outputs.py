@@ -6,15 +6,7 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 from enum import StrEnum
 
 from controller.contract.rules import NoticeText
-from controller.contract.venue.cash import (
-    CashPaid,
-    HandsMissing,
-    HandsReached,
-    RakeBooked,
-    SeatSold,
-    SellSeat,
-    TransferNoticed,
-)
+from controller.contract.venue.cash import CashEvent, SellSeat
 from controller.contract.venue.chips import (
     ChipsDiffer,
     ChipsNotTaken,
@@ -35,6 +27,7 @@ from controller.contract.venue.direction import (
     TimeShortened,
 )
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.money import MoneyEvent
 from controller.contract.venue.registration import (
     RebuyDue,
     RebuySettled,
@@ -44,6 +37,7 @@ from controller.contract.venue.registration import (
     StackWrong,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.waiting import ListEvent
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
@@ -368,7 +362,7 @@ AnyRoomEvent = (
     | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
+    | CashEvent | ListEvent | MoneyEvent
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue

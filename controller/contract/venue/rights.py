@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import desk, members
+from controller.contract.venue import desk, members, money, waiting
 from controller.contract.venue.kinds import Ask, Do
 
 
@@ -32,17 +32,19 @@ _SIGNED_IN: frozenset[Right] = frozenset({desk.SignOut, desk.AskSession, desk.As
 _DESK: frozenset[Right] = _SIGNED_IN | {
     desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
     desk.AskPersons, desk.AskDraw, members.KeepMember, members.AskAttendance,
-    members.AskNewcomers, members.AskSheet,
+    members.AskNewcomers, members.AskSheet, waiting.KeepList,
 }  # fmt: skip
 _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
     desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
     desk.AskLog, desk.AskBook, desk.BuyIn, desk.CashOut, members.Announce,
+    money.KeepBank, money.AskBank, money.AskDeal,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.DIRECTOR: _FLOOR | {
-        desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget, desk.AskTournaments,
+        members.CorrectResult, desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget,
+        desk.AskTournaments,
     },
     Role.FLOOR: _FLOOR,
     Role.DESK: _DESK,
@@ -51,7 +53,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
     Role.AUDITOR: _SIGNED_IN | {
         desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
         desk.AskDraw, desk.AskBook, desk.AskTournaments, members.AskAttendance,
-        members.AskNewcomers, members.AskSheet,
+        money.AskBank, money.AskDeal, members.AskNewcomers, members.AskSheet,
     },
 }  # fmt: skip
 

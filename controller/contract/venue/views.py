@@ -10,6 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from controller.contract.topics import Topics
+from controller.contract.venue.waiting import ListView
 
 Told = int | None
 """Chips that a house may hide: None where it tells them to nobody."""
@@ -274,7 +275,7 @@ def venue_topics(root: str) -> Topics:
 
 
 def view_topic(root: str, tournament: str, view: str = "+") -> str:
-    """Return where a tournament's view is retained: clock, structure, seats, places, posting.
+    """Return where a view of a tournament is retained, by its name in `VIEWS`.
 
     >>> view_topic("tapis/club", "t1", "clock")
     'tapis/club/venue/tournament/t1/clock'
@@ -289,5 +290,6 @@ VIEWS: dict[str, type[msgspec.Struct]] = {
     "places": PlacesView,
     "notices": NoticesView,
     "posting": PostingView,
+    "waiting": ListView,
 }
 """Each view of a tournament, by the last word of its topic."""

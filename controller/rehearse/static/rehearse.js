@@ -130,7 +130,7 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!/\/(move|say|press)$/.test(form.getAttribute("action") || "")) return;
+    if (!/\/(move|say|press|pin)$/.test(form.getAttribute("action") || "")) return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
     send(form.getAttribute("action"), data);

@@ -40,5 +40,5 @@ def resolve(
     play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
 ) -> tuple[Step, ...]:
     """Return the steps of a remedy as goals over this table's cards."""
-    plan = RulingPlan(play, seat, street, cards_of_it)
+    plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
     return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

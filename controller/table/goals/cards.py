@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from controller.contract.public import StepView
 from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
-from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan, goals_of
+from controller.table.goals.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
 from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger
-from controller.table.state import BET_ZONES, HAND_ZONES, Step, without
+from controller.table.state import BET_ZONES, Step, without
 
 ANY_CARDS = frozenset(CardsMeant)
 NOWHERE = frozenset({"", "shoe"})
@@ -162,23 +162,29 @@ class ToStub(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant; which of several burns goes back is all the same."""
         step = _about_cards(cls.word, plan, about)
-        if about != CardsMeant.BURN:
+        if about not in WITH_A_BURN:
             return step
         burns = plan.play.hand.cards.burns
-        return replace(step, cards=burns, count=len(burns) - 1)
+        others = tuple(card for card in step.cards if card not in burns)
+        return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether a card was dealt to a hand after it had come back to the stub."""
-        return zone in HAND_ZONES and self.ruling.kind in BOARD_ERRORS
+        """Return whether a card of the stub was dealt again, or thrown away from a hand then."""
+        return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
         """Return whether the cards lie nowhere; those that are the burn now may lie there."""
         cards, places = self.step.cards, play.table.places
-        if self._of_the_burns():
-            return sum(places.get(card) == BURN for card in cards) <= self.step.count
+        which = self.step.said.which
+        if which in WITH_A_BURN and sum(places.get(c) == BURN for c in cards) > self.step.count:
+            return False
+        if which is CardsMeant.BURN:
+            return True
         burned = {
             card for goal in goals_of(self.ruling) if goal.burns_cards for card in goal.step.cards
         }
+        if which is CardsMeant.STREET_AND_BURN:
+            burned.update(play.hand.cards.burns)
         return all(
             places.get(card, "") in (NOWHERE_OR_BURNED if card in burned else NOWHERE)
             for card in cards
@@ -190,14 +196,11 @@ class ToStub(Goal):
         back = [card for card in self.step.cards if places.get(card) != BURN]
         hand = _to_the_stub(play.hand, back)
         known = replace(hand.cards, mended=True)
-        if self._of_the_burns() or self.step.said.which is CardsMeant.STREET_AND_BURN:
+        if self.step.said.which in WITH_A_BURN:
             for_this = known.burned_for > hand.street
             if for_this and len(known.burns) <= hand.street:
                 known = replace(known, burned_for=hand.street)
         play.hand = replace(hand, cards=known)
-
-    def _of_the_burns(self) -> bool:
-        return self.step.said.which is CardsMeant.BURN
 
 
 class Mix(Goal):

@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
-from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, StepWord, Street
+from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, Kind, StepWord, Street
 from controller.table.games import PLACE
 from controller.table.order import in_order, street_cards
 from controller.table.play import Play
@@ -15,24 +15,37 @@ GOALS: "dict[StepWord, type[Goal]]" = {}
 """The goal of each step word: a class is entered when it is defined."""
 BURN = "burn"
 BOARD = "board"
+WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
+"""Cards among which any one burn is: which of several is all the same."""
+
+
+def _burns_left(play: Play, kind: Kind) -> int:
+    """Return how many burns lie there once those are gone that open rulings of other kinds take."""
+    left = len(play.hand.cards.burns)
+    for ruling in play.table.rulings:
+        if ruling.kind is not kind:
+            for step in ruling.steps[ruling.done :]:
+                if step.word is StepWord.TO_STUB and step.said.which in WITH_A_BURN:
+                    left = min(left, step.count)
+    return left
 
 
 class RulingPlan:
     """What the steps of a ruling are made from, one after the other.
 
-    `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are how many
-    cards will lie with the burns, and how many betting rounds will be over, once the steps so far
-    are done.
+    `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are how
+    many cards will lie with the burns, and how many betting rounds will be over, once the steps so
+    far are done.
     """
 
     def __init__(
-        self, play: Play, seat: int, street: Street | None, cards: tuple[str, ...]
+        self, play: Play, kind: Kind, seat: int, street: Street | None, cards: tuple[str, ...]
     ) -> None:
         self.play = play
         self.seat = seat
         self.street = street
         self.cards = cards
-        self.burns = len(play.hand.cards.burns)
+        self.burns = _burns_left(play, kind)
         self.rounds = play.hand.rounds
 
     def chosen(self, about: str) -> tuple[str, ...]:

@@ -11,8 +11,10 @@ import msgspec
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut
-from controller.contract.venue.members import Announce, Declare, KeepMember
+from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
+from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.outputs import SeatGiven
+from controller.contract.venue.waiting import KeepList
 from controller.venue.core import members
 from controller.venue.core.book import options_of, tournament_named
 from controller.venue.core.refusals import No
@@ -41,7 +43,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _tell(turn, do, actor, source)
         case d.Forget():
             _forget(turn, do, actor, source)
-        case Announce() | KeepMember():
+        case Announce() | KeepMember() | CorrectResult():
             members.act(turn, do, actor, source)
         case d.SignIn() | d.SignOut() | Declare():
             raise No("not-now")
@@ -52,13 +54,14 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
 
 Plain = (
     d.OpenTable | d.SeatPlayer | d.Start | d.Hold | d.Release | d.SetHandForHand | d.MovePlayer
-    | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide | d.BuyIn | d.CashOut
+    | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide | d.BuyIn | d.CashOut | KeepList
+    | KeepBank
 )  # fmt: skip
 
 
 def _input(do: Plain) -> i.AnyRoomInput:
     match do:
-        case d.Note() | d.Decide():
+        case d.Note() | d.Decide() | KeepList() | KeepBank():
             return _word(do)
         case d.OpenTable():
             return i.TableOpened(table=do.table, seats=do.seats, ears=do.ears)
@@ -98,14 +101,16 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
     return BoughtIn(player=do.player, seat=do.seat, chips=do.chips, entry=do.entry)
 
 
-def _word(do: d.Note | d.Decide) -> i.AnyRoomInput:
-    """Return what the floor or the director says; who of them it is, is for nobody to say."""
+def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
+    """Return what somebody of staff says; who of them it is, is for nobody to say."""
     if isinstance(do.said, i.ConductNoted):
         return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))
     return do.said
 
 
 def _happen(turn: Turn, said: i.AnyRoomInput, actor: str, source: str) -> Step:
+    if isinstance(said, BankWord | BoughtIn | i.ChipsBought):
+        said = msgspec.structs.replace(said, cashier=actor)
     done = turn.happen(said, actor, source)
     if done.refused:
         raise No(done.refused)

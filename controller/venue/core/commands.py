@@ -4,7 +4,6 @@ What keeps the log is imported where it is used: the commands are told of where 
 """
 
 import asyncio
-import logging
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,12 +14,10 @@ import typer
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.venue.rights import Role
 from controller.run.wall_clock import wall_ms
-from controller.venue.core.config import load_venue
+from controller.venue.core.config import is_server, load_venue
 
 if TYPE_CHECKING:
     from controller.venue.store.database import Database
-
-log = logging.getLogger(__name__)
 
 Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 HERE = Path("venue.toml")
@@ -31,17 +28,16 @@ staff_app = typer.Typer(no_args_is_help=True, help="Who works in a room, and in 
 
 def run(config: Config = HERE) -> None:
     """Run a room until SIGTERM: its log, its tables' orders, its clock."""
-    from controller.venue.core.run import VenueDaemon
+    from controller.venue.core.standby import Standby
 
-    daemon = VenueDaemon(load_venue(config))
+    core = Standby(load_venue(config))
 
     async def serve() -> None:
         loop = asyncio.get_running_loop()
         for one in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(one, daemon.stop)
-        await daemon.run()
+            loop.add_signal_handler(one, core.stop)
+        await core.run()
 
-    log.info("room %s, its log at row %s", daemon.config.name, daemon.core.head.n)
     asyncio.run(serve())
 
 
@@ -71,10 +67,10 @@ def forget(
     from controller.venue.store import people
     from controller.venue.store.database import Database
 
-    path = Path(load_venue(config).database)
-    if not path.exists():
-        raise WrongOption(f"there is no room at {path} yet")
-    database = Database(path)
+    where = load_venue(config).database
+    if not is_server(where) and not Path(where).exists():
+        raise WrongOption(f"there is no room at {where} yet")
+    database = Database(where)
     with database.transaction() as connection:
         if not people.forget(connection, person):
             raise WrongOption(f"there is no person {person}")
@@ -137,4 +133,4 @@ def _beside(config: Path) -> "Database":
     """Return a room's database, which a core may be running on."""
     from controller.venue.store.database import Database
 
-    return Database(Path(load_venue(config).database), alone=False)
+    return Database(load_venue(config).database, alone=False)

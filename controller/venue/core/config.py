@@ -14,8 +14,10 @@ from msgspec import Meta
 
 from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, BrokerConfig, Name
 from controller.config.strict import Strict
+from controller.contract.errors import Sentence
 from controller.toml.file import Mistake, read
 
+POSTGRESQL = "postgresql://"
 SYSTEM_RUN = Path("/run/tapis")
 
 
@@ -24,6 +26,16 @@ class TableEntry(Strict, frozen=True):
 
     number: Annotated[int, Meta(ge=1, le=9999)]
     name: Name
+
+
+class ResultsConfig(Strict, frozen=True):
+    """Where results go when an evening is over: an address (`https://`), and a secret that signs.
+
+    `secret_file` holds what HMAC-SHA256 of each body is made with (`X-Tapis-Signature`).
+    """
+
+    webhook: str = ""
+    secret_file: str = ""
 
 
 class VenueConfig(Strict, frozen=True):
@@ -39,6 +51,7 @@ class VenueConfig(Strict, frozen=True):
     token_file: str = ""
     broker: BrokerConfig = BrokerConfig()
     tables: tuple[TableEntry, ...] = ()
+    results: ResultsConfig = ResultsConfig()
 
     @property
     def root(self) -> str:
@@ -71,10 +84,20 @@ def load_venue(path: Path) -> VenueConfig:
     return msgspec.structs.replace(
         config,
         broker=broker,
-        database=_beside(folder, config.database) or str(data / f"{config.name}-venue.db"),
+        database=config.database
+        if is_server(config.database)
+        else _beside(folder, config.database) or str(data / f"{config.name}-venue.db"),
         desk=_beside(folder, config.desk) or str(run / f"{config.name}-venue.sock"),
         token_file=_beside(folder, config.token_file),
+        results=msgspec.structs.replace(
+            config.results, secret_file=_beside(folder, config.results.secret_file)
+        ),
     )
+
+
+def is_server(database: str) -> bool:
+    """Return whether a room's database is on a server, by its URL, and not in a file."""
+    return "://" in database
 
 
 def _beside(folder: Path, name: str) -> str:
@@ -82,12 +105,25 @@ def _beside(folder: Path, name: str) -> str:
 
 
 def _check(config: VenueConfig) -> Iterator[Mistake]:
+    if is_server(config.database) and not config.database.startswith(POSTGRESQL):
+        wrong = f'"{config.database.partition("://")[0]}" is no server that a room can be kept on'
+        yield Mistake(("database",), wrong, f"a file, or {POSTGRESQL}user@host/name")
     for key in ("number", "name"):
         seen = Counter(getattr(one, key) for one in config.tables)
         for index, one in enumerate(config.tables):
             value = getattr(one, key)
             if seen[value] > 1:
-                wrong = f'"{value}" is there {seen[value]} times'
-                yield Mistake(("tables", index, key), wrong, "one that no other table has")
+                wrong = Sentence('"{value}" is there {count} times', value=value, count=seen[value])
+                yield Mistake(
+                    ("tables", index, key), wrong, Sentence("one that no other table has")
+                )
+    hook = config.results.webhook
+    near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)
+    if hook and not near and not re.match(r"https://[\w.-]+(:\d+)?(/|$)", hook):
+        yield Mistake(("results", "webhook"), "is no address", "https://host/path")
     if config.broker.password_file and not config.broker.user:
-        yield Mistake(("broker", "user"), "is missing beside password_file", "the user's name")
+        yield Mistake(
+            ("broker", "user"),
+            Sentence("is missing beside password_file"),
+            Sentence("the user's name"),
+        )

@@ -16,7 +16,7 @@ from controller.venue.core import actions, members, questions
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import answers, staff
-from controller.venue.store.database import StoreFailed
+from controller.venue.store.faults import StoreFailed
 from controller.venue.store.staff import Session
 
 log = logging.getLogger(__name__)

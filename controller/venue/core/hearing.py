@@ -118,6 +118,11 @@ class Hearing:
         table = self._tables.get(number)
         return table is not None and table.at is not None and table.there
 
+    def known(self, number: int) -> bool:
+        """Return whether a table was ever heard of."""
+        table = self._tables.get(number)
+        return table is not None and table.at is not None and bool(table.session)
+
     def status(self, turn: Turn, number: int, payload: bytes) -> None:
         """Take a table's birth or last will in."""
         status = msgspec.json.decode(payload, type=Status)

@@ -72,6 +72,7 @@ class Line:
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_message = self._message
+        self._client.on_subscribe = self._subscribed
         self._client.reconnect_delay_set(min_delay=1, max_delay=5)
         # Orders are one for each table at most, and each waits for its answer: paho would look
         # through all of them with every receipt.
@@ -81,7 +82,7 @@ class Line:
             name="broker", daemon=True,
         )  # fmt: skip
         self._pulses: dict[str, tuple[float, int]] = {}
-        self.up = self._left = False
+        self.up = self._left = self.deaf = False
         self.trouble = "not connected yet"
 
     def start(self) -> None:
@@ -112,10 +113,20 @@ class Line:
         if self.up:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
-    def states_again(self) -> None:
-        """Have the broker tell all tables' states once more: one of them has not come."""
+    def all_again(self) -> None:
+        """Ask the broker anew for all that is to be heard: it has refused some of it."""
+        self.deaf = False
         if self.up:
-            self._client.subscribe(f"{self._root}/+/state", HEARD["state"])
+            self._subscribe()
+
+    def states_again(self) -> None:
+        """Have the broker tell once more how all tables are: of one of them it has not come."""
+        if self.up:
+            again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
+            self._client.subscribe(again)
+
+    def _subscribe(self) -> None:
+        self._client.subscribe([(f"{self._root}/+/{topic}", qos) for topic, qos in HEARD.items()])
 
     def _connected(
         self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any
@@ -129,9 +140,15 @@ class Line:
             return
         # What is retained comes again, and with it how old it may get.
         self._pulses.clear()
-        client.subscribe([(f"{self._root}/+/{topic}", qos) for topic, qos in HEARD.items()])
+        self._subscribe()
         self.up, self.trouble = True, ""
         self._put(CONNECTED)
+
+    def _subscribed(
+        self, _client: Client, _data: Any, _id: int, reasons: Any, _properties: Any
+    ) -> None:
+        # A hub that is just choosing who leads says no, and takes it a moment later.
+        self.deaf = self.deaf or any(reason.is_failure for reason in reasons)
 
     def _disconnected(
         self, _client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any

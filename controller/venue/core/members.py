@@ -2,7 +2,8 @@
 
 from datetime import UTC, date, datetime
 
-from sqlalchemy import Connection, select
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
 
 from controller.contract.venue import members as m
 from controller.contract.venue.inputs import Membership
@@ -28,10 +29,15 @@ def membership(one: Person) -> Membership:
     return "new" if one.name and "@" in one.mail else "none"
 
 
-def act(turn: Turn, do: m.Announce | m.KeepMember, actor: str, source: str) -> None:
+def act(
+    turn: Turn, do: m.Announce | m.KeepMember | m.CorrectResult, actor: str, source: str
+) -> None:
     """Do what staff ask of members. Raises `No`."""
     if isinstance(do, m.Announce):
         _announce(turn, do, actor, source)
+        return
+    if isinstance(do, m.CorrectResult):
+        _correct(turn, do, actor, source)
         return
     known = turn.people.get(do.person)
     if known is None:
@@ -42,6 +48,26 @@ def act(turn: Turn, do: m.Announce | m.KeepMember, actor: str, source: str) -> N
     turn.people[do.person] = people.find(turn.connection, do.person) or known
     said = {"type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card}
     turn.note(said, actor, source)
+
+
+def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
+    """Put a place and points in the place of what is kept; every standing is made of these."""
+    name = do.tournament or (turn.evening.id if turn.evening is not None else "")
+    of_it = tournament.c.id == name
+    if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:
+        raise No("no-such-tournament")
+    if do.player not in turn.people:
+        raise No("no-such-player")
+    if not do.why.strip():
+        raise No("no-reason")
+    if not 1 <= do.first <= do.last or do.points < 0:
+        raise No("no-such-place")
+    theirs = (result.c.tournament == name) & (result.c.player == do.player)
+    turn.connection.execute(delete(result).where(theirs))
+    kept = {"tournament": name, "player": do.player, "first": do.first, "last": do.last}
+    turn.connection.execute(insert(result).values(**kept, points=do.points))
+    turn.results += 1
+    turn.note(msgspec.to_builtins(do) | {"tournament": name}, actor, source)
 
 
 def check_number(turn: Turn, number: str, person: str = "") -> None:
@@ -107,18 +133,17 @@ def _member(one: Person) -> m.Member:
     return m.Member(one.id, one.name, one.mail, one.member_no)
 
 
-def sheet(core: Core, connection: Connection, name: str, scored: dict[str, int]) -> m.Sheet:
+def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
     """Return the sheet of an evening, `""` for the one that is open. Raises `No`."""
     evening = core.evening
     wanted = name or (evening.id if evening is not None else "")
     row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()
     if row is None:
         raise No("no-such-tournament")
-    if evening is not None and evening.id == wanted:
-        room = evening.room
+    if evening is not None and evening.id == wanted and row.ended is None:
         found = [
-            (one.id, *one.place, scored.get(one.id, 0))
-            for one in room.players.values() if one.place is not None
+            (one.id, *one.place, 0)
+            for one in evening.room.players.values() if one.place is not None
         ]  # fmt: skip
     else:
         kept = connection.execute(select(result).where(result.c.tournament == wanted))

@@ -7,7 +7,10 @@ from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
 from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
+from controller.contract.venue.money import AskBank, AskDeal
+from controller.contract.venue.seats import Seat
 from controller.venue.core import members
+from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.book import book_of, tournaments
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
@@ -43,7 +46,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
             return _results(core, connection, ask.tournament)
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
-            | AskAttendance() | AskNewcomers() | AskSheet()
+            | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -52,6 +55,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
+    | AskBank | AskDeal
 )  # fmt: skip
 
 
@@ -65,8 +69,12 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.expected(core, connection)
         case AskNewcomers():
             return members.newcomers(core)
+        case AskBank():
+            return bank_of(core)
+        case AskDeal():
+            return deal_of(core)
         case AskSheet():
-            return members.sheet(core, connection, ask.tournament, _scored(core))
+            return members.sheet(core, connection, ask.tournament)
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     return book_of(core.evening)
@@ -83,10 +91,21 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming)
     first, last = one.place or (0, 0)
     to = next((move.target for move in core.room.moves if move.player == who.id), None)
+    session = core.room.cash.sessions.get(who.id)
+    to = session.to if to is None and session is not None else to
     return d.PlayerPage(
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
         first, last, _scored(core).get(who.id), len(core.room.left), coming,
+        *_waits(core, who.id),
     )  # fmt: skip
+
+
+def _waits(core: Core, player: str) -> tuple[int, Seat | None]:
+    """Return a player's place on the waiting list, 0 for none, and the seat kept for them."""
+    for place, one in enumerate(core.room.cash.waiting, 1):
+        if one.player == player:
+            return place, one.seat
+    return 0, None
 
 
 def _scored(core: Core) -> dict[str, int]:
@@ -162,21 +181,20 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
         d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
         for one in ranked
     )
-    if evening is not None and name in ("", evening.id):
-        scored = _scored(core)
+    name = name or (evening.id if evening is not None else "")
+    wanted = select(tournament).where(tournament.c.id == name)
+    known = connection.execute(wanted).mappings().one_or_none()
+    if known is None:
+        raise No("no-such-tournament")
+    if evening is not None and name == evening.id and known["ended"] is None:
         found = [
-            d.Result(one.id, core.shown_as(one.id), *one.place, scored.get(one.id, 0))
+            d.Result(one.id, core.shown_as(one.id), *one.place)
             for one in evening.room.players.values()
             if one.place is not None
         ]
-        title, ended = evening.title, evening.room.ended
-        name = evening.id
+        ended = evening.room.ended
     else:
-        row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings()
-        known = row.one_or_none()
-        if known is None:
-            raise No("no-such-tournament")
-        title, ended = known["title"], known["ended"] is not None
+        ended = known["ended"] is not None
         found = [
             d.Result(row["player"], core.shown_as(row["player"]), row["first"], row["last"],
                      row["points"])
@@ -184,7 +202,7 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
             .mappings()
         ]  # fmt: skip
     found.sort(key=lambda one: (one.first, one.player))
-    return d.Results(name, title, ended, tuple(found), season, bar)
+    return d.Results(name, known["title"], ended, tuple(found), season, bar)
 
 
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:

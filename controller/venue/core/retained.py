@@ -18,6 +18,7 @@ from controller.journal.session import SOFTWARE
 from controller.venue.core import views
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.turn import Core, Evening
+from controller.venue.core.waiting_view import list_view
 
 EVERY = 250
 """Views go out at most every so many ms: what is shown to people need not follow each hand."""
@@ -101,6 +102,11 @@ class Retained:
             "posting": lambda: views.posting_view(evening),
             "seats": lambda: views.seats_view(evening, shown),
             "places": lambda: views.places_view(evening, shown),
+            **(
+                {"waiting": lambda: list_view(evening, at, wall, shown)}
+                if evening.rules.cash is not None
+                else {}
+            ),
             "notices": lambda: self._since(
                 views.notices_view(evening, wall, shown, self._twice(wall))
             ),

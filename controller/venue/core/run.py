@@ -28,9 +28,12 @@ from controller.venue.core.retained import Retained
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.sending import LATER, Sending
 from controller.venue.core.turn import Core, Turn
+from controller.venue.core.webhook import Webhook
 from controller.venue.rules import levels
+from controller.venue.rules.cash_list import due
 from controller.venue.store import outbox, tables
-from controller.venue.store.database import Database, StoreFailed
+from controller.venue.store.database import Database
+from controller.venue.store.faults import StoreFailed, StoreLost
 from controller.venue.store.outbox import Answer, Order
 
 log = logging.getLogger(__name__)
@@ -50,6 +53,10 @@ TURN = 0.5
 
 LOOK_EVERY = 1_000
 """Every so many ms it is looked for tables that are silent, or whose state has not come."""
+
+TELL_EVERY = 5_000
+"""What a broker refused to have heard, or has of a table that was never heard but has orders,
+is asked for again after so many ms at the soonest: most often it is still so."""
 
 ASK_EVERY = 1_000
 """A gap is asked for again after so many ms."""
@@ -71,7 +78,7 @@ class VenueDaemon:
         """
         self.config = config
         self.session = new_session()
-        self.database = Database(Path(config.database))
+        self.database = Database(config.database)
         try:
             self.core = Core(self.database, time_of, random_bytes)
             with self.database.transaction() as connection:
@@ -89,18 +96,22 @@ class VenueDaemon:
         except BaseException:
             self.database.close()
             raise
+        hook = config.results
+        secret = Path(hook.secret_file).read_bytes().strip() if hook.secret_file else b""
+        self.webhook = Webhook(self.core, hook.webhook, secret)
         self.door = Door(self.core, Path(config.desk), self.done)
         self._asked: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
         self._asked_n = 0
         self._looked = 0
         self._behind: set[int] = set()
+        self._told_again = -TELL_EVERY
         self._stopping = False
         self._woken: asyncio.Event | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
-        """Run until `stop`."""
+        """Run until `stop`. Raises `StoreLost` when another core may have the room."""
         self.loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
         try:
             await self.door.open()
@@ -159,6 +170,8 @@ class VenueDaemon:
             if heard:
                 self._take(heard)
             self._tick()
+        except StoreLost:
+            raise
         except StoreFailed:
             with_disk = self._cursors()
             if with_disk is not None:
@@ -259,15 +272,21 @@ class VenueDaemon:
                 turn.passes(ClockTicked(), "clock")
             self.sending.add(turn.orders)
         self._look_for_the_silent()
+        self.webhook.turn(time.monotonic())
         day = self.core.new_day()
         if day:
             with self.core.turn() as turn:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the clock's next level, 0 when it is due, None without one."""
+        """Return the ms until the next level or call that runs out, 0 when due, None without."""
         room = self.core.room
-        if not room.started or room.ended or room.clock.since is None:
+        if not room.started or room.ended:
+            return None
+        call = due(room.cash.waiting)
+        if call is not None:
+            return max(0, call - self.core.time.now())
+        if room.clock.since is None:
             return None
         now = levels.read(room.clock, room.levels, self.core.time.now())
         if now.at > room.said_level:
@@ -280,11 +299,8 @@ class VenueDaemon:
         if now - self._looked < LOOK_EVERY:
             return
         self._looked = now
-        behind = set(self.hearing.behind())
-        if behind & self._behind:
-            self.line.states_again()
-            behind = set()
-        self._behind = behind
+        self.database.hold()
+        self._look_for_what_was_missed(now)
         late = {self.config.number(name) for name in self.line.late()}
         other = [
             number for number in self.core.room.tables
@@ -295,6 +311,27 @@ class VenueDaemon:
                 for number in other:
                     self.hearing.aged(turn, number, late=number in late)
             self.sending.add(turn.orders)
+
+    def _look_for_what_was_missed(self, now: int) -> None:
+        """Have the broker tell again what is retained, where it can't have told it.
+
+        A hub of several servers may still be writing down what was said as this core asks for it.
+        """
+        behind = set(self.hearing.behind())
+        unheard = {
+            number for number in self.core.room.tables
+            if self.sending.waiting(number) and not self.hearing.known(number)
+        }  # fmt: skip
+        again = behind & self._behind
+        may = now - self._told_again >= TELL_EVERY
+        if self.line.deaf and may:
+            self._told_again, again = now, set()
+            self.line.all_again()
+        elif unheard & self._behind and may:
+            self._told_again, again = now, unheard
+        if again:
+            self.line.states_again()
+        self._behind = (behind | unheard) - again
 
     def _pause(self, now: int) -> float:
         left = self._left()

@@ -24,7 +24,8 @@ from controller.venue.rules.room import Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store import log, outbox, people, tables
-from controller.venue.store.database import Database, StoreFailed
+from controller.venue.store.database import Database
+from controller.venue.store.faults import StoreFailed
 from controller.venue.store.outbox import Answer, Order
 from controller.venue.store.schema import result, tournament
 
@@ -74,6 +75,7 @@ class Core:
         self.time = time or RoomTime(self.head.at, self.head.wall)
         self.health = LogHealth.OK
         self.problem = ""
+        self.results_changed = 0
 
     def _taken_up(self, connection: Connection) -> Evening | None:
         found = log.open_tournament(connection)
@@ -125,6 +127,7 @@ class Core:
         self.evening, self.head, self.people = turn.evening, turn.head, turn.people
         if self.health not in (LogHealth.OK, LogHealth.BOOKS) and turn.wrote:
             self.health, self.problem = LogHealth.OK, ""
+        self.results_changed += turn.results
         if turn.unbalanced:
             self.health, self.problem = LogHealth.BOOKS, turn.unbalanced
 
@@ -144,6 +147,7 @@ class Turn:
         self._answered: dict[str, Answer] = {}
         self._unwritten: list[Answer] = []
         self.unbalanced = ""
+        self.results = 0
         self.wrote = False
         self.random_bytes = core.random_bytes
         self._core = core
@@ -282,6 +286,7 @@ class Turn:
             if one.place is not None
         ]  # fmt: skip
         self.connection.execute(insert(result), rows)
+        self.results += 1
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
         self.connection.execute(done)
 

@@ -15,13 +15,15 @@ from controller.contract.venue.outputs import (
     Cancelled,
     ChipsBack,
     ChipsGiven,
-    ClearSeat,
     GiveChips,
     MoveCancelled,
+    SeatRefused,
     TableRefused,
 )
 from controller.houses.model import CashRules
+from controller.venue.rules import cash_list
 from controller.venue.rules.cash_books import CASH_OUT, HANDS, REMOVED, Session
+from controller.venue.rules.cash_seats import clear, put_books, put_session, session_of
 from controller.venue.rules.room import Player
 from controller.venue.rules.tournament import CashGame
 from controller.venue.rules.work import Refused, Work
@@ -31,6 +33,8 @@ def take(work: Work, said: i.AnyRoomInput) -> None:
     """Take in what happens to a cash game; raises `Refused` for what is a tournament's."""
     if work.room.ended:
         raise Refused("ended-already")
+    if cash_list.take(work, said):
+        return
     do = _TAKEN.get(type(said))
     if do is None:
         raise Refused("not-in-a-cash-game")
@@ -40,19 +44,6 @@ def take(work: Work, said: i.AnyRoomInput) -> None:
 def _rules(work: Work) -> tuple[CashGame, CashRules]:
     assert work.rules.cash is not None
     return work.rules.cash, work.rules.stakes
-
-
-def _session(work: Work, player: str) -> Session:
-    return work.room.cash.sessions[player]
-
-
-def _put(work: Work, player: str, **fields: Any) -> None:
-    session = msgspec.structs.replace(_session(work, player), **fields)
-    _books(work, sessions={**work.room.cash.sessions, player: session})
-
-
-def _books(work: Work, **fields: Any) -> None:
-    work.change(cash=msgspec.structs.replace(work.room.cash, **fields))
 
 
 def _big_blind(work: Work) -> int:
@@ -73,7 +64,7 @@ def _enters(work: Work, said: i.PlayerEntered) -> None:
         raise Refused("entered-already")
     work.put(Player(said.player, needs_ear=said.needs_ear))
     session = Session(level=said.level, owner=said.owner)
-    _books(work, sessions={**work.room.cash.sessions, said.player: session})
+    put_books(work, sessions={**work.room.cash.sessions, said.player: session})
 
 
 def _buys_in(work: Work, said: c.BoughtIn) -> None:
@@ -85,6 +76,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     _may_play(work, said.player)
     if said.seat.table not in work.room.tables or not work.free(said.seat):
         raise Refused("seat-is-taken")
+    cash_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     least, most = stakes.buy_in_least, stakes.buy_in_most
@@ -99,12 +91,13 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
         entry=said.entry,
     )  # fmt: skip
     money = said.chips * game.worth
+    cash_list.seated(work, said.player)
     work.say(c.SeatSold(said.player, said.seat, said.chips, money, most.article))
 
 
 def _may_play(work: Work, player: str) -> None:
     """Refuse a player who has no hands left today, or whose level has none (ramponneau IV.7)."""
-    left = hands_left(work.rules.cash, _session(work, player))
+    left = hands_left(work.rules.cash, session_of(work, player))
     if left is not None and left <= 0:
         raise Refused("no-hands-left")
 
@@ -124,7 +117,7 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
         raise Refused("no-chips")
     if player.standing != "seated" or player.seat is None:
         raise Refused("not-seated")
-    if _session(work, player.id).leaving:
+    if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
     most = stakes.top_up_most.value
     if most and player.stack + said.chips > most * _big_blind(work):
@@ -139,37 +132,29 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
 
 def _issue(work: Work, player: str, chips: int) -> None:
     work.change(issued=work.room.issued + chips)
-    _put(work, player, bought=_session(work, player).bought + chips)
+    put_session(work, player, bought=session_of(work, player).bought + chips)
 
 
 def _cashes_out(work: Work, said: c.CashedOut) -> None:
     """Turn chips back; who sits leaves the seat first, with what they have then."""
     player = work.player(said.player)
     if player.seat is not None:
-        if _session(work, player.id).leaving == CASH_OUT:
+        if session_of(work, player.id).leaving == CASH_OUT:
             raise Refused("on-the-way")
-        _clear(work, player, CASH_OUT)
+        clear(work, player, CASH_OUT)
     elif player.stack:
         _pay(work, player)
     else:
         raise Refused("no-chips")
 
 
-def _clear(work: Work, player: Player, why: str) -> None:
-    assert player.seat is not None
-    order = _session(work, player.id).order or work.order(
-        ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
-    )
-    _put(work, player.id, leaving=why, order=order)
-
-
 def _pay(work: Work, player: Player) -> None:
     """Take a player's chips back into the bank (ramponneau IV.5)."""
     game, _ = _rules(work)
-    session = _session(work, player.id)
+    session = session_of(work, player.id)
     work.change(removed=work.room.removed + player.stack)
-    _books(work, bank=work.room.cash.bank + player.stack)
-    _put(work, player.id, cashed=session.cashed + player.stack)
+    put_books(work, bank=work.room.cash.bank + player.stack)
+    put_session(work, player.id, cashed=session.cashed + player.stack)
     work.put(player, stack=0)
     worth = player.stack * game.worth
     work.say(c.CashPaid(player.id, player.stack, worth, game.cash_out.article))
@@ -180,8 +165,9 @@ def put_out(work: Work, player: Player) -> None:
     if player.standing == "removed":
         raise Refused("out-already")
     if player.seat is not None:
-        _clear(work, player, REMOVED)
+        clear(work, player, REMOVED)
         return
+    cash_list.forget(work, player.id)
     if player.stack:
         _pay(work, player)
     work.put(work.player(player.id), standing="removed")
@@ -201,7 +187,7 @@ def _day(work: Work, said: c.DayBegan) -> None:
     if said.day <= books.day:
         raise Refused("same-day")
     sessions = {name: msgspec.structs.replace(one, hands=0) for name, one in books.sessions.items()}
-    _books(work, day=said.day, sessions=sessions)
+    put_books(work, day=said.day, sessions=sessions)
 
 
 # -- what tables say --------------------------------------------------------------------
@@ -243,18 +229,18 @@ def _rake(work: Work, said: i.HandReported) -> None:
     _, stakes = _rules(work)
     if said.raked:
         work.change(removed=work.room.removed + said.raked)
-        _books(work, raked=work.room.cash.raked + said.raked)
+        put_books(work, raked=work.room.cash.raked + said.raked)
         work.say(c.RakeBooked(said.table, said.hand, said.raked, stakes.rake.article))
 
 
 def _played(work: Work, player: Player) -> None:
     """Count a hand for a player; who has none left leaves the seat with their chips."""
-    game, session = work.rules.cash, _session(work, player.id)
-    _put(work, player.id, hands=session.hands + 1)
-    left = hands_left(game, _session(work, player.id))
+    game, session = work.rules.cash, session_of(work, player.id)
+    put_session(work, player.id, hands=session.hands + 1)
+    left = hands_left(game, session_of(work, player.id))
     if game is not None and left is not None and left <= 0 and not session.leaving:
         work.say(c.HandsReached(player.id, session.hands + 1, game.hands_a_day.article))
-        _clear(work, player, HANDS)
+        clear(work, player, HANDS)
 
 
 def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
@@ -284,7 +270,7 @@ def _flows(work: Work, player: str, to: str, chips: int) -> None:
     flows[there] = flows.get(there, 0) + chips - less
     if flows[there] >= game.transfer.value * _big_blind(work):
         work.say(c.TransferNoticed(player, to, flows.pop(there), game.transfer.article))
-    _books(work, flows={pair: sum_ for pair, sum_ in sorted(flows.items()) if sum_})
+    put_books(work, flows={pair: sum_ for pair, sum_ in sorted(flows.items()) if sum_})
 
 
 def _left(work: Work, said: i.PlayerLeft) -> None:
@@ -294,12 +280,16 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
         raise Refused("not-seated")
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)
-    why = _session(work, player.id).leaving
-    _put(work, player.id, leaving="", order="")
+    why = session_of(work, player.id).leaving
+    to = session_of(work, player.id).to
+    put_session(work, player.id, leaving="", order="", to=None)
     player = work.put(player, standing="entered", seat=None)
-    if why and player.stack:
+    if to is not None:
+        cash_list.arrive(work, player, said, to)
+    elif why and player.stack:
         _pay(work, player)
     if why == REMOVED:
+        cash_list.forget(work, player.id)
         work.put(work.player(player.id), standing="removed")
 
 
@@ -314,17 +304,28 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
         work.say(ChipsBack(player.id, said.chips, said.why))
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
+    elif said.kind == "sit-down":
+        _no_seat(work, said)
     elif said.kind == "clear-seat":
         _stays(work, said)
     elif said.kind == "open-table":
         work.say(TableRefused(said.table, said.why))
 
 
+def _no_seat(work: Work, said: i.OrderRefused) -> None:
+    """A table does not seat who comes: their chips are theirs, until the floor gives a seat."""
+    player = work.player(said.player)
+    if player.seat is None:
+        raise Refused("not-seated")
+    work.say(SeatRefused(player.id, player.seat, said.why))
+    work.put(player, standing="entered", seat=None)
+
+
 def _stays(work: Work, said: i.OrderRefused) -> None:
     """A table did not let somebody go; who has left meanwhile has an order no more."""
     for player, session in work.room.cash.sessions.items():
         if session.order == said.order:
-            _put(work, player, leaving="", order="")
+            put_session(work, player, leaving="", order="", to=None)
             work.say(MoveCancelled(said.order, player, said.why))
             return
     raise Refused("no-such-order")
@@ -350,6 +351,7 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     i.PlayerLeft: _left,
     i.OrderRefused: _refuses,
     i.TableHeard: _heard,
+    i.PlayerArrived: _nothing,
     i.StreetEnded: _nothing,
     i.TableHeld: _nothing,
     i.ClockTicked: _nothing,

@@ -4,15 +4,18 @@ from collections.abc import Mapping
 
 import msgspec
 
-CASH_OUT, HANDS, REMOVED = "cash-out", "hands", "removed"
-"""Why somebody is to leave a seat: their own word, no hands left today, the floor's."""
+from controller.contract.venue.seats import Seat
+
+CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
+"""Why somebody leaves a seat: their own word, no hands left today, the floor's, another seat."""
 
 
 class Session(msgspec.Struct, frozen=True):
     """A player of a cash game: their `level`, whether the house is theirs, their `hands` today.
 
     `bought` and `cashed` are chips in all; `leaving` is why they are to leave their seat, `order`
-    the one by which a table lets them go.
+    the one by which a table lets them go, `to` the seat that they go to then. `sat` says who has
+    sat longest: the lowest.
     """
 
     level: int = 1
@@ -22,12 +25,29 @@ class Session(msgspec.Struct, frozen=True):
     hands: int = 0
     leaving: str = ""
     order: str = ""
+    to: Seat | None = None
+    sat: int = 0
+
+
+class Waits(msgspec.Struct, frozen=True):
+    """Who is on the waiting list, `since` when (room ms), and at which `tables` (none: any).
+
+    Who is called has a `seat` kept `until` then (0: until they sit); `missed` are calls let pass.
+    """
+
+    player: str
+    tables: tuple[int, ...] = ()
+    since: int = 0
+    seat: Seat | None = None
+    until: int = 0
+    missed: int = 0
 
 
 class CashBooks(msgspec.Struct, frozen=True):
     """All of it: chips that are in the `bank` again, and those that pots gave to the house.
 
     `flows` are the chips that went from one player to another (`a b`), less what came back.
+    `waiting` is the list, the first who came first; a table `feeds` another.
     """
 
     sessions: Mapping[str, Session] = {}
@@ -35,6 +55,8 @@ class CashBooks(msgspec.Struct, frozen=True):
     bank: int = 0
     raked: int = 0
     flows: Mapping[str, int] = {}
+    waiting: tuple[Waits, ...] = ()
+    feeds: Mapping[int, int] = {}
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:

@@ -12,6 +12,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.cash_books import CashBooks
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
+from controller.venue.rules.money_books import MoneyBooks
 from controller.venue.rules.places import Out
 from controller.venue.rules.seats import TableView
 
@@ -201,6 +202,7 @@ class Room(msgspec.Struct, frozen=True):
     deal: Mapping[str, int] = {}
     replan: bool = False
     cash: CashBooks = CashBooks()
+    money: MoneyBooks = MoneyBooks()
     proposals: tuple[Proposal, ...] = ()
     decks: frozenset[int] = frozenset()
     keepers: tuple[str, ...] = ()

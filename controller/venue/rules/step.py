@@ -18,6 +18,7 @@ from controller.contract.venue.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.registration import (
     BetBehind,
@@ -25,12 +26,21 @@ from controller.contract.venue.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.waiting import (
+    CallAnswered,
+    ListJoined,
+    ListLeft,
+    SeatCalled,
+    TableFeeds,
+)
 from controller.venue.rules import (
     cash,
+    cash_list,
     colouring,
     conduct,
     decisions,
     entering,
+    money,
     moving,
     passing,
     rebuys,
@@ -44,6 +54,7 @@ from controller.venue.rules import (
 )
 from controller.venue.rules.cash_books import imbalance
 from controller.venue.rules.levels import sheet
+from controller.venue.rules.money_books import money_lost
 from controller.venue.rules.room import Room, Table
 from controller.venue.rules.tournament import Tournament
 from controller.venue.rules.work import Refused, Work
@@ -74,11 +85,10 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:
-        if rules.cash is not None:
-            _happen_to_cash(work, said)
-        else:
-            _happen(work, said)
-            timing.look(work)
+        paid = money.first(work, said)
+        if paid is not None:
+            _let_happen(work, paid)
+            money.book(work, paid, work.events)
         if rules.cash is None and work.room.started and not work.room.ended:
             if _seats_may_move(work, said):
                 work.change(replan=False)
@@ -96,7 +106,22 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
         books = imbalance(after.cash, after.chips, after.issued, after.removed)
         if books:
             raise ChipsLost(books)
+    worth = rules.cash.worth * after.chips if rules.cash is not None else 0
+    lost = money_lost(after.money, worth) if after.money.accounts or worth else ""
+    if lost:
+        raise ChipsLost(lost)
     return Step(after, tuple(work.events), tuple(work.orders))
+
+
+def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
+    if money.take(work, said):
+        return
+    if work.rules.cash is not None:
+        _happen_to_cash(work, said)
+        cash_list.look(work)
+    else:
+        _happen(work, said)
+        timing.look(work)
 
 
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
@@ -187,7 +212,11 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             | i.TableHeard() | i.StreetEnded() | i.TableHeld() | i.PlayerStays()
         ):  # fmt: skip
             _report(work, said)
-        case BoughtIn() | CashedOut() | DayBegan():
+        case (
+            BoughtIn() | CashedOut() | DayBegan() | ListJoined() | ListLeft() | SeatCalled()
+            | CallAnswered() | TableFeeds()
+            | BankOpened() | BankClosed() | PaidOut() | MoneyApproved()
+        ):  # fmt: skip
             raise Refused("no-cash-here")
         case _:
             assert_never(said)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.money import Money
 from controller.houses.model import CashRules, Ruled, TournamentRules
 
 Seats = Annotated[int, msgspec.Meta(ge=2, le=10)]
@@ -263,6 +264,22 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     best: Ruled[Count] = Ruled(0, "")
 
 
+class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tournament is played for, and how money is kept wherever there is any.
+
+    Nothing by default; a `currency` needs a `licence`. An `entry` goes to the prizes, its `fee` to
+    the house. What is more than `second_above` (0: never) is moved by two people. With `sessions`
+    nothing is, until a cashier has opened the bank.
+    """
+
+    money: Ruled[Money] = Ruled("none", "")
+    licence: str = ""
+    entry: Ruled[Count] = Ruled(0, "")
+    fee: Ruled[Count] = Ruled(0, "")
+    second_above: Ruled[Annotated[int, msgspec.Meta(ge=0)]] = Ruled(0, "")
+    sessions: Ruled[bool] = Ruled(False, "")
+
+
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A cash game on the room's side; what seats cost and the rake are the house's own.
 
@@ -270,7 +287,9 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Who owns the house plays without one where they are `owner_unlimited`. With `archive` every hand
     has to be there. `transfer` is how many big blinds may go from one player to another before the
     floor is told (0: never). Chips stand for `money` (nothing, points, lots, or a currency with a
-    `licence`), each for `chip_worth` units of it.
+    `licence`), each for `chip_worth` units of it. Who waits for a seat is called `by-hand`, or
+    `at-once` when one is free; the seat is theirs for `call_minutes` (0: for good), and who has
+    missed so many calls (`calls_missed`, 0: any) waits no more.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
@@ -278,9 +297,12 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     archive: Ruled[bool] = Ruled(False, "")
     cash_out: Ruled[bool] = Ruled(True, "")
     transfer: Ruled[Count] = Ruled(0, "")
-    money: Ruled[Literal["none", "points", "lots", "currency"]] = Ruled("none", "")
+    money: Ruled[Money] = Ruled("none", "")
     chip_worth: Ruled[Count] = Ruled(1, "")
     licence: str = ""
+    calls: Ruled[Literal["by-hand", "at-once"]] = Ruled("by-hand", "")
+    call_minutes: Ruled[Count] = Ruled(5, "")
+    calls_missed: Ruled[Count] = Ruled(0, "")
 
     @property
     def worth(self) -> int:
@@ -315,7 +337,13 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inherits: str = ""
     cash: CashGame | None = None
     stakes: CashRules = CashRules()
+    bank: BankRules = BankRules()
     changed: tuple[str, ...] = ()
+
+    @property
+    def money(self) -> Money:
+        """Return what is played for: in a cash game what its chips stand for."""
+        return self.bank.money.value if self.cash is None else self.cash.money.value
 
     @property
     def start(self) -> TournamentRules:

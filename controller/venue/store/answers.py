@@ -22,7 +22,7 @@ def given(connection: Connection, session: str, request: str) -> DeskAnswer | No
 def keep(connection: Connection, session: str, told: DeskAnswer) -> None:
     """Keep an answer, and forget the one that is too old."""
     row = {"asked": _asked(session, told.id), "said": msgspec.json.encode(told).decode()}
-    n = connection.execute(insert(answer).values(row)).lastrowid
+    n: int = connection.execute(insert(answer).values(row)).inserted_primary_key[0]  # type: ignore[index]
     connection.execute(delete(answer).where(answer.c.n <= n - REMEMBERED))
 
 

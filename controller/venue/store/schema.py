@@ -5,7 +5,6 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
@@ -13,6 +12,8 @@ from sqlalchemy import (
     Table,
     Text,
 )
+
+from controller.venue.store.columns import Integer
 
 metadata = MetaData()
 

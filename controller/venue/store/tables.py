@@ -1,22 +1,30 @@
 """What tables told: how far each was heard, the events that matter, and what was irregular."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, Executable, RowMapping, delete, insert, select, update
 
 from controller.contract.public import Envelope
 from controller.venue.store.schema import cursor, incident, table_event
 
 # Made once: a statement that is put together costs more than the row.
-_FIRST = insert(cursor)
-_ON = _FIRST.on_conflict_do_update(
-    index_elements=[cursor.c.room_table],
-    set_={"epoch": _FIRST.excluded.epoch, "seq": _FIRST.excluded.seq},
-)
 _KEEP = insert(table_event)
+
+
+@cache
+def _on(dialect: str) -> Executable:
+    """Return what notes how far a table was heard, for the first time or again."""
+    # Both say it with the same words, and neither is told of the other's.
+    first = import_module(f"sqlalchemy.dialects.{dialect}").insert(cursor)
+    again: Executable = first.on_conflict_do_update(
+        index_elements=[cursor.c.room_table],
+        set_={"epoch": first.excluded.epoch, "seq": first.excluded.seq},
+    )
+    return again
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -37,7 +45,7 @@ def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]
-    connection.execute(_ON, rows)
+    connection.execute(_on(connection.dialect.name), rows)
 
 
 def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:

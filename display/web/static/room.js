@@ -1,11 +1,69 @@
 // What pages can't do without a script: clocks that run, a word when the connection is lost, a
-// ring on a player's telephone. Every page can be read without it.
+// ring on a player's telephone, and what is pushed put where it differs. Every page can be read
+// without it.
 "use strict";
 (() => {
   // One picture is pushed: the one for this screen. This runs before anything connects.
   for (const one of document.querySelectorAll("[data-tall]")) {
     if (matchMedia("(max-width: 40rem)").matches) one.setAttribute("hx-sse:connect", one.dataset.tall);
   }
+  const menu = document.getElementById("menu");
+  if (menu) {
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+    const leave = (event) => { if (!menu.contains(event.target)) menu.open = false; };
+    document.addEventListener("focusin", leave);
+    document.addEventListener("pointerdown", leave);
+  }
+  // What is shown becomes what has come, and only where it differs: focus and place stay, and a
+  // browser draws no more than that.
+  const alike = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+  const patch = (shown, come) => {
+    if (shown.isEqualNode(come)) return;
+    if (shown.nodeType !== Node.ELEMENT_NODE) {
+      shown.data = come.data;
+      return;
+    }
+    for (const { name } of [...shown.attributes]) if (!come.hasAttribute(name)) shown.removeAttribute(name);
+    for (const { name, value } of come.attributes) {
+      if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+    }
+    patchInside(shown, come);
+  };
+  const patchInside = (shown, come) => {
+    const [are, will] = [[...shown.childNodes], [...come.childNodes]];
+    const both = Math.min(are.length, will.length);
+    let before = 0; // so many are alike from the front, and from the back
+    let behind = 0;
+    while (before < both && alike(are[before], will[before])) before += 1;
+    while (behind < both - before && alike(are.at(-1 - behind), will.at(-1 - behind))) behind += 1;
+    for (let nth = 0; nth < before; nth += 1) patch(are[nth], will[nth]);
+    for (let nth = 1; nth <= behind; nth += 1) patch(are.at(-nth), will.at(-nth));
+    const next = are[are.length - behind] ?? null;
+    for (const gone of are.slice(before, are.length - behind)) gone.remove();
+    for (const one of will.slice(before, will.length - behind)) shown.insertBefore(one, next);
+  };
+  const read = (html) => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    return template.content;
+  };
+  document.addEventListener("pieces", ({ detail }) => {
+    for (const piece of [...read(detail.data).children]) {
+      const shown = document.getElementById(piece.id);
+      if (shown) patch(shown, piece);
+    }
+  });
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    const { detail, target } = event;
+    if (detail.message.event || !("patched" in target.dataset)) return;
+    detail.cancelled = true;
+    patchInside(target, read(detail.message.data));
+    shownNow();
+  });
   let ahead = 0; // this machine's clock less the server's, in ms
   const two = (n) => String(n).padStart(2, "0");
   const clock = (ms) => {
@@ -15,10 +73,19 @@
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
   };
+  // What runs is put anew when a second of it is over; where nothing runs nothing is done.
+  let next = 0;
   const tick = () => {
     const now = Date.now() - ahead;
-    for (const one of document.querySelectorAll("[data-ends]")) put(one, clock(one.dataset.ends - now));
-    for (const one of document.querySelectorAll("[data-since]")) put(one, clock(now - one.dataset.since));
+    let due = Infinity;
+    for (const one of document.querySelectorAll("[data-ends], [data-since]")) {
+      const ms = one.dataset.ends ? Math.max(0, one.dataset.ends - now) : now - one.dataset.since;
+      put(one, clock(ms));
+      if (!one.dataset.ends) due = Math.min(due, 1000 - (ms % 1000));
+      else if (ms) due = Math.min(due, ms % 1000);
+    }
+    clearTimeout(next);
+    if (due < Infinity) next = setTimeout(tick, due + 5);
   };
   const setClock = async () => {
     try {
@@ -41,7 +108,8 @@
     if (event.detail.connection.attempt > 0 && !document.hidden) say(true);
   });
   document.addEventListener("htmx:sse:after:connection", () => say(false));
-  document.addEventListener("htmx:sse:after:message", () => { say(false); tick(); ring(); });
+  const shownNow = () => { say(false); tick(); ring(); };
+  document.addEventListener("htmx:sse:after:message", shownNow);
 
   const button = document.getElementById("sound");
   const chime = document.querySelector("[data-chime]");
@@ -74,8 +142,7 @@
     });
   }
   document.addEventListener("htmx:after:swap", tick);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) setClock(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) setClock().then(tick); });
   setClock().then(tick);
-  setInterval(tick, 250);
-  setInterval(setClock, 5 * 60 * 1000);
+  setInterval(() => setClock().then(tick), 5 * 60 * 1000);
 })();

@@ -15,17 +15,24 @@ if TYPE_CHECKING:
     from babel import Locale
     from babel.support import NullTranslations
 
-from controller.contract.errors import NoTexts
+from controller.contract.errors import N_, NoTexts
+
+__all__ = [
+    "CONTEXT",
+    "C_",
+    "ENGLISH",
+    "FOLDER",
+    "N_",
+    "catalogue",
+    "languages",
+    "locale",
+    "official",
+]
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 CONTEXT = "\x04"
 """Between a text's context and the text itself, as gettext has it."""
-
-
-def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802

@@ -7,7 +7,7 @@
 //   machine.drive(pin, () => value)       an input of the board: a level
 //   machine.analog(pin, () => value)      an analog input, 0 to 65535
 //   machine.pulses(pin, ({freq, ns}) => ...)   a PWM output; ns is the pulse's length
-//   machine.strip(pin, (bytes) => ...)    LEDs on a pin
+//   machine.strip(pin, (bytes, ns) => ...)    LEDs on a pin; ns: high and low of a zero, and of a one
 //   machine.device(bus, nss, device)      SPI: device.select(), device.transfer(bytes) -> bytes or
 //                                         nothing, device.release()
 //   machine.port(name, (text) => text)    anything else, by a name of the part's own
@@ -74,7 +74,7 @@ export class Machine {
 
   // Does what the firmware has done since it last looked at anything; gives what it looks at.
   // Each line is a letter, what it is about, and a value:
-  //   o pin level   a pin   p pin freq ns   n pin hex   t us   c name text
+  //   o pin level   a pin   p pin freq ns   n pin hex ns,ns,ns,ns   t us   c name text
   //   w bus hex   r bus count   x bus hex
   run(text) {
     let answer = "";
@@ -110,7 +110,7 @@ export class Machine {
           this._pulses.get(+which)?.({ freq: +value, ns: +more });
           break;
         case "n":
-          this._strips.get(+which)?.(Buffer.from(value, "hex"));
+          this._strips.get(+which)?.(Buffer.from(value, "hex"), more.split(",").map(Number));
           break;
         case "c":
           answer = String(this._ports.get(which)?.(value) ?? "");

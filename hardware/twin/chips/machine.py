@@ -12,6 +12,8 @@ RUN = _board.run
 LEVEL = _board.level
 PENDING: "list[str]" = []
 SLEPT = [0]
+DEAF = [0]
+"""For how long (us) interrupts were off in this turn."""
 
 
 def look(line: str) -> str:
@@ -45,7 +47,17 @@ def reset() -> None:
 
 
 def bitstream(pin, encoding, timing, data) -> None:
-    PENDING.append("n %d %s" % (pin.number, binascii.hexlify(data).decode()))
+    """Make the bits with the processor, interrupts off."""
+    strip(pin.number, data, timing)
+    us = len(data) * 8 * (timing[0] + timing[1]) // 1000
+    sleep_us(us)
+    DEAF[0] += us
+
+
+def strip(number: int, data: bytes, timing) -> None:
+    """Let bits go out on a pin: `timing` is a zero's high and low, and a one's (ns)."""
+    told = ",".join([str(ns) for ns in timing])
+    PENDING.append("n %d %s %s" % (number, binascii.hexlify(data).decode(), told))
 
 
 class Pin:

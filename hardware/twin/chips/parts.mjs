@@ -25,7 +25,7 @@ export const PARTS = {
 
 const USUAL = {
   antennas: (role) => [role.chip ?? "pn5180"],
-  seat: () => ["keys", "knock"],
+  seat: (role) => ["keys", "knock", ...(role.antennas ? [role.chip ?? "pn5180"] : [])],
   shoe: (role) => [role.chip ?? "pn5180", "servo", "stepper", "barrier"],
   ring: () => ["leds"],
 };

@@ -24,6 +24,7 @@ const T1 = 320.9;
 const REPLY_SOF = 151;
 const HEARS_AFTER = 1000;
 
+const USUAL_GAIN = 500;
 const STARTS_WITHIN = 2500;
 const FIELD_WITHIN = 500;
 const NO_ANTENNA = -1;
@@ -213,7 +214,11 @@ export class Pn5180 {
   _read(register) {
     if (register === IRQ_STATUS) return this.irq;
     if (register === RX_STATUS) return this.irq & IRQ.rx ? this.registers[RX_STATUS] : 0;
-    if (register === RF_STATUS) return (this.registers[SYSTEM_CONFIG] & 7) === 3 ? 1 << 24 : 0;
+    if (register === RF_STATUS) {
+      const state = (this.registers[SYSTEM_CONFIG] & 7) === 3 ? 1 << 24 : 0;
+      const gear = this.field ? this.around("gear") << 20 : 0;
+      return state | gear | (this.field ? this.around("gain") || USUAL_GAIN : 0);
+    }
     return this.registers[register] ?? 0;
   }
 

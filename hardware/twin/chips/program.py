@@ -26,11 +26,19 @@ class Platform:
         return now
 
 
+FIFO = 32
+"""So many bytes an RP2040's serial port holds until its interrupt is heard; the rest is lost."""
+
+
 class Program:
-    """The one node; `busy` is until when its processor is (ms), and `came` what came meanwhile."""
+    """The one node; `busy` is until when its processor is (ms), and `came` what came meanwhile.
+
+    Until `deaf` (ms) it hears no interrupts.
+    """
 
     node: Node
     busy = 0
+    deaf = 0
     came = b""
 
 
@@ -43,7 +51,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
     # This interpreter has no chance of its own: each start has another number.
     seed = boot.to_bytes(16, "big")
     Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0, read_key(), seed)
-    Program.busy = 0
+    Program.busy = Program.deaf = 0
     Program.came = b""
     machine.settle()
 
@@ -51,17 +59,18 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 def turn(data: bytes, now: int, room: int) -> bytes:
     """Hear, act and speak; while the firmware sleeps, what comes waits in the port."""
     if now < Program.busy:
-        Program.came += data
+        Program.came += data[: max(0, FIFO - len(Program.came))] if now < Program.deaf else data
         return b""
     if Program.came:
         data = Program.came + data
         Program.came = b""
     slept = machine.SLEPT
-    slept[0] = 0
+    slept[0] = machine.DEAF[0] = 0
     machine.Timer.run(now)
     out = Program.node.turn(data, now, room)
     machine.settle()
     Program.busy = now + (slept[0] + 999) // 1000
+    Program.deaf = Program.busy if machine.DEAF[0] else 0
     return out
 
 

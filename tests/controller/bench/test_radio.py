@@ -14,5 +14,5 @@ def test_with_slots_no_card_leaves_by_itself(seed: int) -> None:
     assert (found.false_departures, found.false_alarms) == (0, 0)
 
 
-def test_the_slots_of_ten_seats_fit_into_a_quarter_of_a_second() -> None:
-    assert make_schedule(reference_layout(10)).frame == 246, "as docs and hardware/build say"
+def test_the_slots_of_ten_seats_fit_into_a_fifth_of_a_second() -> None:
+    assert make_schedule(reference_layout(10)).frame == 179, "as docs and hardware/build say"

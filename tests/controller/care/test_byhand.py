@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.care.byhand import commands_for, parse_stacks, table_at
+from controller.care.byhand import commands_for, table_at
+from controller.care.byhand_counts import parse_stacks
 from controller.care.byhand_page import WIDTH, chips_in_play, page
 from controller.cli import app
 from controller.config.model import load_config

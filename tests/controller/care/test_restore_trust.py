@@ -73,6 +73,10 @@ SELECT max(x) AS n, 0 AS seq, 0 AS at, 0 AS hash, 0 AS acknowledged FROM c;
 """
 TRIGGER = "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM observations; END;"
 COMPUTED = "ALTER TABLE marks ADD COLUMN a AS (hex(zeroblob(1000000000)));"
+NO_TEXT = """
+PRAGMA writable_schema = ON;
+UPDATE sqlite_master SET sql = CAST(sql || ' /* strange */' AS BLOB) WHERE name = 'marks';
+"""
 VIRTUAL = "CREATE VIRTUAL TABLE v USING fts5(a);"
 
 
@@ -116,6 +120,7 @@ def deep(parts: dict[str, bytes]) -> None:
         (in_journal(ENDLESS), "holds what no journal has (view head)"),
         (in_journal(TRIGGER), "holds what no journal has (trigger t)"),
         (in_journal(COMPUTED), "holds what no journal has (table marks)"),
+        (in_journal(NO_TEXT), "holds what no journal has (table marks)"),
         (in_journal(VIRTUAL), "holds what no journal has (table v)"),
     ],
 )

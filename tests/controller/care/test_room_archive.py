@@ -1,5 +1,6 @@
 """All hands of a room are in one file, and one that is missing is named."""
 
+import json
 from pathlib import Path
 
 from pokerkit import HandHistory
@@ -29,10 +30,12 @@ river ; 2 checks ; 1 checks
 hand ; deal ; 1 folds ; push
 """
 
+OWNER = Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml"
+
 
 def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> None:
     """Those that the room has heard of are looked for in the journals of its tables."""
-    owner = load_house(str(Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml"))
+    owner = load_house(str(OWNER))
     game = DealtGame(Setup(owner, seats=2, keyed=True, journal=True, name="gold"))
     assert not Runner(game).play(language.parse(HANDS)).failures
     assert game.journal is not None
@@ -51,6 +54,23 @@ def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> 
         first, second = HandHistory.load_all(file)
     assert (first.finishing_stacks, second.finishing_stacks) == ([5450, 4500], [4450, 5500])
     assert first.user_defined_fields == {"_raked": 50}
+    # The same as JSON, and picture by picture: what nobody showed is in neither.
+    told = CliRunner().invoke(
+        app, [*asked, "--json", str(tmp_path / "hands.json"), "--pages", str(tmp_path / "pages"),
+              "--house", str(OWNER)]
+    )  # fmt: skip
+    assert told.exit_code == 0, told.output
+    hands = json.loads((tmp_path / "hands.json").read_text("utf-8"))
+    assert [one["finishing_stacks"] for one in hands] == [[5450, 4500], [4450, 5500]]
+    assert any("????" in act for act in hands[1]["actions"])
+    pages = sorted(one.name for one in (tmp_path / "pages").glob("*-*.html"))
+    assert pages == ["gold-00001.html", "gold-00002.html"]
+    shown, hidden = ((tmp_path / "pages" / name).read_text("utf-8") for name in pages)
+    assert shown.count("<figure>") > 10
+    assert "Q♠ J♥ 4♣" in shown.replace(",", "")
+    # Two hands and a board were shown in the first hand, and no card in the second.
+    assert all(f'class="suit-{suit}"' in shown for suit in "shcd")
+    assert "suit-" not in hidden
     database = Database(tmp_path / "club-venue.db")
     core = Core(database)
     with core.turn() as turn:

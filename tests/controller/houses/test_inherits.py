@@ -64,6 +64,12 @@ def test_a_parent_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) ->
     assert '"fidpa"' in str(no.value)
 
 
+@pytest.mark.parametrize("parent", ["a" * 5000, "./" + "a" * 5000 + ".toml"])
+def test_a_parent_of_a_name_that_no_file_can_have_is_not_there(tmp_path: Path, parent: str) -> None:
+    with pytest.raises(FileProblems, match=r"no house of this name|no such house file"):
+        load_house(str(write(tmp_path, parent)))
+
+
 def test_a_house_can_not_inherit_from_itself(tmp_path: Path) -> None:
     write(tmp_path, "./club.toml", name="other")
     path = write(tmp_path, "./other.toml")

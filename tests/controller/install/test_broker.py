@@ -145,7 +145,7 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
 
 SAID = ("status", "state", "health", "event/board.dealt", "reply/pause", "reply/replay",
         "replay/x1", "command/pause", "command/replay", "command/replay/dashboard",
-        "command/pause/floor", "command/pause/display", "card",
+        "command/pause/floor", "command/pause/display", "command/pause/page", "card",
         "floor/event/hand.ended")  # fmt: skip
 LOOKS = {"status", "state", "health", "card", "event/board.dealt"}
 HEARS = {
@@ -156,16 +156,19 @@ HEARS = {
         "command/replay/dashboard",
         "command/pause/floor",
         "command/pause/display",
+        "command/pause/page",
     },
     "floor": LOOKS | {"reply/pause", "reply/replay", "replay/x1", "floor/event/hand.ended"},
     "display": LOOKS | {"reply/pause", "reply/replay", "replay/x1"},
     "dashboard": LOOKS | {"reply/replay", "replay/x1"},
+    "page": LOOKS | {"reply/pause", "reply/replay"},
 }
 SAYS = {
     "table-1": LOOKS | {"reply/pause", "reply/replay", "replay/x1", "floor/event/hand.ended"},
     "floor": {"command/pause", "command/replay", "command/pause/floor"},
     "display": {"command/pause", "command/replay", "command/pause/display"},
     "dashboard": {"command/replay", "command/replay/dashboard"},
+    "page": {"command/pause", "command/replay", "command/pause/page"},
 }  # fmt: skip
 
 

@@ -34,8 +34,8 @@ def files_below(root: Path) -> set[str]:
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
-    units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.service")]
-    assert len(units) == 3
+    units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.s*")]
+    assert len(units) == 6
     told = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60
     )
@@ -44,12 +44,52 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert [line for line in told.stderr.splitlines() if "tapis" in line] == []
 
 
-@pytest.mark.parametrize("unit", ["tapis.service", "tapis-display.service", "tapis-voice@.service"])
+ASK_POLKIT = """
+const rules = [], polkit = { addRule: (rule) => rules.push(rule), Result: { YES: "yes" } };
+eval(process.argv[1]);
+const asked = JSON.parse(process.argv[2]).map(([id, user, unit, verb]) => {
+    const action = { id, lookup: (name) => ({ unit, verb })[name] };
+    return rules.some((rule) => rule(action, { user }) === polkit.Result.YES);
+});
+console.log(JSON.stringify(asked));
+"""
+MANAGE, ENABLE = (
+    "org.freedesktop.systemd1.manage-units",
+    "org.freedesktop.systemd1.manage-unit-files",
+)
+READERS = "org.debian.pcsc-lite.access_"
+
+
+def test_polkit_lets_the_page_stop_and_start_its_table_and_nothing_else(tmp_path: Path) -> None:
+    """The rules are run as polkitd runs them."""
+    install_files(InstallOptions(TAPIS), tmp_path)
+    rules = next((tmp_path / "etc/polkit-1/rules.d").glob("*tapis*.rules")).read_text()
+    units, users = ("tapis.service", "tapis-care.service", "ssh.service"), ("tapis", "tapis-page")
+    asked = [
+        (action, user, unit, verb)
+        for action in (MANAGE, ENABLE, f"{READERS}card", f"{READERS}pcsc")
+        for user in users for unit in units for verb in ("start", "stop", "restart", "reload")
+    ]  # fmt: skip
+    told = subprocess.run(
+        ["node", "-e", ASK_POLKIT, rules, json.dumps(asked)],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    granted = {one for one, yes in zip(asked, json.loads(told.stdout), strict=True) if yes}
+    assert {one for one in granted if not one[0].startswith(READERS)} == {
+        (MANAGE, "tapis", "tapis.service", verb) for verb in ("start", "stop")
+    }
+    assert {user for action, user, *_ in granted if action.startswith(READERS)} == {"tapis"}
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["tapis", "tapis-display", "tapis-voice@", "tapis-page", "tapis-care"],
+)
 def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     told = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--threshold=17", "--json=short",
-         str(tmp_path / "etc/systemd/system" / unit)],
+         str(tmp_path / "etc/systemd/system" / f"{unit}.service")],
         capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
@@ -132,22 +172,39 @@ def test_each_seat_s_voice_is_a_user_of_its_own_whose_line_the_table_may_give_it
         assert re.search(rf"^tapis-seat-{seat}:.*:tapis$", members, re.MULTILINE)
 
 
-def test_polkit_lets_the_controller_alone_to_the_readers(tmp_path: Path) -> None:
+def test_polkit_lets_the_tables_user_alone_to_the_readers_and_to_its_service(
+    tmp_path: Path,
+) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     rule = (tmp_path / "etc/polkit-1/rules.d/50-tapis.rules").read_text()
     asked = """
-const answers = [];
-const polkit = { Result: { YES: "yes" }, addRule: (rule) => {
-  for (const id of ["access_pcsc", "access_card", "else"])
-    for (const user of ["tapis", "www-data"])
-      answers.push(rule({ id: `org.debian.pcsc-lite.${id}` }, { user }) || "no");
-} };
+const rules = [];
+const polkit = { Result: { YES: "yes" }, addRule: (rule) => rules.push(rule) };
+const may = (id, user, unit, verb) => {
+  const action = { id, lookup: (key) => ({ unit, verb })[key] };
+  return rules.some((rule) => rule(action, { user }) === "yes");
+};
+"""
+    tell = """
+const found = [];
+for (const id of ["pcsc-lite.access_pcsc", "pcsc-lite.access_card", "pcsc-lite.else"])
+  for (const user of ["tapis", "www-data"])
+    if (may(`org.debian.${id}`, user)) found.push(`${id} ${user}`);
+for (const id of ["manage-units", "manage-unit-files"])
+  for (const user of ["tapis", "tapis-page"])
+    for (const unit of ["tapis.service", "ssh.service"])
+      for (const verb of ["start", "stop", "restart", "kill"])
+        if (may(`org.freedesktop.systemd1.${id}`, user, unit, verb))
+          found.push(`${id} ${user} ${unit} ${verb}`);
+console.log(found.join("\\n"));
 """
     told = subprocess.run(
-        ["node", "-e", f"{asked}\n{rule}\nconsole.log(answers.join(' '))"],
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert told.stdout.split() == ["yes", "no", "yes", "no", "no", "no"], told.stderr
+        ["node", "-e", f"{asked}\n{rule}\n{tell}"], capture_output=True, text=True, timeout=60
+    )
+    assert told.stdout.splitlines() == [
+        "pcsc-lite.access_pcsc tapis", "pcsc-lite.access_card tapis",
+        "manage-units tapis tapis.service start", "manage-units tapis tapis.service stop",
+    ], told.stderr  # fmt: skip
 
 
 def test_udev_rules_are_whole(tmp_path: Path) -> None:
@@ -166,7 +223,7 @@ def test_secrets_are_for_those_who_need_them(tmp_path: Path) -> None:
         assert mode & 0o007 == (0 if secret else 0o004), (file, oct(mode))
     assert stat.S_IMODE((tmp_path / "etc/tapis/passwords").stat().st_mode) == 0o700
     passwords = [file.read_text() for file in (tmp_path / "etc/tapis/passwords").iterdir()]
-    assert len(set(passwords)) == len(passwords) == 4
+    assert len(set(passwords)) == len(passwords) == 5
     assert all(len(password.strip()) >= 24 for password in passwords)
 
 

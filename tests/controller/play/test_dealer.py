@@ -12,6 +12,8 @@ from controller.contract.public import NextStep, Task
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.engine_sink import make_up
 from controller.play.game import DealtGame, Setup
+from controller.play.language import parse
+from controller.play.runner import Runner, set_up
 
 SEEDS = st.integers(0, 2**32)
 
@@ -92,3 +94,15 @@ def test_more_chips_than_a_table_holds_are_not_made() -> None:
     assert len(make_up(1_000_000, (1,))) == 1_000_000
     with pytest.raises(ValueError, match="more than a table holds"):
         make_up(1_000_001, (1,))
+
+
+def test_a_bet_is_no_change_though_the_hand_is_over() -> None:
+    """A raise that was made full, and whose player folds later, goes into the pot whole."""
+    text = "hand\ndeal\n1 says raise to 175\n1 puts 200\n2 calls\n3 raises to 600\n1 folds\n2 folds"
+    seats = "".join(f"seat {seat} p{seat} 5000\n" for seat in (1, 2, 3))
+    statements = parse(f"house ppc\n{seats}button 1\n{text}", "text")
+    runner = Runner(set_up(statements))
+    runner.play(statements)
+    assert "bet.short-raise" in {getattr(event, "kind", "") for event in runner.game.events}
+    runner.game.dealer.gather()
+    assert sum(runner.game.sink.chips_in("pot")) == runner.game.look().awards[0].amount == 600

@@ -372,6 +372,12 @@ def test_an_amount_that_no_table_counts_is_no_amount() -> None:
             parse(f"seat 1 Anne {amount}")
 
 
+def test_more_chips_than_lie_on_a_table_are_not_moved() -> None:
+    for pieces in ("99999x1 2x100", "1000000000x1"):
+        with pytest.raises(ScenarioError, match="so many chips are on no table; the nearest"):
+            parse(f"1 puts {pieces}")
+
+
 def placed(statement: say.Statement) -> say.Statement:
     """Return a statement as it is read from the first column of the first line."""
     (found,) = parse(str(statement))

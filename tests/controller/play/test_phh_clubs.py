@@ -11,6 +11,7 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hand
 from controller.play.phh_export import Caused, records
+from controller.play.phh_left_out import LeftOut
 from controller.play.recorded import PhhError
 from controller.play.replay import play_hand
 from tests.controller.table.scripted import FOUR, played
@@ -31,6 +32,7 @@ BOMB_POT = (
     "bomb-pot\nhand ; deal ; flop ; 2 checks ; 3 bets 300 ; 4 calls ; 1 folds ; 2 folds\n"
     "turn ; 3 bets 500 ; 4 folds ; push"
 )
+KILL_POT = "kill-pot 3\nhand ; deal ; 4 folds ; 1 folds ; 2 folds"
 PLAYED = [
     ("bomb-pot/house.toml", BOMB_POT, {"antes": [200] * 4, "blinds_or_straddles": [0] * 4}),
     ("straddle/house.toml", STRADDLE, {"blinds_or_straddles": [50, 100, 200, 0]}),
@@ -59,3 +61,17 @@ def test_a_house_without_it_says_so(house: str, script: str, _: object) -> None:
     hand = read_hand(tomllib.loads(record.text()))
     with pytest.raises(PhhError, match="house ppc"):
         play_hand(DealtGame(Setup(load_house("ppc"), 4)), hand, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("house", "script", "why"),
+    [
+        ("two-boards/house.toml", f"bomb-pot\n{BOMB_POT.splitlines()[1]} ; push", "two-boards"),
+        ("kill-pot/house.toml", KILL_POT, "kill-pot"),
+    ],
+)
+def test_what_has_no_words_is_told(house: str, script: str, why: str) -> None:
+    game = played(script, house=f'"{GAMES / house}"', table=FOUR)
+    left_out: list[LeftOut] = []
+    assert not list(records([Caused(game.events, (), "1", 7)], left_out))
+    assert left_out == [LeftOut("1", 7, why)]

@@ -10,6 +10,7 @@ import httpx
 import pytest
 import uvicorn
 
+from controller.config.model import TableConfig
 from controller.play.language import parse
 from controller.play.runner import set_up
 from controller.rehearse.opening import as_in, usual
@@ -25,9 +26,10 @@ FROM_HERE = {"sec-fetch-site": "same-origin", "accept": "application/json"}
 class Room:
     """A table that is played at from its pages."""
 
-    def __init__(self, folder: Path, begun: str = "") -> None:
+    def __init__(self, folder: Path, begun: str = "", config: TableConfig | None = None) -> None:
+        folder.mkdir(exist_ok=True)
         first = parse(begun) if begun else None
-        config = usual("ppc", 3) if first is None else as_in(set_up(first))
+        config = config or (usual("ppc", 3) if first is None else as_in(set_up(first)))
         self.rehearsal = Rehearsal(config, folder, seed=1, first=first)
         self.rehearsal.start()
         self.site = Site(self.rehearsal, "http://testserver", "en")

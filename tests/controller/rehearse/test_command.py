@@ -12,7 +12,7 @@ from controller.rehearse.command import first_lines
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--depth", "wire"], '--depth "wire": it is sensed'),
+        (["--depth", "engine"], '--depth "engine": it is sensed or wire'),
         (["--noise", "loud"], "it is clean, typical or harsh"),
         (["--language", "xx"], "xx"),
         (["--scenario", "nothing.scn"], "nothing.scn"),

@@ -11,7 +11,11 @@ from controller.contract.public import event_data
 from controller.play.game import Depth
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
-from controller.rehearse.table import said_by
+from controller.rehearse.opening import usual
+from controller.rehearse.pages import DEVICE
+from controller.rehearse.rights import HOST
+from controller.rehearse.table import Rehearsal, said_by
+from controller.run.floor_pin import pin_for, save_pin
 from hardware.keypad import KeyedDeclaration
 from tests.controller.rehearse.conftest import FROM_HERE, Room
 
@@ -189,3 +193,66 @@ def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:
         assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
     finally:
         room.rehearsal.stop()
+
+
+def test_the_floors_word_wants_the_floors_badge(room: Room) -> None:
+    """It lies on its reader from the start; taken away, nobody is the floor."""
+    assert room.rehearsal.seen.badge
+    room.say("floor pauses")
+    assert not room.post("move", 1, thing="badge", to="pocket")["ok"], "no seat's to take"
+    room.move("badge", "pocket")
+    assert not room.rehearsal.seen.badge
+    told = room.post("say", say="floor resumes")
+    assert "lay the floor's badge on its reader" in told["text"]
+    assert room.rehearsal.seen.state.paused
+    room.move("badge", "floor-badge")
+    room.say("floor resumes")
+    assert not room.rehearsal.seen.state.paused
+    assert not room.post("move", thing="badge", to="board")["ok"]
+    assert "badge" not in room.rehearsal.scenario()
+
+
+def test_where_a_pin_goes_with_the_badge_one_alone_is_nothing(tmp_path: Path) -> None:
+    save_pin(tmp_path / "floor.pin", pin_for("floor", "2468"))
+    asks = replace(usual("ppc", 2), floor_badge="pin", floor_pin=str(tmp_path / "floor.pin"))
+    room = Room(tmp_path / "played", config=asks)
+    try:
+        assert 'name="pin"' in room.page()
+        assert 'name="pin"' not in room.page(1)
+        assert "and key the PIN" in room.post("say", say="floor pauses")["text"]
+        assert "not the floor's PIN" in room.post("pin", pin="1357")["text"]
+        assert not room.post("pin", 1, pin="2468")["ok"]
+        assert room.post("pin", pin="2468")["ok"]
+        room.say("floor pauses")
+        room.move("badge", "pocket")
+        assert not room.post("say", say="floor resumes")["ok"]
+    finally:
+        room.rehearsal.stop()
+
+
+def test_who_comes_back_keeps_the_seat_and_a_second_device_is_told_of(room: Room) -> None:
+    """A page that is loaded anew, or twice in one browser, is one device."""
+    room.page(2)
+    device = room.cookies[DEVICE]
+    room.page(2)
+    assert room.cookies[DEVICE] == device
+    assert room.site.links.taken == {2}
+    with room.site.sits(2, device), room.site.sits(2, device):
+        assert "open on" not in room.site.fragment(2, "en")
+        with room.site.sits(2, "another"):
+            assert "open on 2 devices" in room.site.fragment(2, "en")
+            assert "open on" not in room.site.fragment(HOST, "en")
+    assert room.site.devices(2) == 0
+
+
+def test_the_real_firmware_is_below_it_where_that_is_asked_for(tmp_path: Path) -> None:
+    """Boards read what is dealt; the floor's badge has no reader there, and is not asked for."""
+    table = Rehearsal(usual("ppc", 2), tmp_path, seed=1, depth="wire")
+    table.start()
+    try:
+        table.ask(parse("floor pauses\nfloor resumes\nhand\ndeal to 1")).result(120)
+        assert table.seen.state.seats[0].cards == 1
+        assert not table.has_reader
+    finally:
+        table.stop()
+    assert table.trouble is None

@@ -42,16 +42,20 @@ class Table(Felt):
         """Wait until a problem is in the log, the health and the view, and give it."""
         until(lambda: ask(socket_of(daemon.config), Question("devices")), 60)
 
-        def says() -> str:
-            problems = [one for one in view_of(daemon).wrong() if words in one]
-            return problems[0] if problems else ""
+        said: list[str] = []
+
+        def says() -> bool:
+            said[:] = [one for one in view_of(daemon).wrong() if words in one]
+            return bool(said)
+
+        def is_known() -> bool:
+            health = {one.device: one for one in daemon.health().devices}
+            return words in health[device].problem
 
         until(says, 60, words)
-        problem = says()
         until(lambda: words in self.log.text, 30, words)
-        health = {one.device: one for one in daemon.health().devices}
-        assert words in health[device].problem
-        return problem
+        until(is_known, 30, words)
+        return said[0]
 
     def goes_on(self, daemon: Daemon) -> bool:
         """Return whether the antennas of the node that is well are read as often as they should."""
@@ -84,9 +88,10 @@ def test_a_node_that_floods(
     table.cables["east"] = Cable(TwinBoard(program, options), table.folder / "usb-east")
     daemon = table.start()
     with playing(daemon):
-        assert "table.toml" in table.told(daemon, words) or "reset it" in table.told(daemon, words)
+        problem = table.told(daemon, words)
+        assert "table.toml" in problem or "reset it" in problem
         until(lambda: table.goes_on(daemon), 60)
-        assert the_link(daemon.drivers, "west").status().problem == ""
+        until(lambda: the_link(daemon.drivers, "west").status().problem == "", 60)
 
 
 def test_a_node_of_the_wrong_role_on_a_port(table: Table) -> None:

@@ -9,12 +9,20 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
+from msgspec.structs import replace
 
 from controller.config.devices import DeviceConfig
 from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Observation
 from controller.run.daemon import Daemon
-from controller.run.drivers import OPENERS, open_drivers, open_nodes, open_registry
+from controller.run.drivers import (
+    OPENERS,
+    open_drivers,
+    open_nodes,
+    open_registry,
+    plans_read,
+    slots_of,
+)
 from controller.run.runtime import StepResult
 from controller.sensing.registry import save_registry
 from hardware.keypad import LAPSES_MS
@@ -99,6 +107,15 @@ def test_every_kind_of_device_is_opened_and_documented() -> None:
     assert [*OPENERS] == [*kinds]
     (line,) = re.findall(r'^# kind = "node" +# (.*)$', EXAMPLE.read_text("utf-8"), re.MULTILINE)
     assert re.split(", | or ", line) == [*kinds]
+
+
+def test_sensing_and_nodes_count_on_the_periods_that_slots_give(felt: Felt) -> None:
+    config = felt.config(west="antennas")
+    assert (plans_read(config), slots_of(config)) == (config.plans(), None)
+    turns = replace(config, links=replace(config.links, slots=True))
+    schedule = slots_of(turns)
+    assert schedule is not None
+    assert {plan.period for plan in plans_read(turns)} == {schedule.frame}
 
 
 def the_link(drivers: tuple[Driver, ...], name: str) -> Link:

@@ -90,6 +90,8 @@ def test_an_older_copy_is_told_and_its_numbers_are_new(
         until(lambda: [body["seq"] for body in ear.events()][-1:] == [daemon.journal.seq])
         until(lambda: daemon.health().lost)
         until(lambda: (ear.last("/state") or {}).get("epoch") == daemon.journal.epoch)
+        # What a state was made of may be an event older than the last.
+        until(lambda: (ear.last("/state") or {}).get("head") == daemon.journal.head)
         begun = [body for body in ear.events() if body["type"] == "epoch.begun"]
         epoch, head = daemon.journal.epoch, daemon.journal.head
         events, state, status = ear.events(), ear.last("/state"), ear.last("/status")

@@ -1,11 +1,15 @@
-"""A table that reads nothing, from its config to a whole hand, by the touches of its own screen."""
+"""A table that reads nothing: set up by questions, players sign up, a hand keyed on its screen."""
 
 from itertools import count
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.commands import Request
 from controller.contract.public import PublicState
+from controller.contract.rules import Kind
 from controller.run.daemon import Daemon
 from controller.run.inbox import Ask
 from display.felt.commands import Console, Room, followed, press, tap
@@ -13,28 +17,12 @@ from display.words.names import words
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until
 
-CONFIG = """
-name = "k"
-house = "tda"
-seats = 3
-chips = "keyed"
-tokens = "tokens"
-[cards]
-read = false
-[[players]]
-seat = 1
-name = "Anne"
-stack = 5000
-[[players]]
-seat = 2
-name = "Bea"
-stack = 5000
-[[players]]
-seat = 3
-name = "Carl"
-stack = 5000
-"""
+ANSWERS = ("k", "home", "tda", "3", "keyed", "", "50", "100", "1", "absent", "en", "no", "none",
+           "no", "yes")  # fmt: skip
+"""To the questions of a set-up, where no reader answers."""
+
 TOKEN = "a-token-of-the-screen"
+FLOOR = "a-token-of-the-floor"
 
 
 class Screen:
@@ -84,14 +72,23 @@ class Screen:
             self._console = Console(pad=self._console.pad, turn=self._console.turn)
 
 
-def test_a_whole_hand_is_played_with_a_screen_alone(tmp_path: Path) -> None:
+def test_from_the_box_to_the_first_pot_and_the_first_ruling_with_a_screen_alone(
+    tmp_path: Path,
+) -> None:
     path, tokens = tmp_path / "table.toml", tmp_path / "tokens"
-    path.write_text(CONFIG)
-    tokens.write_text(f"screen {TOKEN} local\n")
+    tokens.write_text(f"screen {TOKEN} local\nfloor {FLOOR}\n")
     tokens.chmod(0o600)
+    (tmp_path / "answers").write_text("".join(f"{answer}\n" for answer in ANSWERS))
+    asked = ["setup", "--config", str(path), "--ports", str(tmp_path / "none"), "--no-readers"]
+    told = CliRunner().invoke(app, [*asked, "--answers", str(tmp_path / "answers")])
+    assert told.exit_code == 0, told.output
     daemon = Daemon(load_config(path), broker=False)
     screen = Screen(daemon)
     with playing(daemon):
+        for seat, name in enumerate(("Anne", "Bea", "Carl"), 1):
+            data = {"seat": seat, "name": name, "stack": 5000}
+            daemon.put(Ask("sit-down", Request(name, "floor", FLOOR, data=data)))
+        until(lambda: screen.states and all(seat.name for seat in screen.state.seats))
         screen.waits(0, "idle")
         dealer = screen.state.next_dealer
         screen.touches(f"seat:{dealer}")
@@ -127,3 +124,15 @@ def test_a_whole_hand_is_played_with_a_screen_alone(tmp_path: Path) -> None:
         screen.types("jsjd")
         screen.waits(0, "over")
         assert [(won.seat, won.amount) for won in screen.state.awards] == [(first, 300)]
+        # The next hand: somebody raises before their turn, and the table rules.
+        dealer = screen.state.next_dealer
+        screen.touches(f"seat:{dealer}")
+        screen.keys("done")
+        screen.waits(dealer, "betting")
+        early = dealer % 3 + 1
+        data = {"seat": early, "what": "raise", "amount": 300}
+        daemon.put(Ask("act", Request("early", "screen", TOKEN, data=data)))
+        until(lambda: screen.state.found is not None, what="a ruling")
+        assert screen.state.found is not None
+        assert screen.state.found.kind is Kind.BET_OUT_OF_TURN
+        assert screen.state.found.article.startswith("TDA")

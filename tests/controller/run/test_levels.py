@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config.model import LevelConfig, TableConfig, TimedLevelConfig, load_config
+from controller.config.model import TableConfig, load_config
+from controller.config.money import LevelConfig, TimedLevelConfig
 from controller.contract.commands import Misdeal, SetLevel, StartHand, Structure, StructureLevel
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState

@@ -203,3 +203,26 @@ def test_a_played_table_and_a_daemon_make_the_same_of_the_same_reports() -> None
     intake.skip_start_up()
     assert [one for report in reports for one in intake.take(report)] == played  # type: ignore[arg-type]
     assert {type(one) for one in played} == {CardAt, ChipsAt, DeviceLost, DeviceBack}
+
+
+@pytest.mark.parametrize("frame", [0, 250])
+def test_where_antennas_take_turns_a_card_is_waited_for_by_their_frames(frame: int) -> None:
+    """The first card is read at once, and then not for a second: it is told first all the same."""
+    plans = tuple(msgspec.structs.replace(plan, period=250) for plan in PLANS)
+    intake = Intake(plans, REGISTRY, CLEAN, frame=frame)
+    intake.skip_start_up()
+    first, second = REGISTRY.card("Kh"), REGISTRY.card("Qd")
+    told: list[Observation] = []
+    for at in range(0, 3_000, 250):
+        told += intake.take(Scan("hand.1", (first,) if at in {0, 1500, 1750} else (), at + 1))
+        told += intake.take(Scan("hand.2", (second,), at + 50))
+    cards = [one.card for one in told if isinstance(one, CardAt)]
+    assert cards == (["Kh", "Qd"] if frame else ["Qd", "Kh"])
+
+
+def test_a_pile_that_takes_many_slots_is_no_antenna_that_fell_silent() -> None:
+    intake = Intake(PLANS, REGISTRY, CLEAN, watched=True, frame=250)
+    for plan in PLANS:
+        intake.take(Scan(plan.name, (), 1))
+    assert intake.watch.silent(30 * 250) == ()
+    assert {one.device for one in intake.watch.silent(30 * 250 + 2)} >= {"bet.1", "board.1"}

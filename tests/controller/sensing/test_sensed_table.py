@@ -114,7 +114,7 @@ def test_chips_are_sensed_where_they_were_put(seed: int, noise: str) -> None:
             assert began < said[target].since < said[target].at
 
 
-@pytest.mark.parametrize(("noise", "hours"), [("typical", 1.0), ("harsh", 0.5)])
+@pytest.mark.parametrize(("noise", "hours"), [("typical", 0.5), ("harsh", 0.25)])
 def test_a_still_table_says_nothing_for_hours(noise: str, hours: float) -> None:
     table = Played(noise, 11)
     table.sink.cards([(card, HANDS[n % 6]) for n, card in enumerate(DECK[:12])])

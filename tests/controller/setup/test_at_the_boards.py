@@ -47,7 +47,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("What is the table called?", "3")
             terminal.answer("And the club or bar?", "back")
             terminal.answer("What is the table called? [3]", "4")
-            terminal.answer("And the club or bar? [home]", "the bar")
+            terminal.answer("And the club or bar? [home]", "é" * 41)
             terminal.see("Answer with 1 to 40 letters")
             terminal.answer("And the club or bar? [home]", "zinc")
             terminal.answer("Which house's rules? [ppc]", "fidpa")

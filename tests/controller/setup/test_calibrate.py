@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.config.model import DecksConfig, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
-from controller.setup.antenna_picture import BAD, GOOD, GREY, draw_antennas
+from controller.setup.antenna_picture import BAD, GOOD, GREY, INK, draw_antennas, legend
 from controller.setup.calibrate import Calibration, advice, measure, tell
-from controller.setup.measuring import Listening, Measured, level_for, suggested
+from controller.setup.measuring import Listening, Measured, level_for, out_of_tune, suggested
 from display.words.names import words
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
@@ -103,6 +103,19 @@ def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
     assert "Not read at all: pot." in said
 
 
+def test_a_coil_that_is_fed_otherwise_than_those_like_it_is_named() -> None:
+    plans = [AntennaPlan(f"hand.{seat}", f"hand.{seat}", 100) for seat in range(1, 5)]
+    listening = Listening([*plans, AntennaPlan("pot", "pot", 2000)])
+    for seat, gain in enumerate((500, 520, 350, 480), 1):
+        listening.hear(Scan(f"hand.{seat}", (), 100, (gain, 2)))
+    listening.hear(Scan("pot", (), 100, (900, 5)))
+    found = listening.measured()
+    assert [(one.gain, one.gear) for one in found][2:] == [(350, 2), (480, 2), (900, 5)]
+    assert out_of_tune(found) == ("hand.3",)
+    (said,) = advice(Calibration("t", "clean", "unknown", found), words("en"))
+    assert said.startswith("The gain (AGC) of these is another than of those like them: hand.3.")
+
+
 def test_a_person_lays_a_card_on_one_antenna_after_another(
     tmp_path: Path, terminal: Terminal
 ) -> None:
@@ -142,7 +155,7 @@ def test_a_person_goes_back_to_the_antenna_before(tmp_path: Path, terminal: Term
     table.lay("E004015000000001", on="hand.1")
     terminal.press("\n")
     terminal.answer("board.1 (board) ; Entrée", "oui")
-    terminal.see("Appuyez sur Entrée, ou s, b ou q.")
+    terminal.see("Appuyez sur Entrée, ou s, r ou q.")
     terminal.press("retour\n")
     terminal.see("hand.1 (hand.1) ; Entrée")
     table.take("E004015000000001")
@@ -186,6 +199,21 @@ def test_the_picture_is_to_scale_and_coloured_by_what_was_read(tmp_path: Path) -
     middle = {c: sum(x for x, d in enumerate(colours) if d == c) / widths[c] for c in widths}
     assert abs((middle[BAD] - middle[GOOD]) - 400 * 0.62) <= 3
     assert abs((middle[GREY] - middle[BAD]) - 400 * 0.62) <= 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_the_colours_mean_is_written_whole_below_a_small_table(
+    tmp_path: Path, language: str
+) -> None:
+    import pygame
+
+    path, below = tmp_path / "t.png", legend(words(language))
+    draw_antennas(path, [AntennaPlan("board", "board", 100)], [], "T", below)
+    picture = pygame.image.load(str(path))
+    wide, low = picture.get_width(), picture.get_height() - 24
+    inked = [x for x in range(wide) for y in range(low - 6, low + 6)
+             if tuple(picture.get_at((x, y)))[:3] == INK]  # fmt: skip
+    assert 10 < min(inked) < max(inked) < wide - 10
 
 
 def test_the_command_measures_what_lies_there(tmp_path: Path) -> None:

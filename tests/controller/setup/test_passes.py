@@ -117,6 +117,7 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
         desk.terminal.see("As  ")
         desk.terminal.press("u")
         desk.terminal.see("As is undone: take it away, and lay the ace of spades down.")
+        desk.terminal.see("What lies here has had its turn: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")

@@ -7,9 +7,15 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
+from controller.rehearse.workshop import Workshop
 from controller.run.floor_pin import FloorLock, load_pins
-from controller.setup.draft import Draft, Machine, Under
-from controller.setup.table_file import table_text
+from controller.setup.draft import Draft, Machine, Under, draft_of
+from controller.setup.rehearsing import RehearsedProbe
+from controller.setup.sitting import Sitting
+from controller.setup.table_file import kept, table_text
+from controller.setup.talk import NoAnswer, open_talk
+from controller.setup.wizard import STEPS, run
+from display.words.names import words
 
 ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
            "burn", "yes"]  # fmt: skip
@@ -103,3 +109,107 @@ def test_answers_that_end_are_named_and_what_was_answered_is_kept(tmp_path: Path
     again = setup(tmp_path, "yes", *ANSWERS[3:])
     assert again.exit_code == 0, again.output
     assert load_config(tmp_path / "table.toml").house == "tda"
+
+
+OLDER = """
+name = "5"
+house = "club.toml"
+seats = 2
+chips = "keyed"
+hardware = "devices"
+floor = "either"
+ears = [2]
+
+[level]
+small_blind = 25
+big_blind = 50
+ante = 25
+
+[shoe]
+present = false
+counts = false
+
+[privacy]
+keep_hole_cards_days = 3
+
+[[players]]
+seat = 2
+name = "Zoé"
+stack = 5000
+
+[[devices]]
+name = "west"
+kind = "node"
+port = "/dev/west"
+
+[[antennas]]
+name = "hand.2"
+zone = "hand.2"
+period = 100
+device = "west"
+
+[[antennas]]
+name = "spare.west.1"
+zone = "spare"
+period = 100
+device = "west"
+
+[[antennas]]
+name = "hand.1"
+zone = "hand.1"
+period = 100
+device = "west"
+
+[[antennas]]
+name = "board"
+zone = "board"
+period = 100
+device = "west"
+"""
+
+
+def test_run_again_it_starts_from_what_is_there_and_loses_nothing(tmp_path: Path) -> None:
+    """Its house file, blinds and zones are the answers; what it does not ask for stays."""
+    (tmp_path / "club.toml").write_text('name = "club"\ntitle = "Club"\ninherits = "ppc"\n')
+    (tmp_path / "table.toml").write_text(OLDER)
+    older = load_config(tmp_path / "table.toml")
+    draft = draft_of(older, tmp_path)
+    assert draft.under == (
+        Under("hand.2", "/dev/west", 0), Under("hand.1", "/dev/west", 2),
+        Under("board.1", "/dev/west", 3),
+    )  # fmt: skip
+    assert "muck" in draft.skipped
+    result = setup(tmp_path, *[""] * 14, "no", "yes")
+    assert result.exit_code == 0, result.output
+    assert "Which house's rules? [club.toml]" in result.output
+    again = load_config(tmp_path / "table.toml")
+    assert (again.house, again.floor, again.ears) == (older.house, "either", (2,))
+    assert (again.level, again.privacy, again.players) == (
+        older.level, older.privacy, older.players,
+    )  # fmt: skip
+    assert not again.cards.read
+
+
+def test_a_file_that_can_not_be_read_leaves_nothing_behind() -> None:
+    assert kept("name = 'older", Draft()) == {}
+    assert kept("[[players]]\nseat = 9\n[[players]]\nseat = 2", Draft(seats=3)) == {
+        "": {"players": [{"seat": 2}]}
+    }
+
+
+def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, answers = tmp_path / "table.toml", tmp_path / "answers"
+    answers.touch()
+    zones = [f"{zone}.{seat}" for zone in ("stack", "hand") for seat in range(1, 9)]
+    under = tuple(Under(zone, "/dev/west", n) for n, zone in enumerate(zones))
+    west = Machine("west", "node", "/dev/west")
+    draft = Draft(seats=8, machines=(west,), under=under, done=tuple(STEPS))
+    with open_talk(words("en"), answers) as talk, pytest.raises(NoAnswer):
+        run(Sitting(talk, RehearsedProbe(Workshop(), config), draft, config))
+    said = " ".join(capsys.readouterr().out.split())
+    assert "west has more antennas than it can read" in said
+    assert "Put stack.1, stack.2" in said
+    assert "Looking for nodes" in said, "devices are asked for anew"
+    assert not config.exists()

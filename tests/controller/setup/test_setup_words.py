@@ -8,10 +8,11 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
+from controller.care.device_words import PROBLEMS, problem_words
 from controller.cli import app
 from controller.config.model import load_config
+from controller.houses.loader import load_house, shipped_houses
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
-from controller.setup.probe import PROBLEMS, problem_words
 from controller.setup.registration import card_name
 from controller.setup.talk import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
@@ -23,8 +24,9 @@ from hardware.link import Link, port_problem
 from hardware.traffic import LONG, Traffic
 
 ROOT = Path(__file__).parents[3]
-ANSWERS = ("5", "zinc", "tda", "trois", "3", "keyed", "25 100", "30", "25", "retour", "25", "50",
-           "1", "absent", "", "peut-être", "non", "poche", "burn desk", "oui")  # fmt: skip
+ANSWERS = ("5", "L'Étoile du Nord", "sarlat", "tournament directors association, 2024", "trois",
+           "3", "Tapés", "25 100", "30", "25", "retour", "25", "50", "1", "absent", "français",
+           "peut-être", "non", "poche", "brûlée poste", "oui")  # fmt: skip
 
 
 def test_everything_that_has_a_name_in_files_is_explained() -> None:
@@ -49,13 +51,17 @@ def test_a_table_is_set_up_in_french(tmp_path: Path) -> None:
     for said in (
         "retour revient à la question précédente",
         "Comment s'appelle la table ? [1] : 5",
-        "Quel règlement ? [ppc] : tda",
+        "Dans les sujets MQTT et les fichiers, cela s'écrit L-Étoile-du-Nord.",
+        "  ppc : Périgord Poker Club, 2010",
+        "Quel règlement ? [ppc] : sarlat",
+        "sarlat : ",
+        "Comment les jetons sont-ils connus ? [rfid] : Tapés",
         "Répondez par un nombre entier de 2 à 10.",
         "Le plus petit jeton vaut 25.",
         "La grosse blind ? [100] : retour",
         "Quelle langue parle l'écran (en : anglais, fr : français) ? [fr] :",
         "Répondez « oui » ou « non ».",
-        "burn (cartes brûlées), floor-badge (badge du floor)",
+        "brûlée (cartes brûlées), badge-floor (badge du floor)",
         "« poche » n'en fait pas partie.",
         "Aucun nœud et aucun lecteur n'a répondu.",
         "Mettre en place une table simulée à la place ? [non] : oui",
@@ -65,7 +71,9 @@ def test_a_table_is_set_up_in_french(tmp_path: Path) -> None:
     ):
         assert said in result.output
     config = load_config(tmp_path / "table.toml")
-    assert (config.seats, config.chips, config.floor) == (3, "keyed", "absent")
+    assert (config.venue, config.house, config.seats) == ("L-Étoile-du-Nord", "tda", 3)
+    assert (config.chips, config.floor) == ("keyed", "absent")
+    assert config.reference.burn
     assert (config.level.small_blind, config.display.language) == (25, "fr")
 
 
@@ -79,7 +87,8 @@ def test_nothing_of_a_french_set_up_is_said_in_english(tmp_path: Path) -> None:
         assert result.exit_code == 0, result.output
         written = (folder / "table.toml").read_text("utf-8")
         assert written in result.output
-        lines = result.output.replace(written, "").splitlines()
+        titles = [f"{name}: {load_house(name).title}" for name in shipped_houses()]
+        lines = re.sub("|".join(map(re.escape, (written, *titles))), "", result.output).splitlines()
         # Tables of the antennas: their names stand there, and are the same in both.
         said[language] = {line for line in lines if re.search("[a-z]{3}", line) and "│" not in line}
     assert said["en"]
@@ -88,7 +97,7 @@ def test_nothing_of_a_french_set_up_is_said_in_english(tmp_path: Path) -> None:
 
 
 def test_a_set_up_that_was_begun_is_gone_on_with_in_french(tmp_path: Path) -> None:
-    stopped = setup(tmp_path, "--language", "fr", answers=(*ANSWERS[:13], "quitter"))
+    stopped = setup(tmp_path, "--language", "fr", answers=(*ANSWERS[:14], "quitter"))
     assert stopped.exit_code == 1
     assert "Arrêté ; tapis setup reprendra ici." in stopped.output
     ended = setup(tmp_path, "--language", "fr", answers=("oui",))

@@ -19,7 +19,7 @@ from controller.bench.differential import (
 from controller.bench.payouts import Invented, paid_out
 from controller.houses.loader import load_house
 
-HANDS = 400
+HANDS = 250
 HOUSE = load_house("fidpa")
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.table.ranking import DECK, RANKS, best_by_trial, rank_of, ranking
+from controller.table.games import RANKS
+from controller.table.ranking import DECK, best_by_trial, rank_of, ranking
 
 HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=7, unique=True)
 # Few ranks and suits, so that the rare hands come up.

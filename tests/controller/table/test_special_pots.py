@@ -30,7 +30,7 @@ def test_what_can_not_be_asked_for_is_refused(house: str, command: BombPot, why:
     # No level has been given yet: the house's ante comes to nothing.
     play = play_on(new_table(3, unit=25), load_house(house), 0)
     assert ask(play, command) == why
-    assert next_bomb(play.table, play.house) == (command.ante if not why else 0)
+    assert next_bomb(play.table, play.house) == (command.ante if not why else 0, 1)
 
 
 def test_the_state_says_what_the_next_hand_is() -> None:

@@ -272,3 +272,17 @@ def test_a_raise_in_several_chips_and_a_fold_of_which_one_card_lies_are_no_hand_
         after, events = confirmed(table, "tda", news)
         assert not found(events)
         assert after.hand.bets == (0, 200, 200, 300)
+
+
+@pytest.mark.parametrize(("lies", "accused"), [((25,) * 4, []), ((25,) * 5, ["bet.out-of-turn"])])
+def test_a_call_that_lies_alone_while_others_are_gathered_is_not_out_of_turn(
+    lies: tuple[int, ...], accused: list[str]
+) -> None:
+    """Seat 1 may have called: its chips are in the dealer's hand, on their way to the pot."""
+    table = played("hand ; deal", house="fidpa").table
+    rules = load_house("fidpa")
+    back = step(table, FoundMoved(LATE, (chips("bet.2", *lies),)), rules)
+    word = msgspec.json.encode(c.Confirm()).decode()
+    done = step(back.table, FloorSaid(LATE, "Paul", word), rules)
+    assert found([*back.public, *done.public]) == accused
+    assert bool(done.table.devices.moved) is not bool(accused)

@@ -69,6 +69,8 @@ def test_three_mistakes_are_told_at_once_each_with_its_line(tmp_path: Path) -> N
             "house = 'ramponneau'\n[cash]\nmoney = { value = 'currency', article = '' }",
             "needs a licence",
         ),
+        ('[bank]\nmoney = { value = "currency", article = "" }', "needs a licence"),
+        ("[bank]\nentry = { value = 5, article = '' }", "costs nothing"),
         ("[hand_for_hand]\nwhen = { value = ['players-left'], article = '' }", "2 or more"),
     ],
 )

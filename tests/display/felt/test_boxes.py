@@ -3,6 +3,7 @@
 import inspect
 from typing import Any
 
+import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,11 +34,15 @@ from controller.contract.public import (
 )
 from controller.contract.written import step_read
 from display.felt import examples, examples_between
+from display.felt.chances import shares
+from display.felt.commands_draw import draw_console
 from display.felt.draw import things
 from display.felt.examples import legal
+from display.felt.golden import GOLDEN, Golden
 from display.felt.layout import Box
 from display.felt.look import Look
 from display.felt.paint import Drawn
+from display.felt.sheet import painter_for
 from display.words.vocabulary import DEAD
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (1280, 720), (1080, 1920), (1920, 1080), (3840, 2160))
@@ -97,6 +102,26 @@ def test_no_example_overlaps_or_is_cut_off(name: str, size: tuple[int, int]) -> 
     smallest = max(size) <= 800
     for look in LOOKS if smallest else LOOKS[:1]:
         assert not faults(things(EXAMPLES[name](), size, look), size), look
+
+
+def kept(golden: Golden) -> list[Drawn]:
+    """Return all that is on a kept picture; where something is open over the table, that alone."""
+    state = golden.state()
+    if golden.console.idle:
+        return things(state, golden.size, golden.look, golden.link, shares(state))
+    painter = painter_for(*golden.size, golden.look)
+    painter.log = []
+    try:
+        draw_console(pygame.Surface(golden.size), golden.console, state, golden.look)
+        return painter.log
+    finally:
+        painter.log = None
+
+
+def test_no_kept_picture_overlaps_or_is_cut_off() -> None:
+    """In its own size, look and link, with the chances of an open all-in, and the keys over it."""
+    wrong = {golden.name: faults(kept(golden), golden.size) for golden in GOLDEN}
+    assert {name: found for name, found in wrong.items() if found} == {}
 
 
 AMOUNTS = st.sampled_from((0, 1, 50, 12_345, 999_999, 1_234_567_890, 9_999_999_999))

@@ -2,7 +2,6 @@
 
 import html
 import re
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,8 @@ import pytest
 
 from controller.contract.venue.rights import Role
 from controller.venue.core.refusals import SENTENCES
+from controller.venue.store.database import Database
+from controller.venue.store.schema import metadata
 from display.words.evening import REFUSALS
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.world import Pages
@@ -140,11 +141,14 @@ def everywhere(pages: Pages, session: str) -> str:
 
 def kept(here: Room, but: str) -> str:
     """Return all that the room's database holds, but for one table."""
-    with sqlite3.connect(f"file:{here.config.database}?mode=ro", uri=True) as store:
-        names = [
-            name for (name,) in store.execute("select name from sqlite_master where type='table'")
+    database = Database(here.config.database, alone=False)
+    with database.transaction() as connection:
+        rows = [
+            connection.execute(table.select()).all()
+            for table in metadata.sorted_tables
+            if table.name != but
         ]
-        rows = [store.execute(f"select * from {name}").fetchall() for name in names if name != but]
+    database.close()
     return repr(rows)
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import HandStatus, PublicState
 from display.felt import examples as e
+from display.felt.examples_all_in import bomb_pot, two_boards
 from display.web.felt import described, felt, small_felt
 from display.words.names import words
 from tests.display.states import ALL
@@ -40,6 +41,15 @@ def test_every_seat_and_card_of_a_state_is_on_its_picture(
             assert {said.amount(seat.stack), said.short_amount(seat.stack)} & set(written)
     faces = sum(len(seat.shown) for seat in state.seats) + len(state.board)
     assert svg.count('class="face"') == faces
+
+
+@pytest.mark.parametrize("state", [two_boards(), bomb_pot()])
+def test_both_of_two_boards_are_on_the_picture_and_told(state: PublicState) -> None:
+    cards = {*state.first_board, *state.board}
+    faces = sum(len(seat.shown) for seat in state.seats) + len(cards)
+    assert felt(state, SAID).count('class="face"') == faces
+    told = described(state, SAID)
+    assert all(SAID.cards(card) in told for card in cards)
 
 
 @pytest.mark.parametrize("name", ALL)

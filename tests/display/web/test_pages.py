@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
-from controller.contract.venue.chips import ChipsFound
-from controller.contract.venue.conduct import Offence
+from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
-from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     NoticeKind,
     NoticeLine,
@@ -20,10 +18,12 @@ from controller.contract.venue.views import (
     PostedLine,
     PostingView,
 )
+from controller.contract.venue.waiting import KeepList, ListWord
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
 from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
+from tests.display.web.filled import DOES, FORMS
 from tests.display.web.world import LINK, World, views
 from tests.mqtt import until
 
@@ -33,6 +33,7 @@ OPEN = (
     "/bar",
     "/results",
     "/posted",
+    "/list",
     "/table/1",
     f"/me/{LINK}",
     "/sign-in",
@@ -49,91 +50,13 @@ STAFF = (
     "/incidents",
     "/incidents/3",
     "/log",
+    "/bank",
+    "/deal",
     "/members",
     "/results/sheet",
     "/results/sheet.csv",
     "/results/sheet.json",
 )
-
-SEAT = {"table": "2", "seat": "3"}
-FORMS: dict[str, dict[str, str]] = {
-    "confirm": SEAT, "call-clock": SEAT, "absent": SEAT, "back": SEAT, "kill-hand": SEAT,
-    "waive": SEAT, "undo": SEAT, "misdeal": SEAT,
-    "penalty": SEAT | {"penalty": "10m"},
-    "set-stack": SEAT | {"stack": "4000"},
-    "move": {"player": "p_1", "table": "4", "seat": "7"},
-    "move-answered": {"player": "p_1", "yes": "yes"},
-    "move-called-off": {"player": "p_1"},
-    "rebuy": {"player": "p_1", "chips": "2000"},
-    "remove": {"player": "p_1", "why": "left"},
-    "enter": {"name": "Quentin", "granted-table": "2", "granted-seat": "5"},
-    "forget": {"person": "h_1"},
-    "conduct-noted": {"player": "p_1", "offence": "stalling", "sanction": "10m", "hand": "",
-                      "others.p_2": "on", "excuse": ""},
-    "appeal-made": {"incident": "1"},
-    "appeal-decided": {"incident": "1", "stands": ""},
-    "player-readmitted": {"player": "p_4"},
-    "hold": {"name": "fire"},
-    "release": {"name": "fire"},
-    "hand-for-hand": {"on": "yes"},
-    "jump-level": {"index": "1"},
-    "redraw-asked": {},
-    "small-chips-counted": {"table": "2", "held.1": "3", "held.2": "0", "cards": "5h Kc"},
-    "colour-up-asked": {"players.p_1": "on", "chip": "25", "into": "100"},
-    "small-chips-found": {"player": "p_1", "chip": "25", "count": "2"},
-    "stack-short": {"player": "p_1", "chips": "500"},
-    "chips-found": {"chips": "500", "whose": ""},
-    "sat-wrongly": SEAT | {"player": "p_1"},
-    "deck-changed": {"table": "2", "why": "player", "done": ""},
-    "open-tournament": {"file": "redcactus", "title": "Jeudi", "options.late": "None."},
-    "open-table": {"table": "9", "seats": "8", "ears": "2, 5"},
-    "close-list": {},
-    "draw-seats": {"witness": "7h Ks 2d"},
-    "seat-player": {"player": "p_1", "table": "2", "seat": "3"},
-    "seat-card-drawn": {"player": "p_1", "card": "5h"},
-    "stack-counted": SEAT | {"chips.25": "8", "chips.100": "8"},
-    "stack-unsold": SEAT,
-    "start": {},
-    "buy-in": SEAT | {"player": "p_1", "chips": "1000", "entry": "post-now"},
-    "cash-out": {"player": "p_1"},
-    "rebuy-announced": {"player": "p_1", "chips": "2000"},
-    "rebuy-paid": {"player": "p_1"},
-    "keep-member": {"person": "h_1", "member_no": "R18"},
-    "entry-refunded": {"player": "p_1", "why": "ill"},
-    "offence-reported": {"player": "p_1", "offence": "device"},
-    "report-dismissed": {"player": "p_1"},
-    "clock-delegated": {"to": "Anne", "on": "yes"},
-    "announce": {"day": "2999-11-26", "file": "deauville"},
-    "prizes-posted": {"pool": "100", "shares": "70, 30"},
-    "prizes-shared": {"shares.p_1": "60", "shares.p_2": "40", "agreed.p_1": "on",
-                      "agreed.p_2": "on"},
-    "tournament-cancelled": {"why": "Fire"},
-}  # fmt: skip
-"""A form of each action that holds."""
-
-DOES: dict[str, desk.AnyDo] = {
-    "penalty": desk.TellTable(2, "penalty", {"seat": 3, "penalty": "10m"}),
-    "undo": desk.TellTable(2, "undo", {}),
-    "enter": desk.Enter("Quentin", granted=Seat(2, 5)),
-    "conduct-noted": desk.Decide(
-        i.ConductNoted(player="p_1", offence=Offence.STALLING, sanction="10m", others=("p_2",))
-    ),
-    "appeal-decided": desk.Decide(i.AppealDecided(incident=1, stands=False)),
-    "player-readmitted": desk.Note(i.PlayerReadmitted(player="p_4")),
-    "hold": desk.Hold("fire"),
-    "small-chips-counted": desk.Note(
-        i.SmallChipsCounted(table=2, held={1: 3, 2: 0}, cards=("5h", "Kc"))
-    ),
-    "chips-found": desk.Note(ChipsFound(chips=500)),
-    "open-tournament": desk.OpenTournament("redcactus", "Jeudi", {"late": "None."}),
-    "open-table": desk.OpenTable(9, 8, (2, 5)),
-    "stack-counted": desk.Note(i.StackCounted(seat=Seat(2, 3), chips={25: 8, 100: 8})),
-    "prizes-posted": desk.Decide(i.PrizesPosted(pool=100, shares=(70, 30))),
-    "prizes-shared": desk.Decide(
-        i.PrizesShared(shares={"p_1": 60, "p_2": 40}, agreed=("p_1", "p_2"))
-    ),
-}
-"""What some of them make, for a director."""
 
 
 @pytest.mark.parametrize("path", OPEN)
@@ -149,6 +72,7 @@ def test_what_a_role_may_not_see_is_refused_and_nobody_is_asked_to_sign_in(world
     paths = {
         "/desk/card/{player}": "/desk/card/p_3", "/incidents/{incident:int}": "/incidents/3",
         "/do/{action}": "/do/enter",
+        "/print/{document}": "/print/posted.pdf",
     }  # fmt: skip
     for pattern, (right, _) in GATED.items():
         path = paths.get(pattern, pattern)
@@ -166,7 +90,10 @@ def test_what_a_role_may_not_see_is_refused_and_nobody_is_asked_to_sign_in(world
 def test_every_action_that_anybody_may_do_has_a_form() -> None:
     """What is new in the contract and has no form, or a field without a name, fails here."""
     told = get_args(desk.TellTable.__annotations__["command"])
-    wrapped = {desk.Note: desk.FloorWord, desk.Decide: desk.DirectorWord}
+    wrapped = {
+        desk.Note: desk.FloorWord, desk.Decide: desk.DirectorWord, KeepList: ListWord,
+        KeepBank: BankWord,
+    }  # fmt: skip
     wanted = {COMMANDS[name] for name in told}
     for kind in get_args(desk.AnyDo):
         wanted |= set(get_args(wrapped[kind])) if kind in wrapped else {kind}
@@ -394,6 +321,30 @@ def test_an_incident_has_the_picture_of_that_instant_and_its_article(world: Worl
     assert 'class="felt' in page
     assert 'aria-label="Table 2: Flop, A♥ K♦ 7♣, Flop: no card was burned before it."' in page
     assert world.get("/incidents/4", "floor").status_code == 404
+
+
+def test_the_waiting_list_says_who_is_called_and_who_is_next(world: World) -> None:
+    """Staff find there what they may do; nobody else does."""
+    page = world.get("/list", **{"Accept-Language": "en"}).text
+    assert re.search(r"table 2, seat 8.*still", page)
+    assert re.search(r"Rosa · Tables 2, 3", page)
+    assert "From table 2 to table 1" in page
+    assert "/do/" not in page
+    assert "/do/seat-called" in world.get("/list", "desk").text
+    assert "/do/table-feeds" not in world.get("/list", "desk").text
+
+
+def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) -> None:
+    """The form of a deal has the shares that were chosen in it."""
+    page = world.get("/bank", "floor", **{"Accept-Language": "en"}).text
+    assert "-500" in page.replace("−", "-")
+    assert re.search(r"Bruno Martin.*5,700", page)
+    assert "/do/money-approved?number=1" in page
+    assert "/do/" not in world.get("/bank", "auditor").text
+    deal = world.get("/deal", "director").text
+    (by_icm,) = re.findall(r'href="(/do/prizes-shared[^"]*p_1=48[^"]*)"', deal)
+    form = world.get(by_icm.replace("&amp;", "&"), "director").text
+    assert re.search(r'name="shares.p_1" value="48"', form)
 
 
 def test_places_are_a_table_for_spreadsheets(world: World) -> None:

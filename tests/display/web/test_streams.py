@@ -5,20 +5,22 @@ import socket
 import time
 from pathlib import Path
 
+import msgspec
 import psutil
 import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import desk
 from controller.contract.venue.views import SeatLine, SeatsView
-from display.feed import FeedSource
+from display.feed import FeedSource, View
 from display.felt import examples as e
+from display.web.hall import Change, TableSeen, change_of, table_heard
 from display.web.line import CoreAway, DeskLine
 from display.web.pages import set_up_templates
 from display.web.pages_player import me_pushed
 from display.web.room import Evening
 from display.web.site import Settings, Site
-from display.web.streams import GAP_S, SLOW_S, Channel, Make, Streams
+from display.web.streams import GAP_S, SLOW_S, Channel, Make, Pace, Picture, Piece, Streams
 from tests.display.web.clerk import Clerk
 from tests.display.web.world import LINK, World, called, tables
 from tests.mqtt import until
@@ -113,7 +115,7 @@ def test_a_fragment_that_is_dear_keeps_no_other_waiting() -> None:
 
 
 def test_what_a_fragment_borrows_waits_for_the_next_time_that_it_goes_out() -> None:
-    channel = Channel(("state", "venue"), str, borrows=("venue",))
+    channel = Channel(("state", "venue"), str, Pace(borrows=frozenset({"venue"})))
     assert channel.changed("venue", 10.0)
     assert channel.due == 10.0 + SLOW_S
     assert channel.changed("state", 10.1)
@@ -123,6 +125,46 @@ def test_what_a_fragment_borrows_waits_for_the_next_time_that_it_goes_out() -> N
     assert channel.due is None
     channel.changed("state", 10.2)
     assert channel.due == pytest.approx(10.2 + GAP_S)
+
+
+def test_what_is_urgent_does_not_wait_for_the_others() -> None:
+    channel = Channel(("tables", "call"), str, Pace(0.5, urgent=frozenset({"call"})))
+    channel.changed("tables", 10.0)
+    channel.fire(10.0)
+    channel.changed("tables", 10.01)
+    assert channel.due == 10.5
+    assert channel.changed("call", 10.02)
+    assert channel.due == pytest.approx(10.0 + GAP_S)
+
+
+def test_of_a_fragment_in_pieces_what_is_another_goes_out() -> None:
+    def pieces(*said: str) -> tuple[Piece, ...]:
+        return (Piece("<ol>"), *(Piece(f"<li>{one}", one[0]) for one in said), Piece("</ol>"))
+
+    picture = Picture()
+    picture.take(pieces("a1", "b1", "c1"), 1)
+    whole = b"id: 1\ndata: <ol><li>a1<li>b1<li>c1</ol>\n\n"
+    assert picture.message(0) == whole
+    assert picture.message(1) == b""
+    picture.take(pieces("a2", "b1", "c1"), 2)
+    picture.take(pieces("a2", "b3", "c1"), 3)
+    assert picture.message(2) == b"id: 3\nevent: pieces\ndata: <li>b3\n\n"
+    # Who has fallen behind gets what differs from then until now, each piece once.
+    assert picture.message(1) == b"id: 3\nevent: pieces\ndata: <li>a2\ndata: <li>b3\n\n"
+    picture.take(pieces("a2", "b3", "c1"), 4)
+    assert picture.message(3) == b""
+    picture.take(pieces("b3", "a2", "c1"), 5)
+    assert picture.message(4) == b"id: 5\ndata: <ol><li>b3<li>a2<li>c1</ol>\n\n"
+
+
+def test_a_call_and_its_end_are_urgent_and_what_a_table_plays_is_not() -> None:
+    seen = TableSeen("5", View(tables()["5"]))
+    call = msgspec.json.encode(called("5", 7_000))
+    calling = table_heard(seen, "event/floor.called", call, 1_000)
+    assert change_of(seen, calling, "event/floor.called") is Change.URGENT
+    assert change_of(calling, replace(calling, called=0), "event/x") is Change.URGENT
+    assert change_of(seen, replace(seen, began=5), "state") is Change.STATE
+    assert change_of(seen, replace(seen, began=5), "event/hand.started") is Change.EVENT
 
 
 @pytest.fixture
@@ -233,8 +275,16 @@ def test_a_core_that_is_silent_is_asked_anew(tmp_path: Path) -> None:
         await line.close()
         return said
 
+    async def there() -> bool:
+        line = DeskLine(tmp_path / "desk.sock", answer_s=20)
+        found = await line.there()
+        await line.close()
+        return found
+
+    assert not asyncio.run(there())
     with Clerk(tmp_path / "desk.sock", {}) as clerk:
         assert asyncio.run(run()) == ["the room's core does not answer", "floor"]
+        assert asyncio.run(there())
 
 
 def test_a_players_page_is_made_anew_only_where_something_on_it_is_another(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, HoldView, PublicState, Status
 from controller.contract.rules import HoldReason
-from controller.contract.venue import desk, members
+from controller.contract.venue import desk, members, money
 from controller.contract.venue.book import (
     Book,
     KnownOffence,
@@ -43,12 +43,13 @@ from controller.contract.venue.views import (
     VenueHealth,
     VenueState,
 )
+from controller.contract.venue.waiting import FeedLine, ListView, WaitLine
 from controller.play.servers import Mosquitto
 from display.felt import examples as e
 from display.felt.examples_between import paused
 from hardware.free_ports import free_port
 from tests.display.web.clerk import Clerk
-from tests.mqtt import Subscriber, until
+from tests.mqtt import PROTOCOL, Subscriber, until
 
 ROOT = "tapis/club"
 EVENING = "t1"
@@ -113,6 +114,15 @@ def views() -> dict[str, msgspec.Struct]:
             (PostedLine("balancing.gap", {
                 "en": "Tables differ by one player.", "fr": "Un joueur d'écart."}),),
             100, (70, 30), (7, 3, 1),
+        ),
+        f"{path}/waiting": ListView(
+            EVENING,
+            (
+                WaitLine("p_1", NAMES[1], at - 90_000, sits=True, seat=Seat(2, 8),
+                         until=at + 3_600_000),
+                WaitLine("p_30", "Rosa", at - 60_000, (2, 3)),
+            ),
+            (FeedLine(2, 1, (NAMES[2],)),), 3,
         ),
         f"{path}/seats": SeatsView(EVENING, seats),
         f"{path}/places": PlacesView(EVENING, places),
@@ -210,6 +220,16 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         desk.AskBook: lambda _: book,
         desk.AskTournaments: lambda _: files,
         members.AskSheet: lambda _: sheet,
+        money.AskBank: lambda _: money.Bank(
+            "points",
+            {"safe": -500, "till": 6200},
+            {"p_1": 5700},
+            (money.SecondLine(1, "paid-out", "p_1", 5700, "Anne"),),
+            "Anne",
+        ),
+        money.AskDeal: lambda _: money.DealOffers(
+            (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)), 90, 30
+        ),
         members.AskNewcomers: lambda _: members.Newcomers((newcomer,), (replace(newcomer),)),
         members.AskAttendance: lambda _: members.Attendance((evening,)),
         desk.AskResults: lambda _: desk.Results(EVENING, "Ligue du jeudi", False, (), season),
@@ -227,7 +247,7 @@ class Pages:
         self._words = (
             sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
             "--port", str(port), "--topic", root, "--desk", str(desk), "--listen", self.address,
-            *more,
+            "--protocol", PROTOCOL, *more,
         )  # fmt: skip
 
     def __enter__(self) -> Self:

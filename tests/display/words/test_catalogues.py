@@ -29,6 +29,7 @@ from display.words.locale import C_, ENGLISH, FOLDER, N_, catalogue, languages
 from display.words.names import Words, words
 from tests.texts import ROOT, gather, pybabel
 
+ROOMS = ("display", "controller", "hardware")
 TRANSLATED = [language for language in languages() if language != ENGLISH]
 
 
@@ -75,7 +76,7 @@ def test_no_mark_in_the_code_is_passed_over(template: Path) -> None:
     """Babel sees no mark that is deep in another call, or inside an f-string."""
     with template.open("rb") as file:
         gathered = {text for message in read_po(file) for text in forms(message.id)}
-    for path in (*(ROOT / "display").rglob("*.py"), *(ROOT / "controller").rglob("*.py")):
+    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
         for text in marked(ast.parse(path.read_text("utf-8"))):
             assert text in gathered, f"{path.relative_to(ROOT)}: {text}"
 
@@ -86,7 +87,7 @@ def marked(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             text = node.args[1 if name == "C_" else 0]
-            if name in {"N_", "C_", "say"} and isinstance(text, ast.Constant):
+            if name in {"N_", "C_", "say", "Sentence"} and isinstance(text, ast.Constant):
                 yield str(text.value)
 
 

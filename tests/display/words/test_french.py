@@ -17,12 +17,13 @@ NOT_FRENCH = frozenset(
 # What is typed as it is: commands, options, files, keys of a file; fields; the game's own name.
 TYPED = re.compile(
     r"\{[^}]*\}|[Ss]hort deck|--[\w-]+|tapis \w+(?: \w+)?|\[[^]]*\]|\w+\.(?:toml|scn|md)"
-    r"|sudo .*|\"[^\"]*\""
+    r"|sudo .*|\"[^\"]*\"|`[^`]*`|\w+_\w+|(?<!\w)/[\w/.-]+"
 )
 
 UNUSED = {
     "blinde": "blind", "sanction": "pénalité", "double paire": "deux paires",
     "jeu de cartes": "paquet", "street": "tour", "la turn": "le turn", "le river": "la river",
+    r"boards?": "tableau",
     "main suivante": "coup suivant", "prochaine main": "prochain coup",
     r"(?:dit|dites) parole": "checker", r"parole possible": "checker",
     r"quinte(?! flush)": "suite", r"demander? le temps": "chrono", r"le temps se demande": "chrono",

@@ -10,6 +10,7 @@ import pytest
 from hardware.build.command import HERE, documents, drawings
 from hardware.build.draw import drawing, full_layout
 from hardware.build.load import node_loads
+from hardware.build.pages import kit_documents
 from hardware.build.tables import ABOUT, ROLES, antenna_tables, pins_of
 from hardware.slots import TAGS
 from hardware.twin.layout import reference_layout
@@ -18,7 +19,10 @@ from hardware.twin.rack import Orders, Rack
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.parametrize(("name", "text"), [*documents()], ids=[name for name, _ in documents()])
+MADE = [*documents(), *kit_documents()]
+
+
+@pytest.mark.parametrize(("name", "text"), MADE, ids=[name for name, _ in MADE])
 def test_what_is_shipped_is_what_the_layout_says(name: str, text: str) -> None:
     assert (HERE / name).read_text("utf-8") == text, "run `tapis build drawings`"
 

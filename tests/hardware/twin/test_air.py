@@ -3,8 +3,8 @@
 import pytest
 
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.slots import APART, make_schedule
-from hardware.twin.air import Air, lost, slotted
+from hardware.slots import APART, make_schedule, slotted
+from hardware.twin.air import Air, lost
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 

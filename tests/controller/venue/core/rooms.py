@@ -1,14 +1,23 @@
-"""A whole room for a test: a real mosquitto, a core, simulated tables, and a desk to ask at."""
+"""A whole room for a test: a real broker, a core, simulated tables, and a desk to ask at.
+
+Its engines are a mosquitto and a file ("file"), a mosquitto and a PostgreSQL ("server"), or three
+NATS servers and a PostgreSQL ("servers"). `TAPIS_ENGINES=servers` has every room on these.
+"""
 
 import asyncio
 import json
+import os
 import socket
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+from controller.bench.hub import NatsHub, Postgres
 from controller.config.model import BrokerConfig
 from controller.contract.venue.rights import Role
 from controller.play.servers import Mosquitto
@@ -21,21 +30,50 @@ from hardware.twin.sim_table import SimTable
 
 PASSWORD = "long enough"
 ROOT = "tapis/club"
+THESE = os.environ.get("TAPIS_ENGINES", "file")
+
+_databases = count(1)
 
 
-def config_in(folder: Path, port: int) -> VenueConfig:
-    """Return the config of a room in a folder."""
+def config_in(folder: Path, port: int, engines: str = THESE) -> VenueConfig:
+    """Return the config of a room in a folder; on servers its database is a new one."""
     return VenueConfig(
         "club",
-        database=str(folder / "venue.db"),
+        database=database_in(folder, engines),
         desk=str(folder / "venue.sock"),
-        broker=BrokerConfig(port=port),
+        broker=BrokerConfig(port=port, protocol="3.1.1" if engines == "servers" else "5"),
     )
+
+
+def database_in(folder: Path, engines: str = THESE) -> str:
+    """Return where a new database is, in a folder or on the server."""
+    if engines == "file":
+        return str(folder / "venue.db")
+    return postgres().made(f"room{next(_databases)}")
+
+
+@cache
+def postgres() -> Postgres:
+    """Return the server of this process, which lives as long."""
+    server = Postgres()
+    server.start()
+    return server
+
+
+@contextmanager
+def broker_in(folder: Path, engines: str = THESE) -> Iterator[Mosquitto | NatsHub]:
+    """Return a broker that runs, with nothing retained."""
+    if engines != "servers":
+        with Mosquitto(folder) as one:
+            yield one
+        return
+    with tempfile.TemporaryDirectory(prefix="tapis-hub-") as name, NatsHub(Path(name)) as hub:
+        yield hub
 
 
 def hire(config: VenueConfig, *roles: Role) -> None:
     """Have staff, each called by their role."""
-    database = Database(Path(config.database))
+    database = Database(config.database)
     with database.transaction() as connection:
         for role in roles:
             staff.add(connection, str(role), role, PASSWORD, 0)
@@ -95,7 +133,7 @@ class Hosted:
 
     def __init__(self, config: VenueConfig) -> None:
         self.daemon = VenueDaemon(config)
-        self._failed: list[BaseException] = []
+        self.failed: list[BaseException] = []
         self._thread = threading.Thread(target=self._run, name="venue", daemon=True)
 
     def start(self) -> None:
@@ -107,20 +145,20 @@ class Hosted:
         self.daemon.stop()
         self._thread.join(20)
         assert not self._thread.is_alive()
-        assert not self._failed, self._failed
+        assert not self.failed, self.failed
 
     def _run(self) -> None:
         try:
             asyncio.run(self.daemon.run())
         except BaseException as error:  # noqa: BLE001
-            self._failed.append(error)
+            self.failed.append(error)
 
 
 @contextmanager
-def room(folder: Path, tables: int = 2, seats: int = 8) -> Iterator["Room"]:
+def room(folder: Path, tables: int = 2, seats: int = 8, engines: str = THESE) -> Iterator["Room"]:
     """Return a room that runs, with its director signed in."""
-    with Mosquitto(folder) as broker:
-        config = config_in(folder, broker.port)
+    with broker_in(folder, engines) as broker:
+        config = config_in(folder, broker.port, engines)
         hire(config, *Role)
         found = Room(config, broker, tables, seats)
         try:
@@ -132,17 +170,19 @@ def room(folder: Path, tables: int = 2, seats: int = 8) -> Iterator["Room"]:
 class Room:
     """A room that runs."""
 
-    def __init__(self, config: VenueConfig, broker: Mosquitto, tables: int, seats: int) -> None:
+    def __init__(
+        self, config: VenueConfig, broker: Mosquitto | NatsHub, tables: int, seats: int
+    ) -> None:
         from tests.mqtt import until
 
         self.config, self.broker = config, broker
         names = [str(number) for number in range(1, tables + 1)]
         self.hall = SimHall(ROOT, [SimTable(name, seats) for name in names], broker.port)
         self.hall.start()
-        assert self.hall.up.wait(20)
+        assert self.hall.up.wait(60)
         self.core = Hosted(config)
         self.core.start()
-        until(lambda: self.core.daemon.line.up and Path(config.desk).exists())
+        until(lambda: self.core.daemon.line.up and Path(config.desk).exists(), 60)
         self.desk = Desk(config.desk).sign_in(Role.DIRECTOR)
 
     def restart(self) -> None:

@@ -3,18 +3,24 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.rules import Entry
 from controller.contract.venue import desk as d
 from controller.contract.venue.cash import DayBegan
-from controller.contract.venue.inputs import HandReported
+from controller.contract.venue.inputs import HandReported, PrizesPosted
+from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
 from controller.venue.core import actions
+from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
+from controller.venue.store.verify import verify
+from controller.venue.tournament_files import load_tournament
 
 EVENING, NEXT_DAY = 1_790_000_000_000, 1_790_000_000_000 + 86_400_000
 
@@ -69,6 +75,53 @@ def test_a_seat_is_sold_played_from_and_cashed(tmp_path: Path) -> None:
     walls[0] = NEXT_DAY
     assert again.new_day() > day
     database.close()
+
+
+def test_a_second_person_is_another_one_and_a_deal_is_what_icm_says(tmp_path: Path) -> None:
+    """Who asked is known by their session: nobody says it of themselves."""
+    database = Database(tmp_path / "venue.db")
+    core = Core(database)
+    rules = load_tournament("tda")
+    bank = replace(
+        rules.bank, money=Ruled("points", ""), entry=Ruled(30, ""), second_above=Ruled(50, "")
+    )
+    with core.turn() as turn:
+        turn.open("t1", "Deal", replace(rules, bank=bank))
+    do(core, d.OpenTable(1, 4))
+    names = ("Anne", "Bruno", "Chloé")
+    said = [
+        do(core, d.Enter(name=name, identified=True, of_age=True, receipt=True)) for name in names
+    ]  # fmt: skip
+    first, second, third = (one.player for one in said if isinstance(one, d.Entered))
+    for seat, who in enumerate((first, second, third), 1):
+        do(core, d.SeatPlayer(who, Seat(1, seat)))
+    with pytest.raises(No, match="prizes first"):
+        deal_of(core)
+    do(core, d.Decide(PrizesPosted(pool=90, shares=(60, 30))))
+    do(core, d.Start())
+    stack = core.room.players[first].stack
+    lines = deal_of(core).lines
+    assert [(one.chips, one.icm) for one in lines] == [(30, 30)] * 3
+    with core.turn() as turn:
+        won = {1: 3 * stack, 2: 0, 3: 0}
+        began = {1: stack, 2: stack, 3: stack}
+        turn.happen(HandReported(table=1, hand=1, stacks=won, began=began), "table 1")
+    owed = bank_of(core).owed
+    assert owed == {first: 60, second: 15, third: 15}
+    do(core, KeepBank(PaidOut(player=first)))
+    with pytest.raises(No, match="second person"):
+        do(core, KeepBank(MoneyApproved(number=1, cashier="bruno")))
+    with core.turn() as turn:
+        actions.act(turn, KeepBank(MoneyApproved(number=1)), "bruno", "")
+    assert bank_of(core).accounts == {"till": 30}
+    assert verified(database) == ()
+    database.close()
+
+
+def verified(database: Database) -> tuple[str, ...]:
+    """Return what is wrong with a log."""
+    with database.transaction() as connection:
+        return verify(connection).faults
 
 
 def test_who_sells_chips() -> None:

@@ -12,7 +12,9 @@ import pytest
 from controller.contract.venue import desk as d
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import Declare
+from controller.contract.venue.money import KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
+from controller.contract.venue.waiting import KeepList
 from tests.controller.venue.core.rooms import PASSWORD, Desk, Room, room
 from tests.mqtt import Subscriber, until
 
@@ -20,9 +22,16 @@ FIELDS: dict[str, Any] = {
     "name": "nobody", "password": "nothing at all", "file": "redcactus", "table": 9, "seats": 8,
     "player": "p_nobody", "seat": [1, 1], "chips": 5, "index": 0, "command": "confirm",
     "person": "p_nobody", "link": "nothing", "incident": 9, "day": "2000-01-01", "present": True,
-    "said": {"type": "conduct-noted", "player": "p_nobody"},
+    "said": {"type": "conduct-noted", "player": "p_nobody"}, "first": 1, "last": 1, "points": 5,
+    "why": "counted wrong",
 }  # fmt: skip
 """What a request says where it has to say something."""
+
+SAID: dict[type[Do] | type[Ask], dict[str, Any]] = {
+    KeepList: {"type": "list-left", "player": "p_nobody"},
+    KeepBank: {"type": "paid-out", "player": "p_nobody"},
+}
+"""What is said at the list and at the bank."""
 
 SEEN = {"identified": True, "of_age": True, "receipt": True}
 """What the desk has to have seen of a player."""
@@ -41,6 +50,7 @@ def kinds() -> list[type[Do] | type[Ask]]:
 def asked(desk: Desk, kind: type[Do] | type[Ask]) -> dict[str, Any]:
     """Ask for one thing with all that it needs."""
     fields = {one.name: FIELDS[one.name] for one in msgspec.structs.fields(kind) if one.required}
+    fields |= {"said": SAID[kind]} if kind in SAID else {}
     what = "do" if issubclass(kind, Do) else "ask"
     return desk.tried(what, str(kind.__struct_config__.tag), **fields)
 

@@ -8,12 +8,13 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
-    Integer,
     LargeBinary,
     PrimaryKeyConstraint,
     String,
     Text,
 )
+
+from controller.venue.store.columns import Integer
 
 revision = "0001"
 down_revision = None

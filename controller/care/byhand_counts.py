@@ -1,0 +1,47 @@
+"""What people counted while a table played on by hand, as they write it down."""
+
+from controller.contract.errors import TapisError
+from display.words.locale import N_
+
+OUT = "out"
+
+
+class ByHandError(TapisError):
+    """What can't be taken back; the sentence says why and what would be right."""
+
+
+def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
+    """Read `1=2400,2=0,4=out,5=Eve:3000`: stacks by seat, and the names of newcomers.
+
+    Raises `ByHandError`.
+    """
+    stacks: dict[int, int | None] = {}
+    names: dict[int, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        seat, equals, said = (word.strip() for word in part.partition("="))
+        name, colon, stack = (word.strip() for word in said.rpartition(":"))
+        number = stack.replace(" ", "").replace("'", "")
+        if not (seat.isdecimal() and equals and (number.isdecimal() or stack == OUT)):
+            raise ByHandError(
+                N_(
+                    '"{part}": right would be a seat and its chips, 3=2400; 3=out for who has left,'
+                    " 3=Eve:2400 for who has come"
+                ),
+                part=part,
+            )
+        if int(seat) in stacks:
+            raise ByHandError(N_("seat {seat} is there twice"), seat=seat)
+        stacks[int(seat)] = None if stack == OUT else int(number)
+        if colon and name:
+            names[int(seat)] = name
+    return stacks, names
+
+
+def parse_level(text: str) -> tuple[int, ...]:
+    """Read `100/200` or `100/200/25` (the ante); raises `ByHandError`."""
+    words = [word.strip() for word in text.split("/")] if text else []
+    if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):
+        raise ByHandError(
+            N_('--level "{text}": right would be 100/200, or 100/200/25 with an ante'), text=text
+        )
+    return tuple(map(int, words))

@@ -1,0 +1,76 @@
+"""`tapis deck health`: how well each card's tag is read, over the evenings, before one dies."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.config.model import TableConfig, load_config
+from controller.contract.errors import ExitCode
+from controller.run.drivers import open_registry
+from controller.run.wear_file import evenings_of, wear_of
+from controller.sensing.wear import CardHealth, health
+from display.words.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import Words
+
+deck_app = typer.Typer(no_args_is_help=True, help="How the decks are.")
+
+
+@deck_app.callback()
+def deck() -> None:
+    """Say how the decks are."""
+
+
+@deck_app.command("health")
+def health_command(
+    config: Annotated[Path, typer.Option(help="The table's config, a TOML file.")] = Path(
+        "table.toml"
+    ),
+    as_json: Annotated[bool, typer.Option("--json", help="Every card, as JSON.")] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Say which cards are read ever worse, by all that was read in the last ten evenings.
+
+    Status 1 when one is worn.
+    """
+    said = words_for(language, as_json=as_json)
+    cards = health_of(load_config(config))
+    if as_json:
+        typer.echo(msgspec.json.encode(cards).decode())
+    else:
+        for line in told(cards, said):
+            typer.echo(line)
+    raise typer.Exit(ExitCode.NOT_SO if any(one.worn for one in cards) else ExitCode.DONE)
+
+
+def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
+    """Return how the cards of a table are, the worst first. Raises `FileProblems`."""
+    evenings = evenings_of(wear_of(Path(config.journal)))
+    return health(open_registry(config), [one.reads for one in evenings])
+
+
+NOT_YET = N_("no card has lain on an antenna for long enough to say anything")
+WORN = N_("{card} of deck {n} misses {percent}% of its reads: its tag is worn")
+USUAL = N_("deck {n}: {count} cards were looked at; half of them miss {percent}% or less")
+
+
+def worn_words(one: CardHealth, said: Words) -> str:
+    """Return the sentence for a worn tag."""
+    return said.say(WORN, card=one.card, n=one.deck, percent=round(100 * one.missed))
+
+
+def told(cards: Sequence[CardHealth], said: Words) -> Iterable[str]:
+    """Return what is said of the cards, a line each."""
+    if not cards:
+        yield said.say(NOT_YET)
+    for number in sorted({one.deck for one in cards}):
+        mine = [one for one in cards if one.deck == number]
+        usual = statistics.median(one.missed for one in mine)
+        yield said.say(USUAL, n=number, count=len(mine), percent=round(100 * usual))
+        for one in mine:
+            if one.worn:
+                yield "  " + worn_words(one, said)

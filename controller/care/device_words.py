@@ -1,0 +1,69 @@
+"""What is wrong with a device, as a person reads it: drivers speak English and nothing else."""
+
+from display.words.chosen import said_again
+from display.words.locale import N_
+from display.words.names import Words
+
+PROBLEMS = (
+    N_("nobody has answered on {port} yet"),
+    N_("there is no {port}: plug the node in, or correct the port in table.toml"),
+    N_(
+        "{port} may not be opened: add the controller's user to its group with sudo usermod -a -G"
+        " dialout USER"
+    ),
+    N_("{port} is no serial port: correct the port of this device in table.toml"),
+    N_("{port} is in use by another program: end that, there may be a second controller"),
+    N_("the cable of {port} is out or the node is off: plug it in"),
+    N_(
+        "what comes over {port} makes no sense: it is another device, or a node of another speed:"
+        " look at port and baud of this device in table.toml"
+    ),
+    N_("pcscd does not run: sudo systemctl start pcscd.socket"),
+    N_("pcscd has hung up: if it goes on, put the polkit rule of docs/READERS.md in place"),
+)
+"""What the drivers say of a port or a reader, after the device's name and a colon."""
+
+OTHERS = (
+    N_("does not answer"),
+    N_("the node on {port} is away: {why}"),
+    N_("the port is gone"),
+    N_(
+        "frames come over {port} that its node has not said: somebody else is on this line, or"
+        " plays back what was said before; they are not believed: look at the cable, and at what"
+        " hangs on it"
+    ),
+    N_(
+        "the node on {port} says more than a node has to say, and what is too much is left out:"
+        " reset it; if it does so again, put its firmware on anew: tapis firmware install PORT"
+    ),
+    N_(
+        "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, and is"
+        " heard in part only: reset it; if it does so again, put its firmware on anew: tapis"
+        " firmware install PORT"
+    ),
+    N_("a badge lies there that does not prove itself: it is not believed"),
+    N_('antenna "{antenna}" ({zone}) was not read'),
+    N_(
+        'antenna "{antenna}" is not read, and {zone} is blind: look at the antenna\'s cable, and'
+        " whether the node has as many antennas as table.toml gives it"
+    ),
+    N_("the ring can't be driven on {port}: see the log"),
+)
+"""What else is told of a device that is in a config."""
+
+
+def problem_words(problem: str, said: Words) -> str:
+    """Return what a driver says is wrong in the language of a person; as it is when unknown.
+
+    Without the name before it, which is the port's while there is no config.
+    """
+    whole = said_again(problem, PROBLEMS, said)
+    _, colon, rest = problem.partition(": ")
+    return said_again(rest, PROBLEMS, said) if colon and whole == problem else whole
+
+
+def device_words(problem: str, said: Words) -> str:
+    """Return what is wrong with a device of a table, its name before it."""
+    name, colon, rest = problem.partition(": ")
+    told = said_again(rest, (*PROBLEMS, *OTHERS), said)
+    return said.say("{name}: {what}", name=name, what=told) if colon else problem

@@ -1,0 +1,104 @@
+"""What a config says of money and players: levels, the chips in play, who sits where at first."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from controller.config.strict import Strict
+from controller.config.zones import twice
+from controller.contract.errors import Sentence
+from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
+from controller.contract.rules import Structure, Variant
+from controller.toml.file import Mistake
+
+Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
+Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+
+
+class LevelConfig(Strict, frozen=True):
+    """Blinds and antes of the first hand, in chips; a big blind ante is one for the table.
+
+    The `game` and its `structure` are the house's where it names none.
+    """
+
+    small_blind: Amount = 50
+    big_blind: Chips = 100
+    ante: Amount = 0
+    big_blind_ante: Amount = 0
+    game: Variant | None = None
+    structure: Structure | None = None
+
+
+class TimedLevelConfig(LevelConfig, frozen=True):
+    """A level of a tournament: it lasts `minutes`, and a break of `break_minutes` follows it."""
+
+    minutes: Annotated[int, Meta(ge=1, le=1440)] = 20
+    break_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
+
+
+class PlayerConfig(Strict, frozen=True):
+    """Who sits where when the table is played for the first time."""
+
+    seat: Annotated[int, Meta(ge=1, le=10)]
+    name: Called
+    stack: Chips
+
+
+def money_mistakes(
+    pieces: Sequence[int], first: LevelConfig, levels: Sequence[LevelConfig]
+) -> Iterator[Mistake]:
+    """Yield what is wrong with the values of the chips in play, and what they can't pay."""
+    if not pieces:
+        yield Mistake(
+            ("denominations",), Sentence("is empty"), Sentence("the values of the chips in play")
+        )
+        return
+    if list(pieces) != sorted(set(pieces)):
+        right = str(sorted(set(pieces)))
+        yield Mistake(("denominations",), Sentence("are not in order, each one once"), right)
+    yield from _level(("level",), first, min(pieces))
+    for index, level in enumerate(levels):
+        yield from _level(("levels", index), level, min(pieces))
+
+
+def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Iterator[Mistake]:
+    if level.small_blind > level.big_blind:
+        wrong = Sentence("{small_blind} is more than the big blind", small_blind=level.small_blind)
+        yield Mistake(
+            (*path, "small_blind"),
+            wrong,
+            Sentence("at most {big_blind}", big_blind=level.big_blind),
+        )
+    if level.ante and level.big_blind_ante:
+        wrong = Sentence("the ante is asked of each player and of the big blind too")
+        yield Mistake((*path, "big_blind_ante"), wrong, Sentence("one of the two"))
+    for key in ("small_blind", "big_blind", "ante", "big_blind_ante"):
+        amount = getattr(level, key)
+        if amount % least:
+            wrong = Sentence(
+                "{amount} can't be paid: the smallest chip is {least}", amount=amount, least=least
+            )
+            yield Mistake((*path, key), wrong, Sentence("a multiple of {least}", least=least))
+
+
+def player_mistakes(
+    players: Sequence[PlayerConfig], seats: int, pieces: Sequence[int]
+) -> Iterator[Mistake]:
+    """Yield who sits where nobody can, or has what chips of these values can't make up."""
+    yield from twice(("players",), "seat", (player.seat for player in players))
+    for index, player in enumerate(players):
+        path = ("players", index)
+        if player.seat > seats:
+            wrong = Sentence(
+                "seat {seat} is not at this table of {seats}", seat=player.seat, seats=seats
+            )
+            yield Mistake((*path, "seat"), wrong, Sentence("1 to {seats}", seats=seats))
+        if pieces and player.stack % min(pieces):
+            least = min(pieces)
+            wrong = Sentence(
+                "{stack} can't be made up: the smallest chip is {least}",
+                stack=player.stack,
+                least=least,
+            )
+            yield Mistake((*path, "stack"), wrong, Sentence("a multiple of {least}", least=least))

@@ -1,0 +1,81 @@
+"""Antennas and zones as a config names them: which there are, each once, in sizes that can be."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from controller.contract.errors import Sentence
+from controller.contract.scans import AntennaPlan, zone_seat
+from controller.toml.file import Mistake, nearest
+
+SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
+TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
+
+
+def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mistake]:
+    """Yield what is wrong with antennas by themselves, at a table of so many seats."""
+    known = {*TABLE_ZONES} | {
+        f"{zone}.{seat}" for zone in SEAT_ZONES for seat in range(1, seats + 1)
+    }
+    yield from twice(("antennas",), "name", (antenna.name for antenna in antennas))
+    for index, antenna in enumerate(antennas):
+        path = ("antennas", index)
+        if antenna.zone not in known:
+            yield _strange_zone((*path, "zone"), antenna.zone, known, seats)
+        if not antenna.name:
+            yield Mistake(
+                (*path, "name"), Sentence("is empty"), Sentence("a name that no other antenna has")
+            )
+        if not 20 <= antenna.period <= 10_000:
+            wrong = Sentence("{period} ms is no scan period", period=antenna.period)
+            yield Mistake(
+                (*path, "period"), wrong, Sentence("20 to 10000 (100 for cards, 200 for bets)")
+            )
+        for side in ("width", "depth"):
+            if not 10 <= getattr(antenna, side) <= 2000:
+                wrong = Sentence(
+                    "{value} mm is no size of an antenna", value=getattr(antenna, side)
+                )
+                yield Mistake((*path, side), wrong, Sentence("10 to 2000"))
+
+
+def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats: int) -> Mistake:
+    head, _, tail = zone.partition(".")
+    if head in SEAT_ZONES and tail.isdecimal() and zone_seat(zone) > seats:
+        wrong = Sentence(
+            'names zone "{zone}", but this table has {seats} seats', zone=zone, seats=seats
+        )
+        return Mistake(path, wrong, Sentence("{head}.1 to {head}.{seats}", head=head, seats=seats))
+    if head in SEAT_ZONES:
+        wrong = Sentence('"{zone}" names no seat', zone=zone)
+        return Mistake(path, wrong, Sentence("{head}.1 to {head}.{seats}", head=head, seats=seats))
+    if head in TABLE_ZONES:
+        return Mistake(
+            path,
+            Sentence('"{zone}" is no zone: the table has one {head}', zone=zone, head=head),
+            f'"{head}"',
+        )
+    right = nearest(zone, known)
+    if right.startswith("one of"):
+        right = Sentence(
+            "one of {zones}, or {seats} with a seat (hand.3)",
+            zones=", ".join(TABLE_ZONES),
+            seats=", ".join(SEAT_ZONES),
+        )
+    return Mistake(path, Sentence('"{zone}" is no zone', zone=zone), right)
+
+
+def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Iterator[Mistake]:
+    """Name every value that an earlier element of the list has already."""
+    seen: Counter[Any] = Counter()
+    for index, value in enumerate(values):
+        if seen[value] and value != "":
+            wrong = (
+                Sentence('"{value}" is given twice', value=value)
+                if isinstance(value, str)
+                else Sentence("{value} is taken", value=value)
+            )
+            yield Mistake(
+                (*path, index, key), wrong, Sentence("a {key} that no other has", key=key)
+            )
+        seen[value] += 1

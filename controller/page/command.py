@@ -1,0 +1,171 @@
+"""`tapis page`: the table's own page in browsers, and the caretaker behind it."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket as sockets
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.contract.errors import UnusableFile, WrongOption
+from controller.page.password import TABLE, ConfigOption, load_password
+from controller.setup.where import config_file
+from display.options import (
+    Access,
+    CaOption,
+    HostOption,
+    LanguageOption,
+    PasswordFileOption,
+    PortOption,
+    ProtocolOption,
+    TlsOption,
+    TopicOption,
+    UserOption,
+    one_of,
+    source_from,
+)
+from display.web.command import listen_at
+from display.words.locale import languages
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from controller.page.caretaker import Caretaker
+    from controller.page.site import PageSettings
+
+SYSTEMD = "systemd"
+FIRST_FD = 3
+
+ListenOption = Annotated[
+    str, typer.Option(help="Where browsers come in: address:port, or the socket of systemd.")
+]
+SecureOption = Annotated[
+    bool, typer.Option(help="Browsers come over TLS alone, through a proxy on this machine.")
+]
+
+
+def run(
+    config: ConfigOption = TABLE,
+    listen: ListenOption = "0.0.0.0:8080",
+    language: LanguageOption = "",
+    secure: SecureOption = False,
+) -> None:
+    """Serve the table's page to browsers until Ctrl-C, where nothing is installed."""
+    from controller.page.caretaker import Caretaker, source_of
+    from controller.page.site import PageSettings
+
+    where = _switched_on(config)
+    with tempfile.TemporaryDirectory(prefix="tapis-page-") as folder:
+        caretaker, socket = Caretaker(where), Path(folder) / "care.sock"
+        table = caretaker.table
+        spoken = one_of("--language", language or table.display.language, languages())
+        settings = PageSettings(source_of(table), socket, spoken, secure)
+        typer.echo(f"The page of table {table.name}: http://{listen}", err=True)
+
+        asyncio.run(serve(caretaker, _server(settings, listen), socket))
+
+
+async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) -> None:
+    """Serve a table's page and its caretaker in one process, until the server is told to end."""
+    async with _open(caretaker, socket):
+        await server.serve()
+
+
+def care(
+    config: ConfigOption = TABLE,
+    socket: Annotated[Path, typer.Option(help="Where the page reaches the caretaker.")] = Path(
+        "/run/tapis-care/care.sock"
+    ),
+    group: Annotated[str, typer.Option(help="The group that may come to the socket.")] = "",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+) -> None:
+    """Look after a table for its page, until SIGTERM. It listens to no network."""
+    from controller.page.caretaker import Caretaker
+
+    where = _switched_on(config)
+    password = ""
+    if password_file is not None:
+        password = (password_file.read_text("utf-8").splitlines() or [""])[0]
+    caretaker = Caretaker(where, user, password)
+
+    async def until_told() -> None:
+        told = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, told.set)
+        async with _open(caretaker, socket, group):
+            await told.wait()
+
+    asyncio.run(until_told())
+
+
+@contextlib.asynccontextmanager
+async def _open(caretaker: "Caretaker", socket: Path, group: str = "") -> AsyncIterator[None]:
+    await caretaker.open(socket, group)
+    try:
+        yield
+    finally:
+        await caretaker.close(socket)
+
+
+def web(
+    care: Annotated[Path, typer.Option(help="The socket of `tapis page care`.")] = Path(
+        "/run/tapis-care/care.sock"
+    ),
+    host: HostOption = "localhost",
+    port: PortOption = 1883,
+    topic: TopicOption = "tapis/home/1",
+    listen: ListenOption = "0.0.0.0:8080",
+    language: LanguageOption = "en",
+    secure: SecureOption = False,
+    protocol: ProtocolOption = "5",
+    user: UserOption = "",
+    password_file: PasswordFileOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+) -> None:
+    """Serve a table's page to browsers; what is not public it asks the caretaker for."""
+    from controller.page.site import PageSettings
+
+    source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
+    spoken = one_of("--language", language, languages())
+    settings = PageSettings(source, care, spoken, secure)
+    if listen != SYSTEMD:
+        typer.echo(f"The page of table {settings.name}: http://{listen}", err=True)
+    _server(settings, listen).run(sockets=_given() if listen == SYSTEMD else None)
+
+
+def _given() -> list[sockets.socket]:
+    """Return the sockets that systemd gives this process. Raises `WrongOption` without."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        raise WrongOption(f"--listen {SYSTEMD}: right would be that systemd starts this")
+    count = int(os.environ.get("LISTEN_FDS", "0"))
+    return [sockets.socket(fileno=FIRST_FD + nth) for nth in range(count)]
+
+
+def _switched_on(config: Path) -> Path:
+    where = config_file(config)
+    if not load_password(where.resolve().parent):
+        raise UnusableFile(f"{where}: its page is off; right would be: tapis page password")
+    return where
+
+
+def _server(settings: "PageSettings", listen: str) -> "uvicorn.Server":
+    import uvicorn
+
+    from controller.page.app import make_app
+
+    address, at = ("", 0) if listen == SYSTEMD else listen_at(listen)
+    return uvicorn.Server(
+        uvicorn.Config(
+            make_app(settings), address, at, log_level="warning", access_log=False,
+            proxy_headers=settings.secure, forwarded_allow_ips="127.0.0.1",
+            timeout_graceful_shutdown=2, server_header=False,
+            h11_max_incomplete_event_size=32 * 1024,
+        )
+    )  # fmt: skip

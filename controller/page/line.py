@@ -1,0 +1,112 @@
+"""The page's end of the line to its caretaker: one connection a call."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.page.asks import Answer, AnyAsk, Call, decoded
+from controller.run.unix_socket import reachable
+
+LONGEST_ANSWER: Final = 4_000_000
+PATIENCE_S: Final = 60.0
+LONG_S: Final = 900.0
+"""A backup takes its time to be made, or looked at."""
+
+BLOCK: Final = 256 * 1024
+
+T = TypeVar("T")
+
+
+class CaretakerAway(TapisError):
+    """The caretaker does not answer."""
+
+
+class Refused(TapisError):
+    """The caretaker, or the table through it, says no."""
+
+    def __init__(self, answer: Answer) -> None:
+        """Keep the `reason`; the text is its sentence in English, if there is one."""
+        super().__init__(answer.error)
+        self.reason = answer.reason
+
+
+class CareLine:
+    """Asks a caretaker over its socket."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+
+    async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
+        """Return what the caretaker answers, as `kind`. Raises `CaretakerAway` and `Refused`."""
+        try:
+            answer = await asyncio.wait_for(self._call(Call(asked, **about)), PATIENCE_S)
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+        if not answer.ok:
+            raise Refused(answer)
+        return decoded(answer, kind)
+
+    async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
+        """Return an answer, and the bytes behind it. Raises `CaretakerAway` and `Refused`."""
+        try:
+            reader, writer = await self._sent(Call(asked, **about))
+            try:
+                line = await asyncio.wait_for(reader.readline(), LONG_S)
+                answer = msgspec.json.decode(line, type=Answer)
+            except BaseException:
+                writer.close()
+                raise
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+
+        async def rest() -> AsyncIterator[bytes]:
+            try:
+                while block := await asyncio.wait_for(reader.read(BLOCK), PATIENCE_S):
+                    yield block
+            finally:
+                writer.close()
+
+        if not answer.ok:
+            writer.close()
+            raise Refused(answer)
+        return answer, rest()
+
+    async def send(
+        self, asked: AnyAsk, kind: type[T], blocks: AsyncIterator[bytes], **about: str
+    ) -> T:
+        """Return what is answered to a call with bytes behind it. Raises as `ask` does."""
+        try:
+            reader, writer = await self._sent(Call(asked, **about))
+            try:
+                with contextlib.suppress(ConnectionError):  # it is answered before the end
+                    async for block in blocks:
+                        writer.write(block)
+                        await asyncio.wait_for(writer.drain(), PATIENCE_S)
+                line = await asyncio.wait_for(reader.readline(), LONG_S)
+                answer = msgspec.json.decode(line, type=Answer)
+            finally:
+                writer.close()
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+        if not answer.ok:
+            raise Refused(answer)
+        return decoded(answer, kind)
+
+    async def _sent(self, call: Call) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        with reachable(self._socket) as name:
+            reader, writer = await asyncio.open_unix_connection(name, limit=LONGEST_ANSWER)
+        # It is short: nothing has to wait for room.
+        writer.write(msgspec.json.encode(call) + b"\n")
+        return reader, writer
+
+    async def _call(self, call: Call) -> Answer:
+        reader, writer = await self._sent(call)
+        try:
+            return msgspec.json.decode(await reader.readline(), type=Answer)
+        finally:
+            writer.close()

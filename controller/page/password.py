@@ -1,0 +1,131 @@
+"""The password of a table's page: while there is none, there is no page.
+
+The file holds its hash (Argon2). Beside it lie the page's two tokens for the table.
+"""
+
+import hashlib
+import hmac
+import secrets
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from controller.config.model import load_config
+from controller.contract.errors import Sentence, UnusableFile, WrongOption
+from controller.run.floor_token import hashed_token, new_token, with_token
+from controller.setup.where import PAGE_PASSWORD, PAGE_TOKENS, config_file
+from controller.toml.file import FileProblems
+from controller.toml.own import read_own, text_of, write_own
+
+PASSWORD_FILE: Final = PAGE_PASSWORD
+TOKENS: Final = PAGE_TOKENS
+"""The page's names at the table, and the files of their tokens: its own, and one that is the
+floor's only while a badge or a PIN says so."""
+
+LOCAL: Final = "page-floor"
+SHORTEST: Final = 8
+LONGEST: Final = 200
+KNOWN_S: Final = 180 * 24 * 3600
+"""So many seconds a browser stays known that the password was given in."""
+
+ConfigOption = Annotated[
+    Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
+]
+TABLE: Final = Path("table.toml")
+
+
+def hashed(password: str) -> str:
+    """Return a password as it is kept. Raises `WrongOption` for one that is too short or long."""
+    from argon2 import PasswordHasher
+
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise WrongOption(f"a password has {SHORTEST} to {LONGEST} signs")
+    return PasswordHasher().hash(password)
+
+
+def is_right(kept: str, password: str) -> bool:
+    """Return whether this is the password; it takes a tenth of a second, and 64 MB, on purpose."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import Argon2Error, InvalidHashError
+
+    try:
+        return PasswordHasher().verify(kept, password[:LONGEST])
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+def load_password(folder: Path) -> str:
+    """Return the hash that a page of the config in `folder` goes by, "" while it is off.
+
+    Raises `FileProblems` for a file that others may read.
+    """
+    path = folder / PASSWORD_FILE
+    if not path.exists():
+        return ""
+    text, problems = read_own(path, Sentence("a file that `tapis page password` writes"))
+    if problems:
+        raise FileProblems(problems)
+    return text.strip()
+
+
+def mark_for(kept: str, now: float | None = None) -> str:
+    """Return what makes a browser known: until when, what nobody else has, and what proves it.
+
+    It holds as long as the password does.
+    """
+    until = int((time.time() if now is None else now) + KNOWN_S)
+    said = f"{until}.{secrets.token_urlsafe(12)}"
+    return f"{said}.{_proof(kept, said)}"
+
+
+def is_known(kept: str, mark: str, now: float | None = None) -> bool:
+    """Return whether a browser is one in which the password was given."""
+    said, _, proof = mark[:200].rpartition(".")
+    until = said.partition(".")[0]
+    right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())
+    fresh = until.isascii() and until.isdecimal()
+    return bool(kept) and right and fresh and int(until) > (time.time() if now is None else now)
+
+
+def _proof(kept: str, said: str) -> str:
+    return hmac.new(kept.encode(), said.encode(), hashlib.sha256).hexdigest()
+
+
+def page_password(config: ConfigOption = TABLE) -> None:
+    """Set the password of the table's page, which switches it on."""
+    where = config_file(config)
+    tokens = load_config(where).tokens
+    if not tokens:
+        raise UnusableFile(f'{where}: has no tokens; right would be tokens = "tokens"')
+    kept = hashed(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+    folder = where.resolve().parent
+    made = make_tokens(folder, Path(tokens))
+    write_own(folder / PASSWORD_FILE, kept + "\n", 0o600)
+    typer.echo(f"{folder / PASSWORD_FILE}: the page is on; whoever was signed in is not any more")
+    if made:
+        typer.echo("Its tokens hold from the table's next start: sudo systemctl restart tapis")
+    typer.echo("Installed, it starts with: sudo systemctl start tapis-care tapis-page")
+
+
+def make_tokens(folder: Path, tokens: Path) -> bool:
+    """Give the page its tokens, where it has none; says whether it did. Raises `OSError`."""
+    if all((folder / file).exists() for file in TOKENS.values()):
+        return False
+    text = text_of(tokens) if tokens.exists() else ""
+    for name, file in TOKENS.items():
+        token = new_token()
+        text = with_token(text, name, hashed_token(token), local=name == LOCAL)
+        write_own(folder / file, f"{name} {token}\n", 0o600)
+    write_own(tokens, text)
+    return True
+
+
+def page_off(config: ConfigOption = TABLE) -> None:
+    """Switch the table's page off: without a password there is none."""
+    folder = config_file(config).resolve().parent
+    (folder / PASSWORD_FILE).unlink(missing_ok=True)
+    typer.echo(
+        f"{folder / PASSWORD_FILE}: gone. What runs ends with: sudo systemctl stop tapis-page"
+    )

@@ -1,0 +1,155 @@
+"""What the pages of one table share: what is seen of it, who asks, how a page is made."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+import msgspec
+from sse_starlette.sse import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from controller.contract.public import PublicState
+from controller.page.asks import Role, Signed
+from controller.page.line import CareLine
+from display.feed import FeedSource
+from display.web import site as room_site
+from display.web.hall import Change, Hall, TableSeen, now_ms
+from display.web.room import RoomSeen
+from display.web.streams import Streams
+from display.words.locale import languages
+from display.words.names import N_, Words, words
+
+FOLDER: Final = Path(__file__).parent
+MOST_STREAMS: Final = 200
+
+MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
+    ("/", N_("Table"), "", frozenset()),
+    ("/floor", N_("Floor"), N_("What the floor says at this table"), frozenset(Role)),
+    ("/devices", N_("Devices"), N_("What is there, and how well each antenna reads"),
+     frozenset({Role.CARE})),
+    ("/doctor", N_("Doctor"), N_("What is wrong here, and how to mend it"),
+     frozenset({Role.CARE})),
+    ("/setup", N_("Set up"), N_("Set up, enrol cards, chips and badges, calibrate the antennas"),
+     frozenset({Role.CARE})),
+    ("/backup", N_("Backup"), N_("The table in one file, and back from one"),
+     frozenset({Role.CARE})),
+    ("/logs", N_("Logs"), N_("What the services have logged last"), frozenset({Role.CARE})),
+    ("/about", N_("Version"), N_("What is installed here, and how it is updated"),
+     frozenset({Role.CARE})),
+)  # fmt: skip
+"""A page's address, its name, what it is for, and as whom one sees it; nobody: everybody."""
+
+ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Looks after the table")}
+
+
+class PageSettings(msgspec.Struct, frozen=True):
+    """What whoever starts the page may choose.
+
+    `source` is one table; `care` its caretaker's socket. `secure` says that browsers come over TLS
+    alone.
+    """
+
+    source: FeedSource
+    care: Path
+    language: str = "en"
+    secure: bool = False
+
+    @property
+    def name(self) -> str:
+        """The table's name."""
+        return self.source.root.rpartition("/")[2]
+
+
+class PageSite:
+    """The server of one table's page, for all browsers."""
+
+    def __init__(self, settings: PageSettings) -> None:
+        self.settings = settings
+        self.streams = Streams()
+        self.room = RoomSeen()
+        around = msgspec.structs.replace(
+            settings.source, root=settings.source.root.rpartition("/")[0]
+        )
+        self.hall = Hall(around, self._changed, lambda *_: False)
+        self.line = CareLine(settings.care)
+
+    @property
+    def seen(self) -> TableSeen:
+        """What is known of the table."""
+        return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
+
+    @property
+    def state(self) -> PublicState | None:
+        """How the table is, None before anything was heard of it."""
+        return self.seen.view.state
+
+    def _changed(self, name: str, _change: Change) -> None:
+        if name in ("", self.settings.name):
+            self.streams.changed(name)
+
+    def fragment(self, template: str, language: str, **known: Any) -> str:
+        """Return a part of a page that everybody who looks at it sees alike."""
+        return templates().get_template(template).render(**self._shared(words(language)), **known)
+
+    def page(
+        self, request: Request, template: str, status: int = 200, **known: Any
+    ) -> HTMLResponse:
+        """Return a page in the language of who asks."""
+        about = {
+            "path": request.url.path, "visitor": request.state.visitor,
+            "told": request.state.told, "languages": languages(), "page_menu": MENU,
+            "page_roles": ROLES,
+        }  # fmt: skip
+        html = (
+            templates()
+            .get_template(template)
+            .render(**self._shared(said_to(request)), **(about | known))
+        )
+        return HTMLResponse(html, status)
+
+    def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
+        """Return a stream of the fragment `name`, which `make` makes in a language."""
+        if self.streams.viewers >= MOST_STREAMS:
+            return Response("too many", 503, {"Retry-After": "30"})
+        messages = self.streams.messages(name, topics, make, request.state.language)
+        return EventSourceResponse(messages, send_timeout=room_site.SEND_S)
+
+    def _shared(self, said: Words) -> Mapping[str, Any]:
+        return {
+            "said": said, "say": said.say, "count": said.count, "amount": said.amount,
+            "short": said.short_amount, "clock": said.clock, "language": said.language,
+            "hall": self.hall, "room": self.room, "now": now_ms(), "name": self.settings.name,
+        }  # fmt: skip
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Whoever asks for a page."""
+
+    signed: Signed = Signed()
+    off: bool = False
+    """Whether there is no page: it has no password."""
+
+    @property
+    def role(self) -> Role | None:
+        """As whom they are signed in."""
+        return self.signed.role
+
+    def sees(self, roles: frozenset[Role]) -> bool:
+        """Return whether a page for these is one for them."""
+        return not roles or self.role in roles
+
+
+def said_to(request: Request) -> Words:
+    """Return the words of who asks."""
+    return words(request.state.language)
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """Return the room's templates with those of a table's page among them."""
+    return room_site.templates().overlay(
+        loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
+    )

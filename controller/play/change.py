@@ -1,0 +1,30 @@
+"""Change: what somebody has put in beyond their bet, and what lies in the pot beyond its own."""
+
+from collections.abc import Mapping
+
+from controller.contract.public import IrregularityFound, Phase, PublicState, RulingOpened
+from controller.contract.rules import StepWord
+
+
+def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
+    """Return the seats that have chips to take back."""
+    if isinstance(event, IrregularityFound):
+        return {event.seat} - {0}
+    return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK} - {0}
+
+
+def middle(state: PublicState) -> int:
+    """Return what should lie in the pot: what was gathered, or is to be pushed, raked and kept."""
+    if state.phase is not Phase.OVER:
+        return sum(pot.amount or 0 for pot in state.pots)
+    return sum(won.amount for won in state.awards) + (state.raked or 0) + state.carried
+
+
+def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int) -> int:
+    """Return what a seat has in front beyond its bet; `fronts` and `pot` are what lies there.
+
+    Once the hand is over no bet is known any more, but what is to be pushed.
+    """
+    if state.phase is not Phase.OVER:
+        return fronts[seat] - (state.seats[seat - 1].bet or 0)
+    return min(fronts[seat], sum(fronts.values()) + pot - middle(state))

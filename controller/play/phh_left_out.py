@@ -1,0 +1,28 @@
+"""What PHH has no words for: hands that an export leaves out, and tells."""
+
+from typing import NamedTuple
+
+from controller.contract.public import HandStarted, PublicEvent, SecondBoard
+from display.words.locale import N_
+
+NO_WORDS = {
+    "kill-pot": N_("hand {n}: a kill pot, for which PHH has no words, is left out"),
+    "two-boards": N_("hand {n}: two boards, for which PHH has no words, are left out"),
+}
+
+
+class LeftOut(NamedTuple):
+    """A hand that PHH can't say, and why: a key of `NO_WORDS`."""
+
+    table: str
+    number: int
+    why: str
+
+
+def no_words(event: PublicEvent) -> str:
+    """Return what PHH has no words for: a key of `NO_WORDS`, nothing for another event."""
+    if isinstance(event, HandStarted) and event.kill:
+        # It lets the left of the highest blind begin, and in a kill pot that is another.
+        return "kill-pot"
+    boards = event.boards if isinstance(event, HandStarted) else 1
+    return "two-boards" if boards > 1 or isinstance(event, SecondBoard) else ""

@@ -1,0 +1,84 @@
+"""The floor's word at a table that is rehearsed at: its badge on the reader, and its PIN.
+
+What makes it the floor's is what does so at the table's own screen: the same rights, the config's
+PINs, and a badge that the controller senses.
+"""
+
+import secrets
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Final
+
+from controller.config.model import TableConfig
+from controller.contract.commands import Request
+from controller.contract.scans import AntennaPlan, BadgeTag
+from controller.play import outside, room
+from controller.play import statements as s
+from controller.run.floor_pin import FloorLock, load_pins
+from controller.run.requests import Refusal, Tokens
+from controller.run.rights import Rights
+from controller.sensing.registry import RegistryError, load_registry
+from display.words.locale import N_
+
+READER: Final = "floor-badge"
+POCKET: Final = "pocket"
+"""Where the badge is that does not lie on its reader."""
+
+BADGE: Final = "badge"
+UID: Final = "E0040150F100FFFF"
+PLAN: Final = AntennaPlan(READER, READER, 250, 1500, 700, 60, 60, "floor")
+SCREEN: Final = "screen"
+
+WORDS: Final = tuple(
+    kind
+    for name, kind in (vars(outside) | vars(room)).items()
+    if name.startswith("Floor") and issubclass(kind, s.Statement)
+)
+"""What only the floor says."""
+
+REFUSED: Final = {
+    "no-badge": N_("this is the floor's word: lay the floor's badge on its reader"),
+    "locked": N_("this is the floor's word: lay the floor's badge on its reader, or key the PIN"),
+    "badge-and-pin": N_(
+        "this is the floor's word: lay the floor's badge on its reader, and key the PIN"
+    ),
+    "wrong-pin": N_("this is not the floor's PIN"),
+    "too-many-pins": N_("too many wrong PINs: wait a minute"),
+}
+
+
+class FloorsWord:
+    """Says whether what is asked for at the table's page is the floor's word."""
+
+    def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
+        """Ask as the config does; `badges` are those that lie on the reader."""
+        pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
+        self._token = secrets.token_urlsafe(16)
+        self._rights = Rights(
+            Tokens({SCREEN: self._token}, {SCREEN}), FloorLock(pins), badges,
+            needs=config.floor_badge,
+        )  # fmt: skip
+        self.has_pins = bool(pins)
+
+    def why_not(self, pin: str = "") -> str:
+        """Return why it is not, in English, "" when it is; a `pin` is tried first."""
+        try:
+            self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
+        except Refusal as no:
+            return REFUSED.get(no.reason, str(no))
+        return ""
+
+
+def _pin(pin: str) -> dict[str, str]:
+    return {"pin": pin} if pin else {}
+
+
+def floors_name(config: TableConfig) -> str:
+    """Return whose badge the floor's is: as it was enrolled, else `floor`."""
+    try:
+        known = load_registry(Path(config.cards.registry))
+    except (OSError, RegistryError):
+        return "floor"
+    names = [tag.name for _, tag in known.items() if isinstance(tag, BadgeTag)
+             and tag.role == "floor"]  # fmt: skip
+    return names[0] if names else "floor"

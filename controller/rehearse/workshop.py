@@ -1,0 +1,247 @@
+"""Simulated plugs of a table that is set up, and a box of things to lay on its antennas.
+
+Cards, stacks of chips, badges and a telephone have tags that are the same each time, so that what
+was enrolled today is known tomorrow. Nothing here knows what is asked: it is laid, and read.
+"""
+
+import random
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+
+from controller.config.model import TableConfig
+from controller.contract.errors import TapisError
+from controller.contract.scans import AntennaPlan
+from controller.sensing.registry import FRESH_PACK, Registry
+from display.words.locale import N_
+from hardware.ports import Clock, Driver
+from hardware.twin.driver import TwinDriver
+from hardware.twin.table import Twin
+
+PORTS: Final = "/dev/serial/by-id/usb-rehearsal-"
+"""What the ports of simulated nodes begin with: none of a machine's own does."""
+
+READERS: Final = "Rehearsal reader, "
+BOX: Final = "box"
+"""The place of all that lies on no antenna."""
+
+STACK: Final = 20
+STACKS: Final = 2
+PHONE: Final = "phone"
+BADGES: Final = ("badge:floor", "badge:player")
+MOST_SAID: Final = 4
+
+
+class NotThere(TapisError):
+    """There is no such thing or place; `text` says so, in English."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Workplace(msgspec.Struct, frozen=True):
+    """How things lie: `lies` has the place of each thing that lies on an antenna, lowest first.
+
+    `piles` has the next card of each deck, of those that are not enrolled; `said` is what the
+    terminal has said last. `pulled` nodes are not plugged in.
+    """
+
+    plans: tuple[AntennaPlan, ...] = ()
+    lies: dict[str, str] = {}
+    piles: tuple[str, ...] = ()
+    stacks: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    pulled: tuple[str, ...] = ()
+
+    def lying(self, zone: str) -> tuple[str, ...]:
+        """Return the things in a place, the lowest first."""
+        return tuple(thing for thing, place in self.lies.items() if place == zone)
+
+
+class Workshop:
+    """The plugs, the box and the hands of whoever sets up. `on_change` is called in any thread."""
+
+    def __init__(self, clock: Clock | None = None, seed: int | None = None) -> None:
+        """Let time pass by `clock` (ms), else by that of whoever opens the drivers."""
+        self.on_change: Callable[[], None] = lambda: None
+        self._clock = clock
+        self._chance = random.Random(seed)
+        self._lock = threading.RLock()
+        self._driver: TwinDriver | None = None
+        self._plans: tuple[AntennaPlan, ...] = ()
+        self._lies: dict[str, str] = {}
+        self._pulled: set[str] = set()
+        self._said: deque[str] = deque(maxlen=MOST_SAID)
+        self._decks = 1
+        self._denominations: tuple[int, ...] = ()
+        self._phone = ""
+        self._registry = Registry()
+
+    # -- what programs read ------------------------------------------------------------------
+
+    def open(self, config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
+        """Return the driver of a config's antennas, as `open_drivers` does of real ones."""
+        with self._lock:
+            self._registry = registry
+            self._decks, self._denominations = config.cards.decks, config.denominations
+        return (self.plug(config.plans(), config.noise, clock),)
+
+    def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
+        """Return the driver of these antennas: what lies where one of them is stays there."""
+        twin = Twin(plans, noise, self._chance.getrandbits(32))
+        driver = TwinDriver(twin, self._clock or clock)
+        with self._lock:
+            self._plans, self._driver = tuple(plans), driver
+            zones = {plan.zone for plan in plans}
+            self._lies = {thing: zone for thing, zone in self._lies.items() if zone in zones}
+            for thing, zone in self._lies.items():
+                for uid in self._uids(thing):
+                    twin.put(uid, zone)
+            for node in self._pulled & {plan.device for plan in plans}:
+                twin.fault("drop", node)
+        self.on_change()
+        return driver
+
+    def nodes(self) -> tuple[str, ...]:
+        """Return the nodes that are plugged in."""
+        with self._lock:
+            names = dict.fromkeys(plan.device for plan in self._plans)
+            return tuple(name for name in names if name not in self._pulled)
+
+    def pulled(self) -> frozenset[str]:
+        """Return the nodes whose cable was pulled."""
+        with self._lock:
+            return frozenset(self._pulled)
+
+    def say(self, text: str) -> None:
+        """Show what the terminal says beside the table too."""
+        if text.strip():
+            with self._lock:
+                self._said.append(text)
+            self.on_change()
+
+    # -- what hands do -------------------------------------------------------------------------
+
+    def lay(self, thing: str, place: str) -> None:
+        """Lay a thing into a place, on what lies there, or into the box. Raises `NotThere`."""
+        with self._lock:
+            if place != BOX and place not in {plan.zone for plan in self._plans}:
+                raise NotThere(N_("there is no such place"))
+            if thing not in self._things():
+                raise NotThere(N_("there is no such thing"))
+            self._take(thing)
+            if thing == PHONE:
+                self._phone = f"08{self._chance.getrandbits(24):06X}"
+            if place != BOX:
+                self._lies[thing] = place
+                for uid in self._uids(thing):
+                    self._on_twin(partial(_put, uid, place))
+        self.on_change()
+
+    def next_card(self, deck: int, place: str) -> None:
+        """Take the cards in a place away, and lay the next one of a deck there.
+
+        Raises `NotThere` where the deck has come to its end, and while a card that lies there has
+        not been enrolled where that is what it lies there for.
+        """
+        with self._lock:
+            top, lying = self._top(deck), self.shown.lying(place)
+            if not top:
+                raise NotThere(N_("all cards of this deck are enrolled"))
+            if any(uid_of(thing) not in self._registry for thing in lying):
+                raise NotThere(N_("the terminal has not named the card that lies there"))
+            for thing in lying:
+                self.lay(thing, BOX)
+            self.lay(top, place)
+
+    def pull(self, node: str) -> None:
+        """Pull a node's cable, or plug it in again. Raises `NotThere`."""
+        with self._lock:
+            if node not in {plan.device for plan in self._plans}:
+                raise NotThere(N_("there is no such node"))
+            if node in self._pulled:
+                self._pulled.discard(node)
+                self._on_twin(lambda twin: twin.mend(node))
+            else:
+                self._pulled.add(node)
+                self._on_twin(lambda twin: twin.fault("drop", node))
+        self.on_change()
+
+    @property
+    def shown(self) -> Workplace:
+        """Return how things lie now."""
+        with self._lock:
+            tops = tuple(filter(None, map(self._top, self._every_deck())))
+            stacks = tuple(one for one in self._things() if one.startswith("stack:"))
+            return Workplace(
+                self._plans, dict(self._lies), tops, stacks, tuple(self._said),
+                tuple(sorted(self._pulled)),
+            )  # fmt: skip
+
+    # -- the box -------------------------------------------------------------------------------
+
+    def _every_deck(self) -> range:
+        return range(1, self._decks + 1)
+
+    def _top(self, deck: int) -> str:
+        """Return the first card of a deck that is neither enrolled nor lies somewhere, or ""."""
+        for card in FRESH_PACK:
+            thing = f"card:{deck}:{card}"
+            if thing not in self._lies and uid_of(thing) not in self._registry:
+                return thing
+        return ""
+
+    def _things(self) -> dict[str, None]:
+        cards = [f"card:{deck}:{card}" for deck in self._every_deck() for card in FRESH_PACK]
+        stacks = [
+            f"stack:{value}:{number}"
+            for value in self._denominations
+            for number in range(1, STACKS + 1)
+        ]
+        return dict.fromkeys([*cards, *stacks, *BADGES, PHONE])
+
+    def _uids(self, thing: str) -> tuple[str, ...]:
+        if thing == PHONE:
+            return (self._phone,)
+        if thing.startswith("stack:"):
+            return tuple(uid_of(f"{thing}:{nth}") for nth in range(STACK))
+        return (uid_of(thing),)
+
+    def _take(self, thing: str) -> None:
+        if self._lies.pop(thing, None) is not None:
+            for uid in self._uids(thing):
+                self._on_twin(partial(_take, uid))
+
+    def _on_twin(self, deed: Callable[[Twin], object]) -> None:
+        if self._driver is not None:
+            with self._driver.hands_on() as twin:
+                deed(twin)
+
+
+def _put(uid: str, zone: str, twin: Twin) -> None:
+    twin.put(uid, zone)
+
+
+def _take(uid: str, twin: Twin) -> None:
+    twin.take(uid)
+
+
+def uid_of(thing: str) -> str:
+    """Return the uid of a thing's tag: the same at any time, on any machine.
+
+    >>> uid_of("card:1:As")
+    'E004015CF2E366D3'
+    """
+    return f"E00401{blake2b(thing.encode(), digest_size=5).hexdigest().upper()}"
+
+
+def is_rehearsed(config: TableConfig) -> bool:
+    """Return whether a config names simulated devices, and no others."""
+    ports = [device.port for device in config.devices]
+    return bool(ports) and all(port.startswith((PORTS, READERS)) for port in ports)

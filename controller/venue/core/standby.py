@@ -1,0 +1,63 @@
+"""A core that waits for its room: another one has it, or its database is away.
+
+Where the log is on a server there may be two cores, and more; all of them but one wait here.
+"""
+
+import asyncio
+import logging
+
+from controller.venue.core.config import VenueConfig, is_server
+from controller.venue.core.run import VenueDaemon
+from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 0.25
+"""So many seconds pass between two looks whether the room is free."""
+
+
+class Standby:
+    """A room's core, whenever no other one has the room: `daemon` is None while it waits."""
+
+    def __init__(self, config: VenueConfig) -> None:
+        self._config = config
+        self._stopping = False
+        self._said = ""
+        self.daemon: VenueDaemon | None = None
+
+    async def run(self) -> None:
+        """Run the room, wait for it, and run it again, until `stop`.
+
+        Raises `StoreBusy` and `StoreFailed` where the log is in a file: there nobody waits.
+        """
+        while not self._stopping:
+            self.daemon = self._taken()
+            if self.daemon is None:
+                await asyncio.sleep(LOOK_EVERY)
+                continue
+            log.info("room %s, its log at row %s", self._config.name, self.daemon.core.head.n)
+            try:
+                await self.daemon.run()
+            except StoreLost as lost:
+                log.error("%s; nothing more is decided here", lost)  # noqa: TRY400
+
+    def stop(self) -> None:
+        """End it, from any thread."""
+        self._stopping = True
+        daemon = self.daemon
+        if daemon is not None:
+            daemon.stop()
+
+    def _taken(self) -> VenueDaemon | None:
+        """Return the core that has the room now, None while another has it."""
+        try:
+            daemon = VenueDaemon(self._config)
+        except (StoreBusy, StoreFailed) as why:
+            if not is_server(self._config.database):
+                raise
+            if str(why) != self._said:
+                self._said = str(why)
+                log.warning("%s; this core waits, and takes the room over", why)
+            return None
+        self._said = ""
+        return daemon

@@ -1,0 +1,224 @@
+"""Money where a room has any: what is sold and won is booked, and paid by one person or by two."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue import money as m
+from controller.contract.venue.cash import BoughtIn, CashPaid, RakeBooked, SeatSold
+from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
+from controller.contract.venue.registration import Refunded
+from controller.venue.rules.money_books import (
+    CHIPS,
+    DIFFERENCE,
+    HOUSE,
+    OWED,
+    POOL,
+    SAFE,
+    TILL,
+    MoneyBooks,
+    SecondDue,
+    booked,
+    owed,
+)
+from controller.venue.rules.work import Refused, Work
+
+Moved = dict[str, int]
+
+
+def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
+    """Return what is to happen now, None for what is done already, or waits for a second person."""
+    if work.rules.money == "none":
+        if isinstance(said, m.BankWord):
+            raise Refused("no-money-here")
+        return said
+    if isinstance(said, m.MoneyApproved):
+        return _second(work, said)
+    amount = _worth(work, said)
+    if amount and work.rules.bank.sessions.value and not work.room.money.cashier:
+        raise Refused("bank-is-closed")
+    most = work.rules.bank.second_above.value
+    if most and amount > most and isinstance(said, BoughtIn | i.ChipsBought | m.PaidOut):
+        _wait(work, said, amount)
+        return None
+    return said
+
+
+def take(work: Work, said: i.AnyRoomInput) -> bool:
+    """Take in what is said at the bank; gives whether it is of it."""
+    match said:
+        case m.BankOpened():
+            _open(work, said)
+        case m.BankClosed():
+            _close(work, said)
+        case m.PaidOut():
+            _pay(work, said.player)
+        case _:
+            return False
+    return True
+
+
+def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
+    """Book what has just happened, as the room said it."""
+    if work.rules.money == "none":
+        return
+    if isinstance(said, i.PlayerEntered) and work.rules.cash is None:
+        _move(work, _entry(work))
+    for event in tuple(events):
+        do = _BOOKED.get(type(event))
+        if do is not None:
+            do(work, event)
+
+
+def _entry(work: Work, sign: int = 1) -> Moved:
+    entry, fee = work.rules.bank.entry.value * sign, work.rules.bank.fee.value * sign
+    return {TILL: entry + fee, POOL: -entry, HOUSE: -fee}
+
+
+def _move(work: Work, moved: Moved) -> None:
+    _put(work, accounts=booked(work.room.money.accounts, moved))
+
+
+def _put(work: Work, **fields: Any) -> None:
+    work.change(money=msgspec.structs.replace(work.room.money, **fields))
+
+
+def _books(work: Work) -> MoneyBooks:
+    return work.room.money
+
+
+def _worth(work: Work, said: i.AnyRoomInput) -> int:
+    """Return how much money goes over the counter by what somebody asks for."""
+    match said:
+        case BoughtIn() | i.ChipsBought():
+            return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
+        case m.PaidOut():
+            return owed(_books(work)).get(said.player, 0)
+        case i.PlayerEntered() if work.rules.cash is None:
+            return sum(_entry(work)[name] for name in (TILL,))
+    return 0
+
+
+# -- a second person ---------------------------------------------------------------------
+
+
+def _wait(work: Work, said: BoughtIn | i.ChipsBought | m.PaidOut, amount: int) -> None:
+    work.player(said.player)
+    if any(one.said.player == said.player for one in _books(work).waiting):
+        raise Refused("waits-for-a-second")
+    number = _books(work).number + 1
+    due = SecondDue(number, said, amount, said.cashier)
+    _put(work, number=number, waiting=(*_books(work).waiting, due))
+    what, article = str(said.__struct_config__.tag), work.rules.bank.second_above.article
+    work.say(m.SecondWanted(number, what, said.player, amount, article))
+
+
+def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
+    """Return what somebody else has asked for and is agreed to now; raises `Refused`."""
+    due = next((one for one in _books(work).waiting if one.number == said.number), None)
+    if due is None:
+        raise Refused("nothing-waits")
+    if said.agrees and due.cashier == said.cashier:
+        raise Refused("another-person")
+    _put(work, waiting=tuple(one for one in _books(work).waiting if one.number != said.number))
+    work.say(m.SecondSaid(said.number, said.agrees))
+    if said.agrees and _worth(work, due.said) > due.amount:
+        raise Refused("amount-changed")
+    return due.said if said.agrees else None
+
+
+# -- the till ----------------------------------------------------------------------------
+
+
+def _open(work: Work, said: m.BankOpened) -> None:
+    if _books(work).cashier:
+        raise Refused("bank-is-open")
+    _put(work, cashier=said.cashier)
+    _move(work, {SAFE: -said.amount, TILL: said.amount})
+    work.say(m.BankBegun(said.amount, said.cashier))
+
+
+def _close(work: Work, said: m.BankClosed) -> None:
+    if not _books(work).cashier:
+        raise Refused("bank-is-closed")
+    expected = _books(work).accounts.get(TILL, 0)
+    _move(work, {TILL: -expected, SAFE: said.amount, DIFFERENCE: expected - said.amount})
+    work.say(m.BankCounted(expected, said.amount, _books(work).cashier))
+    _put(work, cashier="")
+
+
+def _pay(work: Work, player: str) -> None:
+    amount = owed(_books(work)).get(player, 0)
+    if not amount:
+        raise Refused("nothing-owed")
+    _move(work, {f"{OWED}{player}": amount, TILL: -amount})
+    work.say(m.MoneyPaid(player, amount))
+
+
+# -- what is booked ----------------------------------------------------------------------
+
+
+def _sold(work: Work, event: SeatSold) -> None:
+    _move(work, {TILL: event.money, CHIPS: -event.money})
+
+
+def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
+    """Book chips that were bought, or that nobody has got after all."""
+    if work.rules.cash is None:
+        return
+    money = event.chips * work.rules.cash.worth * (-1 if isinstance(event, ChipsBack) else 1)
+    _move(work, {TILL: money, CHIPS: -money})
+
+
+def _cashed(work: Work, event: CashPaid) -> None:
+    """Book chips that are turned back: they are paid at once where one person may."""
+    _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
+    most, closed = work.rules.bank.second_above.value, not _books(work).cashier
+    if not event.money or (work.rules.bank.sessions.value and closed):
+        return
+    if not most or owed(_books(work))[event.player] <= most:
+        _pay(work, event.player)
+
+
+def _raked(work: Work, event: RakeBooked) -> None:
+    worth = work.rules.cash.worth if work.rules.cash is not None else 0
+    _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
+
+
+def _refunded(work: Work, _: Refunded) -> None:
+    _move(work, _entry(work, -1))
+
+
+def _ended(work: Work, _: TournamentEnded) -> None:
+    """Owe everybody their prize, or what the deal gave them; what is over or short is the house's.
+
+    Who shares places shares their prizes, the odd units going to who is first by id.
+    """
+    room = work.room
+    prizes = dict(room.deal)
+    places: dict[tuple[int, int], list[str]] = {}
+    for one in room.players.values():
+        if one.place is not None and one.id not in prizes:
+            places.setdefault(one.place, []).append(one.id)
+    for (begins, ends), players in places.items():
+        whole = sum(room.shares[begins - 1 : ends])
+        each, odd = divmod(whole, len(players))
+        for at, player in enumerate(sorted(players)):
+            prizes[player] = each + (at < odd)
+    won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
+    pool = _books(work).accounts.get(POOL, 0)
+    _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})
+
+
+_BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
+    SeatSold: _sold,
+    ChipsGiven: _given,
+    ChipsBack: _given,
+    CashPaid: _cashed,
+    RakeBooked: _raked,
+    Refunded: _refunded,
+    TournamentEnded: _ended,
+}

@@ -1,0 +1,106 @@
+"""A room's database in a file: SQLite in WAL with `synchronous=FULL`.
+
+What is deleted is overwritten.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DBAPIError
+
+from controller.contract.venue.views import LogHealth
+from controller.journal.faults import JournalBusy
+from controller.journal.lock import WriterLock
+from controller.venue.store.faults import StoreBusy, StoreFailed
+
+
+class StoreFile:
+    """The file at a path, this process's alone until `close`, unless it is opened beside a core."""
+
+    leased = False
+    """Nobody has to hear from its core: the kernel knows whether it lives."""
+
+    def __init__(self, path: Path, *, alone: bool) -> None:
+        """Be ready to use it, made new where it is not there. Raises `StoreBusy`."""
+        self.path = path
+        self._lock = _locked(path) if alone else None
+        try:
+            # Names and passwords are for its owner alone.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError:
+            self.close()
+            raise
+        self.engine = _engine(path)
+
+    def migrating(self, connection: Connection) -> None:
+        """Keep others from bringing it up to date at the same time: a transaction does already."""
+
+    def hold(self, connection: Connection) -> None:
+        """Show that the core lives."""
+
+    def explained(self, error: DBAPIError) -> StoreFailed:
+        """Return what a fault of the database means to whoever looks after the room."""
+        said = str(error.orig).lower()
+        if "full" in said:
+            return StoreFailed(
+                LogHealth.DISK_FULL, f"{self.path}: the disk is full; free some space"
+            )
+        if "readonly" in said or "read-only" in said:
+            return StoreFailed(LogHealth.READ_ONLY, f"{self.path}: the file can't be written to")
+        return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
+
+    def vacuum(self) -> None:
+        """Write the file anew, so that nothing of what was deleted is left in it or beside it."""
+        raw = self.engine.raw_connection()
+        try:
+            cursor = raw.cursor()
+            for said in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM"):
+                cursor.execute(said)
+                cursor.fetchall()
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor.fetchall()
+        finally:
+            raw.close()
+
+    def close(self) -> None:
+        """Close it, and let another core have it."""
+        if hasattr(self, "engine"):
+            self.engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def _locked(path: Path) -> WriterLock:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return WriterLock(path)
+    except JournalBusy as busy:
+        holder = str(busy).partition("(")[2].partition(")")[0] or "another process"
+        raise StoreBusy(
+            f"{path}: another core runs this room already ({holder}); stop it first, or give this"
+            " room a database of its own"
+        ) from None
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5.0})
+
+    @event.listens_for(engine, "connect")
+    def _opened(raw: Any, _record: Any) -> None:
+        # The driver's own transactions begin too late; ours begin with each connection.
+        raw.isolation_level = None
+        for pragma in (
+            "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON",
+            "wal_autocheckpoint=1000",
+        ):  # fmt: skip
+            raw.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine

@@ -1,0 +1,134 @@
+"""A room's database on a PostgreSQL server, named by a URL of libpq's.
+
+The core that has the room holds an advisory lock on the one connection that it has, and all that it
+writes goes over that one. Whoever has lost it has lost the room with it, and writes nothing more.
+"""
+
+import os
+import socket
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, NullPool, QueuePool, create_engine, event, make_url, text
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from controller.contract.errors import WrongOption
+from controller.contract.venue.views import LogHealth
+from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
+
+ROOM: Final = 0x7461_7069
+"""The class of our advisory locks: 1 is the room's, 2 is held while tables are made or changed."""
+
+LEASE: Final = 3
+"""A core from which the server hears nothing for so many seconds has the room no longer."""
+
+_WHO = text(
+    "SELECT a.application_name, a.client_addr FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
+    " WHERE l.locktype = 'advisory' AND l.granted AND l.classid = :room AND l.objid = 1 AND"
+    " l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+_FULL: Final = "53100"
+_READ_ONLY: Final = "25006"
+
+
+class StoreServer:
+    """A database on a server, one core's until `close`, or opened beside it."""
+
+    leased = True
+    """The server has to hear from its core all the time."""
+
+    def __init__(self, where: str, *, alone: bool) -> None:
+        """Be ready to connect. Raises `WrongOption` for what is no URL."""
+        self._had = self._told = False
+        try:
+            url = make_url(where).set(drivername="postgresql+psycopg")
+        except (ArgumentError, ValueError):
+            raise WrongOption(
+                "the room's database is no URL; right would be postgresql://user@host/name"
+            ) from None
+        self.name = f"{_host(url)}/{url.database}"
+        self._alone = alone
+        self.engine = self._engine(url)
+
+    def migrating(self, connection: Connection) -> None:
+        """Keep others from bringing it up to date at the same time."""
+        connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
+
+    def hold(self, connection: Connection) -> None:
+        """Show that the core lives, which from the first time on it has to within each `LEASE`."""
+        if not self._told:
+            for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
+                connection.execute(text(f"SET {one} = '{LEASE}s'"))
+            self._told = True
+        connection.execute(text("SELECT 1"))
+
+    def explained(self, error: DBAPIError) -> StoreFailed:
+        """Return what a fault of the database means to whoever looks after the room."""
+        state = getattr(error.orig, "sqlstate", None)
+        why = str(error.orig).strip().partition("\n")[0]
+        if error.connection_invalidated or state is None:
+            kind = StoreLost if self._had else StoreFailed
+            return kind(LogHealth.FAILING, f"{self.name}: the database does not answer ({why})")
+        if state == _FULL:
+            return StoreFailed(LogHealth.DISK_FULL, f"{self.name}: the server's disk is full")
+        if state == _READ_ONLY:
+            return StoreFailed(LogHealth.READ_ONLY, f"{self.name}: the server takes no changes")
+        return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
+
+    def vacuum(self) -> None:
+        """Write the tables anew that name people, so that nothing of what was deleted is in them.
+
+        The server's own log, its backups and its standby keep it until they are written over.
+        """
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("VACUUM (FULL) person, answer, attendance"))
+
+    def close(self) -> None:
+        """Leave it, and let another core have the room."""
+        self.engine.dispose()
+
+    def _engine(self, url: URL) -> Engine:
+        engine = create_engine(
+            url,
+            connect_args={
+                "application_name": f"tapis {socket.gethostname()[:40]} {os.getpid()}",
+                "connect_timeout": LEASE, "tcp_user_timeout": LEASE * 1000, "keepalives": 1,
+                "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": LEASE,
+                # A standby would give the lock to somebody else as well, and keep nothing.
+                "target_session_attrs": "read-write",
+                # A machine that lost its power says goodbye to nobody.
+                "options": "-c synchronous_commit=on -c tcp_keepalives_idle=1"
+                f" -c tcp_keepalives_interval=1 -c tcp_keepalives_count={LEASE}",
+            },
+            **({"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0, "pool_timeout": 5}
+               if self._alone else {"poolclass": NullPool}),
+        )  # fmt: skip
+        if self._alone:
+            event.listen(engine, "do_connect", self._once)
+        return engine
+
+    def _once(self, *_: Any) -> None:
+        """Let nobody connect anew who has had the room: another core may have it by now."""
+        if self._had:
+            raise StoreLost(LogHealth.FAILING, f"{self.name}: this core has the room no longer")
+
+    def take(self) -> None:
+        """Take the room. Raises `StoreBusy`, `StoreFailed`."""
+        try:
+            with self.engine.connect() as connection:
+                asked = text("SELECT pg_try_advisory_lock(:room, 1)")
+                had = connection.execute(asked, {"room": ROOM}).scalar_one()
+                holder = None if had else connection.execute(_WHO, {"room": ROOM}).first()
+                connection.commit()
+        except DBAPIError as error:
+            raise self.explained(error) from error
+        if not had:
+            self.close()
+            whom = " at ".join(str(one) for one in holder or () if one) or "another process"
+            raise StoreBusy(f"{self.name}: another core runs this room already ({whom})")
+        self._had = True
+
+
+def _host(url: URL) -> str:
+    asked = url.host or url.query.get("host") or "this machine"
+    return asked if isinstance(asked, str) else " or ".join(asked)

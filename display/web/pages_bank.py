@@ -1,0 +1,79 @@
+"""The bank of a room that plays for something, and what a deal would give to who is left."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from controller.contract.venue.money import AskBank, AskDeal, Bank, DealLine, DealOffers
+from display.web.actions import ACTIONS, offered
+from display.web.answers import problem
+from display.web.line import CoreAway, Refused
+from display.web.offers import Known, offering
+from display.web.pages_actions import AWAY
+from display.web.site import Site, said_to
+from display.words.evening import refusal
+
+KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
+
+
+async def bank(request: Request) -> Response:
+    """Show what is in each account, who is owed what, and what waits for a second person."""
+    site: Site = request.app.state.site
+    try:
+        books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
+    except Refused as error:
+        said = said_to(request, site)
+        why = refusal(error.reason, str(error), said)
+        return site.page(request, "bank.html", 409, problem=why, books=None, more=(), named=dict)
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    return site.page(
+        request, "bank.html", problem="", books=books, named=await _names(request),
+        more=offered(KEPT, request.state.visitor),
+    )  # fmt: skip
+
+
+async def deal(request: Request) -> Response:
+    """Show what the prizes that are left are worth: by chips, and by ICM."""
+    site: Site = request.app.state.site
+    said = said_to(request, site)
+    try:
+        found = await site.line.ask(AskDeal(), DealOffers, request.state.visitor.session)
+    except Refused as error:
+        why = refusal(error.reason, str(error), said)
+        return site.page(request, "deal.html", 409, problem=why, offers=None)
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    decides = request.state.visitor.may(desk.Decide)
+    return site.page(
+        request, "deal.html", problem="", offers=found, named=await _names(request),
+        by_chips=_proposed(found, "chips") if decides else "",
+        by_icm=_proposed(found, "icm") if decides else "",
+    )  # fmt: skip
+
+
+def _proposed(offers: DealOffers, by: str) -> str:
+    """Return the address of the form in which all who are left agree to these shares."""
+    shares = {f"shares.{one.player}": getattr(one, by) for one in offers.lines}
+    return f"/do/prizes-shared?{urlencode(shares)}"
+
+
+async def _names(request: Request) -> Any:
+    """Return what calls a player by the name that staff know."""
+    site: Site = request.app.state.site
+    known = Known()
+    try:
+        asked = desk.AskEntrants()
+        told = await site.line.ask(asked, desk.Entrants, request.state.visitor.session)
+        known = Known(entrants=told.entrants)
+    except (CoreAway, Refused):
+        pass
+    here = offering(request, ACTIONS["paid-out"], known, {})
+
+    def named(one: str | DealLine) -> str:
+        return here.player(one if isinstance(one, str) else one.player)
+
+    return named

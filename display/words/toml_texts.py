@@ -1,0 +1,34 @@
+"""What a house or tournament file says in sentences, for `make texts`: titles, sources, readings.
+
+Babel asks `extract` for the texts of each file that ships; a club's own file is in no catalogue,
+and is shown as it is written.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
+
+SAID: Final = frozenset({"title", "source", "reading"})
+"""The keys whose values are for people."""
+
+
+def extract(
+    file: BinaryIO, *_asked: object, **_options: object
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """Yield each text of a TOML file, as Babel's extractors do: line (0), function, text, comments.
+
+    Raises `tomllib.TOMLDecodeError`.
+    """
+    for text in _texts(tomllib.load(file)):
+        yield 0, None, text, []
+
+
+def _texts(value: Any, key: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _texts(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner, key)
+    elif key in SAID and isinstance(value, str) and value:
+        yield value

@@ -1,0 +1,94 @@
+"""WS2812 LEDs on a pin, written in a way that costs the serial line nothing.
+
+A bit takes 1.25 us, so 300 LEDs take 9 ms. `machine.bitstream` makes the bits with the processor,
+interrupts off; an RP2040's UART holds 32 bytes until its interrupt is heard, which 115200 baud fill
+in 2.8 ms. Where the board has state machines of its own (`rp2`) one of them makes the bits, and DMA
+gives it the bytes: neither processor nor interrupts have to do with it.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+TIMING = (400, 850, 800, 450)
+"""Nanoseconds of a zero's high and low, and a one's, as the data sheet has it."""
+
+CYCLE_HZ = 8000000
+"""A bit is ten cycles: high for 3 (a zero) or 7 (a one)."""
+
+MACHINE = 4
+"""The first state machine of the second block: the first block is the Wi-Fi's on a Pico W."""
+
+TREQ = 8
+"""The request with which that state machine asks the DMA for more."""
+
+
+def open_strip(board: "Any", pin: int) -> "Any":
+    """Return the LEDs on a pin, by the best way that the board has."""
+    try:
+        import rp2
+    except ImportError:
+        return Bitstream(board, pin)
+    return StateStrip(board, rp2, pin)
+
+
+class Bitstream:
+    """LEDs that the processor writes itself, while it hears nothing."""
+
+    ready = True
+
+    def __init__(self, board: "Any", pin: int) -> None:
+        self._machine = board.machine
+        self._pin = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
+
+    def write(self, data: bytearray) -> None:
+        """Write the bytes; returns when they are on the wire."""
+        self._machine.bitstream(self._pin, 0, TIMING, data)
+
+
+class StateStrip:
+    """LEDs that a state machine of an RP2040 writes; `write` returns at once where there is DMA."""
+
+    def __init__(self, board: "Any", rp2: "Any", pin: int) -> None:
+        out = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
+        self._states = rp2.StateMachine(MACHINE, _program(rp2), freq=CYCLE_HZ, sideset_base=out)
+        self._states.active(1)
+        # Of MicroPython 1.22 and later; before, the processor gives the bytes, interrupts on.
+        self._dma = rp2.DMA() if hasattr(rp2, "DMA") else None
+        self._data = bytearray()
+
+    @property
+    def ready(self) -> bool:
+        """Return whether the bytes before are out, so that others may come."""
+        return self._dma is None or not self._dma.active()
+
+    def write(self, data: bytearray) -> None:
+        """Write the bytes; they are kept until they are out, for the DMA reads them there."""
+        self._data = data
+        if self._dma is None:
+            self._states.put(data, 24)
+            return
+        # A byte that is written to a port of 32 bits stands in all four of its places.
+        control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=TREQ)
+        self._dma.config(read=data, write=self._states, count=len(data), ctrl=control, trigger=True)
+
+
+def _program(rp2: "Any") -> "Any":
+    """Return the program of a bit: low, high, and high or low as it is a one or a zero."""
+
+    @rp2.asm_pio(  # type: ignore[untyped-decorator,unused-ignore]
+        sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT,
+        autopull=True, pull_thresh=8, fifo_join=rp2.PIO.JOIN_TX,
+    )  # fmt: skip
+    def ws2812() -> None:
+        # ruff: noqa: F821 - the assembler's own names
+        wrap_target()  # type: ignore[name-defined]
+        label("bit")  # type: ignore[name-defined]
+        out(x, 1).side(0)[2]  # type: ignore[name-defined]
+        jmp(not_x, "zero").side(1)[2]  # type: ignore[name-defined]
+        jmp("bit").side(1)[3]  # type: ignore[name-defined]
+        label("zero")  # type: ignore[name-defined]
+        nop().side(0)[3]  # type: ignore[name-defined]
+        wrap()  # type: ignore[name-defined]
+
+    return ws2812

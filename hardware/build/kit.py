@@ -1,0 +1,181 @@
+"""The three tables that people can build, each told once: its antennas, its boards, its parts.
+
+A kit is the draft that `tapis setup` would make of it, so its config is what that writes; role
+files come from `roles/`, with each board's name and antennas. `pages` is what people read of it.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from controller.contract.scans import AntennaPlan
+from controller.setup.draft import Draft, Machine, Under, antennas_of, zones_of
+from controller.setup.table_file import table_text
+
+ROLES: Final = Path(__file__).parent / "roles"
+PORTS: Final = "/dev/serial/by-id/usb-"
+"""What the ports begin with, until `tapis setup` has found the true ones."""
+
+AS_OF: Final = "November 2026"
+
+
+class Part(NamedTuple):
+    """A part: its maker's number or what to look for, how many, what one costs (euros).
+
+    `instead` says what replaces it.
+    """
+
+    what: str
+    number: str
+    pieces: int
+    each: float
+    instead: str
+
+
+class Kit(NamedTuple):
+    """A table to build. `files` names the role file of each of its machines."""
+
+    name: str
+    title: str
+    about: str
+    draft: Draft
+    files: dict[str, str]
+    parts: tuple[Part, ...]
+
+    @property
+    def plans(self) -> list[AntennaPlan]:
+        """Return its antennas, each board's in the order in which it counts them."""
+        return list(antennas_of(self.draft))
+
+    @property
+    def cost(self) -> float:
+        """Return what its parts cost together, in euros."""
+        return sum(part.pieces * part.each for part in self.parts)
+
+    def config(self) -> str:
+        """Return its table.toml."""
+        return table_text(self.draft)
+
+    def roles(self) -> dict[str, dict[str, Any]]:
+        """Return the role file of each of its boards."""
+        plans, made = self.plans, {}
+        for name, file in self.files.items():
+            role = json.loads((ROLES / f"{file}.json").read_text("utf-8"))
+            mine = sum(plan.device == name for plan in plans)
+            made[name] = {**role, "node": name} | ({"antennas": mine} if mine else {})
+        return made
+
+
+def _under(draft: Draft, boards: dict[str, str]) -> Draft:
+    """Return a draft whose zones hang on its machines, `boards` by the first part of the zone."""
+    counted: dict[str, int] = {}
+    under = []
+    for zone in zones_of(draft):
+        head, _, number = zone.partition(".")
+        board = boards.get(head, "")
+        if not board or (head == "board" and number != "1"):
+            continue
+        port = PORTS + board.format(number)
+        under.append(Under(zone, port, counted.get(port, 0)))
+        counted[port] = counted.get(port, 0) + 1
+    return replace(draft, under=tuple(under))
+
+
+def _machine(name: str, role: str = "antennas", seat: int = 0) -> Machine:
+    return Machine(name, "node", PORTS + name, role, seat)
+
+
+SEATS: Final = 8
+
+KEYED: Final = Kit(
+    "keyed",
+    "A table with nothing read",
+    "",
+    Draft(house="tda", seats=SEATS, chips="keyed", read=False, extras=(), decks=1, floor="either"),
+    {},
+    (),
+)
+
+CORE: Final = (
+    Part("Raspberry Pi 4, 2 GB, with card and supply", "SC0193", 1, 75,
+         "a Pi 3 or 5, or any computer with Debian 12: 0"),
+    Part("Raspberry Pi Pico", "SC0915", 1, 5,
+         "Pico H; any RP2040 board that brings GP0 to GP22 out"),
+    Part("USB serial adapter, 3.3 V, with a number of its own", "FT232RL", 1, 5,
+         "none, with the line on USB (`line` in the role file); CP2102, CH340"),
+    Part("PN5180 board with its antenna taken off", "PN5180A0HN/C3", 1, 9,
+         "none: a PN532 reads no ISO 15693 and freezes on stacked cards"),
+)  # fmt: skip
+
+ONE_READER: Final = Kit(
+    "one-reader",
+    "The 300-euro table",
+    "Cards are read where they count, at the seats and on the board; amounts are keyed, on the"
+    " table's screen or on telephones. One Pico, one PN5180, and a switch of 16 ways that gives it"
+    " one coil at a time. Burns and muck are not read: that nobody burned, this table can't see.",
+    _under(
+        Draft(
+            house="tda", seats=SEATS, chips="keyed", extras=(), decks=1, floor="either",
+            machines=(_machine("centre"),),
+        ),
+        {"hand": "centre", "board": "centre"},
+    ),
+    {"centre": "switch"},
+    (
+        *CORE,
+        Part("switch of 16 ways: decoder", "CD74HC154", 1, 2, "74HCT154; two 74HC138"),
+        Part("switch of 16 ways: a PIN diode and two chokes a coil, 9 coils", "BAR64-02V", 9, 2,
+             "two MOSFETs a coil as in NXP's AN11314"),
+        Part("coils: wire, capacitors, coaxial cable RG174", "", 9, 5, "coils etched on a board"),
+        Part("5 V supply for the reader, 2 A", "", 1, 12, "a good telephone's"),
+        Part("52 stickers ISO 15693 on a deck of one's own", "NXP ICODE SLIX2", 52, 0.6,
+             "a deck made with such tags: about 110"),
+        Part("screen that one can touch", "", 1, 60, "a telephone or a tablet that is there: 0"),
+        Part("felt and plywood", "", 1, 30, "a table that is there; no metal under it"),
+    ),
+)  # fmt: skip
+
+WHOLE: Final = Kit(
+    "whole",
+    "The whole table",
+    "Cards and chips are read, the shoe lets out what is due and reads it, each seat has keys, a"
+    " knock sensor and a display. A seat's pad and its reader are one Pico: 11 boards in all.",
+    _under(
+        Draft(
+            house="tda", seats=SEATS, chips="rfid", extras=("burn",), shoe=True, gate=True,
+            floor="either",
+            machines=(
+                *(_machine(f"seat-{seat}", "seat", seat) for seat in range(1, SEATS + 1)),
+                _machine("board"), _machine("muck"), _machine("shoe", "shoe"),
+            ),
+        ),
+        {"hand": "seat-{}", "bet": "seat-{}", "board": "board", "burn": "board", "muck": "muck",
+         "pot": "muck", "shoe": "shoe"},
+    ),
+    {**{f"seat-{seat}": "place" for seat in range(1, SEATS + 1)},
+     "board": "antennas", "muck": "antennas", "shoe": "shoe"},
+    (
+        CORE[0],
+        *(part._replace(pieces=SEATS + 3) for part in CORE[1:]),
+        Part("powered USB hub, 10 ports", "", 1, 40, "two of 7"),
+        Part("switch of two ways: PIN diodes and chokes", "BAR64-02V", 10, 6,
+             "MOSFETs as in NXP's AN11314; no relays"),
+        Part("coils: wire, capacitors, ferrite sheet", "", 21, 7, "coils etched on a board"),
+        Part("seven keys, piezo disc, buzzer", "", SEATS, 9, "any keys that close to ground"),
+        Part("display 128×32, I2C", "SSD1306", SEATS, 4, "none: the screen shows the same"),
+        Part("shoe: servo, light barrier, stepper and driver", "SG90, A4988", 1, 35,
+             "TMC2209; the housing is up to you"),
+        Part("LED ring on the Pi's pins, 60 LEDs", "APA102", 1, 20, "WS2812 on a Pico of its own"),
+        Part("level shifter", "SN74AHCT125N", 1, 1, "any 74HCT gate"),
+        Part("5 V supply, 10 A", "", 2, 30, "one of 20 A"),
+        Part("screen that one can touch", "", 1, 60, "any screen with HDMI"),
+        Part("two decks with ISO 15693 in the card", "", 2, 110, "stickers: about 30 a deck"),
+        Part("500 chips with ISO 15693", "NXP ICODE SLIX2", 500, 1.8, 'none, with chips = "keyed"'),
+        Part("felt, board, wood", "", 1, 250, "no metal under the felt"),
+    ),
+)  # fmt: skip
+
+KITS: Final = {kit.name: kit for kit in (KEYED, ONE_READER, WHOLE)}
+"""The kits by their names, the cheapest first."""

@@ -1,0 +1,160 @@
+"""Every command that people read speaks their language, and JSON stays as it is."""
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from controller.care.device_words import OTHERS
+from controller.care.devices import tell
+from controller.care.journal_words import BEGUN_ANEW, FAULTS, PLACES, fault_words
+from controller.cli import app
+from controller.journal.chain import Fault
+from controller.journal.epochs import WHAT
+from controller.run.devices import AntennaView, DevicesView
+from display.words.names import words
+from hardware.ports import DeviceStatus
+
+ROOT = Path(__file__).parents[3]
+TWIN = 'name = "t"\nhardware = "twin"\nlayout = "reference"\n'
+FIELD = re.compile(r"\{\w+\}")
+
+
+def said(language: str, *asked: object, environment: str = "") -> str:
+    """Return what a command says, whatever its status."""
+    result = CliRunner().invoke(
+        app,
+        [*map(str, asked), *(["--language", language] if language else [])],
+        env={"COLUMNS": "200", "LC_ALL": environment, "HOME": "/nonexistent"},
+    )
+    assert "bug of its own" not in result.output
+    return result.output
+
+
+def shared(*asked: object) -> set[str]:
+    """Return the lines with words in them that a command says in English and in French."""
+    english, french = said("en", *asked), said("fr", *asked)
+    assert english
+    assert french
+    return {
+        line for line in set(english.splitlines()) & set(french.splitlines())
+        if re.search("[a-z]{3} +[a-z]{3}", line)
+    }  # fmt: skip
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    (tmp_path / "table.toml").write_text(TWIN)
+    return tmp_path / "table.toml"
+
+
+@pytest.mark.parametrize("house", ["ppc", "tda"])
+def test_a_house_is_told_in_french_its_readings_too(house: str) -> None:
+    assert shared("house", "show", house) == set()
+    assert shared("house", "check", house) == set()
+
+
+def test_houses_are_listed_in_french() -> None:
+    listed = said("fr", "house", "list")
+    assert "fidpa : FIDPA, règles internationales 2008" in listed
+    assert "salle : La partie accessible" in listed
+
+
+def test_doctor_speaks_french(table: Path) -> None:
+    asked = ("doctor", "--config", table, "--root", table.parent)
+    assert shared(*asked) == set()
+    assert "à réparer" in said("fr", *asked)
+    found = json.loads(said("", *asked, "--json", environment="fr_FR.UTF-8"))
+    assert found[0]["found"].endswith("table t, 10 seats, chips rfid")
+
+
+def test_install_backup_and_restore_speak_french(table: Path) -> None:
+    root = table.parent / "root"
+    first = said("fr", "install", "--root", root, "--config", table)
+    assert "nouveau" in first
+    assert "Démarrez la table : systemctl start" in first
+    assert shared("install", "--root", root) == set()
+    assert shared("uninstall", "--root", root, "--dry-run") == set()
+    file = table.parent / "a.tar.gz"
+    assert "sans jetons d'accès" in said("fr", "backup", file, "--config", table)
+    refused = said("fr", "backup", file, "--config", table)
+    assert refused == f"{file} : déjà là ; donnez un autre nom, ou --force\n"
+    into = table.parent / "there"
+    assert "telle qu'elle était le" in said("fr", "restore", file, "--into", into)
+
+
+def test_help_is_given_in_the_language_of_the_environment_or_of_the_option() -> None:
+    for asked in (["--help"], ["doctor", "-h"], ["enroll"], ["enroll", "deck", "-h"], ["venue"]):
+        french = said("", *asked, environment="fr_FR.UTF-8")
+        assert "Montrer ce message, et finir." in french
+        assert "Show this message" in said("", *asked)
+    assert "Statut 1 si quelque chose est à réparer." in said("fr", "doctor", "--help")
+    assert "Commandes" in said("", "--help", environment="fr")
+    assert "Mettre une table en place par questions" in said("", "--help", environment="fr")
+
+
+def test_a_mistake_of_a_file_is_told_in_french(table: Path) -> None:
+    table.write_text(TWIN + "seats = 11\n")
+    told = f"{table}:4 : seats : 11 n'est pas possible ici ; il faudrait un nombre entier de 2 à 10"
+    assert said("", "devices", "--config", table, environment="fr_FR.UTF-8") == f"{told}\n"
+    assert told in re.sub(r"\s+", " ", said("fr", "doctor", "--config", table))
+    house = table.parent / "h.toml"
+    house.write_text('inherits = "pcp"\nname = "h"\n')
+    checked = said("fr", "house", "check", house)
+    assert "inherits : « pcp » : il n'y a pas de règlement de ce nom ; il faudrait" in checked
+
+
+def test_the_environment_is_followed_by_errors_too(table: Path) -> None:
+    text = said("", "byhand", "back", "--config", table, "--stacks", "x", environment="fr_FR.UTF-8")
+    assert text  # the table has no journal yet: nothing more is known of it
+    wrong = said("", "install", "--bridge", "x", "--root", table.parent, environment="fr_FR.UTF-8")
+    assert wrong == "--bridge « x » : il faut hôte:port, broker.club.lan:8883\n"
+
+
+def test_what_is_wrong_with_a_journal_is_said_in_french(table: Path) -> None:
+    """`what` in a sentence is a sentence of its own."""
+    assert said("fr", "journal", "verify", "no.db") == "no.db : il n'y a pas de journal ici\n"
+    none = said("fr", "journal", "verify", table)
+    assert none.startswith(f"{table} : il est endommagé, ou ce n'est pas un journal (file is not")
+    assert said("", "journal", "verify", "no.db") == "no.db: there is no journal here\n"
+
+
+def test_devices_are_shown_in_french() -> None:
+    status = DeviceStatus("east", "/dev/east", up=False, problem="")
+    problem = 'east: antenna "seat-3" (hand.3) was not read'
+    antenna = AntennaView("seat-3", "hand.3", "east", 9.5, 0.5, lost=True)
+    view = DevicesView("t", False, (status,), (antenna,), (problem,))
+    told = {}
+    for language in ("en", "fr"):
+        file = io.StringIO()
+        tell(view, words(language), Console(file=file, width=200))
+        told[language] = file.getvalue()
+    assert problem in told["en"]
+    assert "east : l'antenne « seat-3 » (hand.3) n'a pas été lue" in told["fr"]
+    assert "east : ne répond pas" in told["fr"]
+    assert not set(told["en"].splitlines()) & {
+        line for line in told["fr"].splitlines() if re.search("[a-z]{3}", line)
+    }
+
+
+def filled(sentence: str) -> str:
+    return FIELD.sub("7", sentence)
+
+
+def test_what_lower_rooms_say_is_said_again() -> None:
+    french, english = words("fr"), words("en")
+    assert BEGUN_ANEW == WHAT
+    for where in PLACES:
+        for what in FAULTS:
+            fault = Fault(filled(where), filled(what))
+            assert fault_words(fault, english) == f"{fault.where} {fault.what}"
+            assert fault.where not in fault_words(fault, french).split(" : ")
+            assert fault.what not in fault_words(fault, french)
+    source = "".join((ROOT / f"controller/journal/{n}.py").read_text()
+                     for n in ("chain", "verification"))  # fmt: skip
+    assert all(max(re.split(r"\{\w+\}|[():]", one), key=len) in source for one in FAULTS)
+    assert len(set(OTHERS)) == len(OTHERS)

@@ -1,0 +1,33 @@
+"""Where the cards of two boards are drawn, and which of them have won."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import Award, BoardHand, PublicState
+from display.felt.boards import places_of_cards, winning_cards
+from display.felt.examples import with_seat
+from display.felt.examples_all_in import bomb_pot, open_all_in, two_boards
+from display.felt.layout import Box
+
+BOXES = [Box(100 * nth, 0, 80, 120) for nth in range(5)]
+
+
+def test_where_two_boards_differ_both_cards_lie_in_one_place() -> None:
+    for state in (bomb_pot(), two_boards(), open_all_in()):
+        drawn = list(places_of_cards(state, BOXES))
+        assert {card for _, card, _ in drawn if card} == {*state.board, *state.first_board}
+        assert all(box.within(BOXES[nth]) for nth, _, box in drawn)
+        assert {nth for nth, _, _ in drawn} == set(range(5))
+        assert not any(a.overlaps(b) for _, _, a in drawn for _, _, b in drawn if a != b)
+
+
+def won(runs: tuple[int, ...]) -> PublicState:
+    awards = tuple(Award(0, 1, 100, run=run) for run in runs)
+    first = BoardHand("pair", ("A",), ("As", "Ah"))
+    state = with_seat(bomb_pot(), 1, won=100, best=("Ts", "9s"), first=first)
+    return replace(state, awards=awards)
+
+
+def test_the_cards_that_win_are_those_of_the_board_that_was_won() -> None:
+    assert winning_cards(won((1,))) == {"As", "Ah"}
+    assert winning_cards(won((2,))) == {"Ts", "9s"}
+    assert winning_cards(won((1, 2))) == {"As", "Ah", "Ts", "9s"}
