@@ -1,5 +1,6 @@
 """`tapis deck health`: how well each card's tag is read, over the evenings, before one dies."""
 
+import contextlib
 import statistics
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,10 +10,11 @@ import msgspec
 import typer
 
 from controller.config.model import TableConfig, load_config
-from controller.contract.errors import ExitCode
+from controller.contract.errors import ExitCode, Sentence
 from controller.run.drivers import open_registry
-from controller.run.wear_file import evenings_of, wear_of
+from controller.run.wear_file import evenings_of, kept_aside, unread, wear_of
 from controller.sensing.wear import CardHealth, health
+from controller.toml.file import FileProblems
 from display.words.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
@@ -35,10 +37,17 @@ def health_command(
 ) -> None:
     """Say which cards are read ever worse, by all that was read in the last ten evenings.
 
-    Status 1 when one is worn.
+    Status 1 when one is worn, 2 when what was read can't be looked up.
     """
     said = words_for(language, as_json=as_json)
-    cards = health_of(load_config(config))
+    table = load_config(config)
+    wrong, aside = troubles(table)
+    for trouble in (wrong, *aside):
+        if trouble:
+            typer.echo(trouble.said(said.say), err=True)
+    if wrong:
+        raise typer.Exit(ExitCode.UNUSABLE)
+    cards = health_of(table)
     if as_json:
         typer.echo(msgspec.json.encode(cards).decode())
     else:
@@ -53,9 +62,33 @@ def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
     return health(open_registry(config), [one.reads for one in evenings])
 
 
+def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
+    """Return why the sums of a table can't be read now, and what was kept aside as damaged."""
+    path = wear_of(Path(config.journal))
+    aside = tuple(
+        Sentence("{file} could not be read: what it says does not count", file=kept)
+        for kept in kept_aside(path)
+    )
+    return unread(path), aside
+
+
 NOT_YET = N_("no card has lain on an antenna for long enough to say anything")
 WORN = N_("{card} of deck {n} misses {percent}% of its reads: its tag is worn")
 USUAL = N_("deck {n}: {count} cards were looked at; half of them miss {percent}% or less")
+
+
+def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
+    """Return all that is said of a table's cards, a line each; nothing where none is read.
+
+    Of a file of tags that can't be read `doctor` tells.
+    """
+    if not config.cards.read:
+        return ()
+    wrong, aside = troubles(config)
+    found = [one.said(said.say) for one in (wrong, *aside) if one]
+    with contextlib.suppress(FileProblems):
+        found += () if wrong else told(health_of(config), said)
+    return tuple(found)
 
 
 def worn_words(one: CardHealth, said: Words) -> str:

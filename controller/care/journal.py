@@ -113,19 +113,15 @@ def shuffles_command(
 
     Of hands that are over, and without a card. Status 1: a deck is not shuffled as it should be.
     """
-    from controller.care.shuffles import judge, orders_of, told
+    from controller.care.shuffles import all_told, shuffles_of
 
     said = words_for(language, as_json=as_json)
-    with JournalReader(journal) as reader:
-        found = {deck: judge(orders) for deck, orders in sorted(orders_of(reader.rows()).items())}
+    found = shuffles_of(journal)
     if as_json:
         typer.echo(msgspec.json.encode(found).decode())
     else:
-        for deck, one in found.items():
-            for line in told(one, said):
-                typer.echo(said.say("deck {n}: {what}", n=deck, what=line))
-        if not found:
-            typer.echo(said.say("{file}: no card has left a shoe that reads it", file=journal))
+        for line in all_told(found, journal, said):
+            typer.echo(line)
     wrong = any(one.findings for one in found.values())
     raise typer.Exit(ExitCode.NOT_SO if wrong else ExitCode.DONE)
 

@@ -17,14 +17,15 @@ Nothing but figures comes out: no card and no order, and nothing of a hand that 
 
 import math
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from controller.contract.observations import CardAt
-from controller.journal.reader import JournalRow
+from controller.journal.reader import JournalReader, JournalRow
 from display.words.locale import N_
 from display.words.names import Words
 
@@ -221,6 +222,21 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         yield said.say(SAID[finding])
     if not found.findings:
         yield said.say("nothing that an ideal shuffle does not do too")
+
+
+def shuffles_of(journal: Path) -> dict[int, Shuffles]:
+    """Return how the decks of a journal are shuffled, by deck; raises `JournalError`."""
+    with JournalReader(journal) as reader:
+        return {deck: judge(orders) for deck, orders in sorted(orders_of(reader.rows()).items())}
+
+
+def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Iterable[str]:
+    """Return what is said of all decks of a journal, a line each."""
+    for deck, one in found.items():
+        for line in told(one, said):
+            yield said.say("deck {n}: {what}", n=deck, what=line)
+    if not found:
+        yield said.say("{file}: no card has left a shoe that reads it", file=journal)
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:

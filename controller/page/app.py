@@ -35,6 +35,7 @@ GETS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/stream": (NOBODY, pages.screen_stream),
     "/sign-in": (NOBODY, pages.sign_in_page),
     "/floor": (BOTH, pages.floor),
+    "/shuffles": (BOTH, pages.shuffles),
     "/devices": (CARE, pages.devices),
     "/doctor": (CARE, pages.doctor_page),
     "/setup": (CARE, pages_work.work),

@@ -72,6 +72,14 @@ class AskDoctor(Ask, frozen=True, tag="doctor"):
     """What is wrong with the installation."""
 
 
+class AskDecks(Ask, frozen=True, tag="decks"):
+    """How well the decks' tags are read, as `tapis deck health` says it."""
+
+
+class AskShuffles(Ask, frozen=True, tag="shuffles"):
+    """How well the decks are shuffled, by the hands that are over: figures, and no card."""
+
+
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="job"):
     """The common type of what takes a while, and asks back."""
 
@@ -186,7 +194,7 @@ class AskAbout(Ask, frozen=True, tag="about"):
 AnyAsk = (
     SignIn | OpenFloor | SignOut | AskWho | Tell | AskDevices | AskDoctor | Begin | AskJob
     | SayToJob | StartTable | AskCalibration | AskPicture | AskBackup | TakeBackup | AskLog
-    | AskAbout
+    | AskAbout | AskDecks | AskShuffles
 )  # fmt: skip
 
 EVERYBODY: Final = frozenset({None, *Role})
@@ -201,6 +209,8 @@ MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
     Tell: BOTH,
     AskDevices: CARE,
     AskDoctor: CARE,
+    AskDecks: CARE,
+    AskShuffles: BOTH,
     Begin: CARE,
     AskJob: CARE,
     SayToJob: CARE,

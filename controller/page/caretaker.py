@@ -21,7 +21,9 @@ from msgspec.structs import replace
 
 from controller.care.backup import back_up
 from controller.care.backup_check import read_backup
+from controller.care.deck import health_lines
 from controller.care.devices import look_at_devices
+from controller.care.shuffles import all_told, shuffles_of
 from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Reply
 from controller.contract.errors import TapisError
@@ -34,11 +36,13 @@ from controller.page.asks import (
     AskAbout,
     AskBackup,
     AskCalibration,
+    AskDecks,
     AskDevices,
     AskDoctor,
     AskJob,
     AskLog,
     AskPicture,
+    AskShuffles,
     AskWho,
     Begin,
     Call,
@@ -150,6 +154,7 @@ class Caretaker:
             SayToJob: self._say_to_job, StartTable: self._start_table,
             AskCalibration: self._calibration, AskPicture: self._picture,
             AskBackup: self._backup, AskLog: self._log, AskAbout: self._about,
+            AskDecks: self._decks, AskShuffles: self._shuffles,
         }  # fmt: skip
 
     @property
@@ -295,6 +300,22 @@ class Caretaker:
         async with self._ward:
             system = self._system
             return _told(await asyncio.to_thread(examine, system, self.config, _words(call)))
+
+    async def _decks(self, call: Call, _: AskDecks) -> Answer:
+        async with self._ward:
+            return _told(await asyncio.to_thread(health_lines, self.table, _words(call)))
+
+    async def _shuffles(self, call: Call, _: AskShuffles) -> Answer:
+        """Say how the decks are shuffled; nothing of a hand that runs is in it."""
+        journal = Path(self.table.journal)
+
+        def lines() -> tuple[str, ...]:
+            if not journal.exists():
+                return ()
+            return tuple(all_told(shuffles_of(journal), journal, _words(call)))
+
+        async with self._ward:
+            return _told(await asyncio.to_thread(lines))
 
     # -- what takes a while --------------------------------------------------------------
 

@@ -8,9 +8,11 @@ from starlette.responses import RedirectResponse, Response
 from controller.care.device_words import device_words
 from controller.page.answers import problem, why
 from controller.page.asks import (
+    AskDecks,
     AskDevices,
     AskDoctor,
     AskPicture,
+    AskShuffles,
     OpenFloor,
     Role,
     Signed,
@@ -198,7 +200,17 @@ async def devices(request: Request) -> Response:
     view = await site.line.ask(AskDevices(), DevicesView, **about(request))
     wrong = [device_words(one, said_to(request)) for one in view.wrong()]
     measured = await site.line.ask(AskPicture(), bytes, **about(request))
-    return site.page(request, "page_devices.html", view=view, wrong=wrong, measured=measured)
+    decks = await site.line.ask(AskDecks(), tuple[str, ...], **about(request))
+    return site.page(
+        request, "page_devices.html", view=view, wrong=wrong, measured=measured, decks=decks
+    )
+
+
+async def shuffles(request: Request) -> Response:
+    """Show how well the decks are shuffled, by the hands that are over."""
+    site: PageSite = request.app.state.site
+    lines = await site.line.ask(AskShuffles(), tuple[str, ...], **about(request))
+    return site.page(request, "page_shuffles.html", lines=lines)
 
 
 async def doctor_page(request: Request) -> Response:

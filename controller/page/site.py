@@ -28,6 +28,8 @@ MOST_STREAMS: Final = 200
 MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/", N_("Table"), "", frozenset()),
     ("/floor", N_("Floor"), N_("What the floor says at this table"), frozenset(Role)),
+    ("/shuffles", N_("Shuffles"), N_("How well the decks are shuffled, by the hands that are over"),
+     frozenset(Role)),
     ("/devices", N_("Devices"), N_("What is there, and how well each antenna reads"),
      frozenset({Role.CARE})),
     ("/doctor", N_("Doctor"), N_("What is wrong here, and how to mend it"),

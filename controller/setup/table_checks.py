@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.care.deck import health_of, worn_words
+from controller.care.deck import health_of, troubles, worn_words
 from controller.care.journal_words import BEGUN_ANEW, fault_words
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
@@ -158,6 +158,13 @@ def check_wear(it: Installation) -> Iterator[Finding]:
     """Look whether a card's tag is read ever worse, by what the table has added up."""
     if it.config is None or not it.config.cards.read:
         return
+    now, aside = troubles(it.config)
+    if now:
+        todo = it.words.say("look who may read it; a damaged file mends itself as the table plays")
+        yield Finding("tags", "warn", now.said(it.words.say), todo)
+    for old in aside:
+        todo = it.words.say("delete it once nobody wants it any more")
+        yield Finding("tags", "warn", old.said(it.words.say), todo)
     try:
         cards = health_of(it.config)
     except FileProblems:

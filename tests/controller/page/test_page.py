@@ -1,6 +1,8 @@
 """A table's page does what the screen does, for whom it may, and is off without a password."""
 
 import asyncio
+import html
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,11 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from controller.care.deck import health_lines
 from controller.cli import app
-from controller.contract.commands import Reply
+from controller.contract.commands import Reply, SetLevel, SitDown
 from controller.contract.errors import WrongOption
+from controller.houses.loader import load_house
 from controller.page import asks
 from controller.page.app import GETS, POSTS
 from controller.page.asks import MAY, MOST_UPLOADED, Answer, AnyAsk, Call, Role, SignIn, Tell
@@ -20,12 +24,14 @@ from controller.page.password import PASSWORD_FILE, hashed, is_known, is_right, 
 from controller.page.sessions import Sessions
 from controller.page.standstill import NotNow, Say, Standstill
 from controller.page.words import GROUPS, TITLES, known
+from controller.play.game import DealtGame, Setup
 from controller.run.requests import load_tokens
 from controller.setup.system import Ran, System
 from controller.setup.talk import Talk
 from controller.toml.own import write_own
 from display.orders import WORDS
 from display.web.tries import TRIES
+from display.words.names import words
 from tests.controller.page.conftest import PASSWORD, PIN, PageWorld, switched_on
 from tests.controller.run.test_daemon import write_config
 from tests.mqtt import until
@@ -39,15 +45,16 @@ EACH: dict[type, AnyAsk] = {
     asks.AskCalibration: asks.AskCalibration(), asks.AskPicture: asks.AskPicture(),
     asks.AskBackup: asks.AskBackup(), asks.TakeBackup: asks.TakeBackup(1),
     asks.AskLog: asks.AskLog("table"), asks.AskAbout: asks.AskAbout(),
+    asks.AskDecks: asks.AskDecks(), asks.AskShuffles: asks.AskShuffles(),
 }  # fmt: skip
 
 ANYBODY = {"SignIn", "OpenFloor", "SignOut", "AskWho"}
-FLOORS = ANYBODY | {"Tell"}
+FLOORS = ANYBODY | {"Tell", "AskShuffles"}
 """What whoever is not signed in may ask for, and the floor: everything else wants the password."""
 
 OPEN = {("GET", "/"), ("GET", "/stream"), ("GET", "/sign-in"), ("POST", "/sign-in"),
         ("POST", "/sign-out")}  # fmt: skip
-FLOORS_PAGES = OPEN | {("GET", "/floor"), ("POST", "/floor/{name}")}
+FLOORS_PAGES = OPEN | {("GET", "/floor"), ("GET", "/shuffles"), ("POST", "/floor/{name}")}
 
 
 def signed_in(caretaker: Caretaker) -> str:
@@ -318,6 +325,7 @@ def test_a_page_that_is_switched_off_shows_nothing(page_world: PageWorld) -> Non
 
 
 def test_a_badge_opens_known_browsers_alone(page_world: PageWorld) -> None:
+    page_world.told("page-floor", "lock")  # whatever a PIN has opened before
     stranger = page_world.browser()
     assert "was never given" in stranger.post("/sign-in", way="badge").text
     known_one = page_world.browser().sign_in()
@@ -376,6 +384,50 @@ def test_devices_and_doctor_say_what_their_commands_say(page_world: PageWorld) -
     told = owner.post("/doctor").text
     assert str(page_world.config) in told
     assert "the floor&#39;s word needs a PIN" in told
+
+
+def test_how_tags_are_read_stands_on_the_page_in_each_language(page_world: PageWorld) -> None:
+    owner = page_world.browser().sign_in()
+    table = page_world.caretaker.table
+    said = {language: health_lines(table, words(language)) for language in ("en", "fr")}
+    assert said["en"] == ("no card has lain on an antenna for long enough to say anything",)
+    for language in ("fr", "en"):
+        owner.get(f"/language/{language}")
+        shown = html.unescape(owner.get("/devices").text)
+        assert f"<li>{said[language][0]}</li>" in shown
+
+
+def test_shuffles_are_the_floors_and_only_of_hands_that_are_over(tmp_path: Path) -> None:
+    """A hand that runs changes nothing of what is said; no card is ever in it."""
+    caretaker = Caretaker(switched_on(tmp_path, 1))
+    game = DealtGame(Setup(load_house("ppc"), 3, shoe=True, journal=True))
+
+    def told() -> tuple[str, ...]:
+        call = Call(asks.AskShuffles(), signed_in(caretaker), language="fr")
+        return asks.decoded(asyncio.run(caretaker.answer(call)), tuple[str, ...])
+
+    try:
+        assert game.journal is not None
+        (tmp_path / "table.toml").write_text(
+            f'journal = "{game.journal.path}"\n{(tmp_path / "table.toml").read_text()}'
+        )
+        for seat in (1, 2, 3):
+            game.dealer.command(SitDown(seat, f"P{seat}", 5000))
+        game.dealer.command(SetLevel(50, 100))
+        game.dealer.start_hand()
+        game.dealer.deal()
+        [nothing] = told()
+        assert "aucune carte n'est sortie" in nothing
+        for _ in range(2):
+            game.dealer.act(game.look().turn, "fold")
+        over = told()
+        assert over[0].startswith("paquet 1 : ")
+        game.dealer.start_hand()
+        game.dealer.deal()
+        assert told() == over
+    finally:
+        game.close()
+    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", " ".join(over))
 
 
 def test_a_page_has_every_command_of_the_floor() -> None:

@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from controller.care.deck import health_lines
 from controller.cli import app
+from controller.config.model import load_config
 from controller.contract.observations import CardAt
 from controller.contract.scans import AntennaPlan, CardTag, Scan
-from controller.run.wear_file import WearFile, evenings_of, wear_of
+from controller.run.wear_file import WearFile, evenings_of, kept_aside, wear_of
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.sensing.wear import EVENINGS, Reads, Tally, health
 from controller.setup.system import System
 from controller.setup.table_checks import check_wear, look_at
+from display.words.names import words
 
 PLANS = [AntennaPlan("hand.1", "hand.1", 100, 0, 400, 150, 110, "a"),
          AntennaPlan("muck", "muck", 100, 0, 0, 120, 110, "a")]  # fmt: skip
@@ -114,3 +117,39 @@ def test_doctor_and_a_command_tell_it(tmp_path: Path) -> None:
     assert [(one.level, one.todo) for one in check_wear(it)] == [
         ("warn", "tapis enroll replace 7h --deck 1")
     ]
+
+
+def test_sums_that_cannot_be_read_are_kept_aside_and_never_written_over(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = wear_of(tmp_path / "w.db")
+    file = WearFile(path)
+    for count in (1, 2):
+        path.write_text("torn")
+        file.add({GOOD: Reads(1000, 50)})
+        assert [one.reads for one in evenings_of(path)] == [{GOOD: Reads(1000, 50)}]
+        assert [one.read_text() for one in kept_aside(path)] == ["torn"] * count
+        said = [one.message.partition(":")[0] for one in caplog.records]
+        assert said == [f"{path} can't be read"] * count
+
+
+def test_sums_that_cannot_be_read_are_told_by_the_command_and_doctor(tmp_path: Path) -> None:
+    config, path = tmp_path / "table.toml", wear_of(tmp_path / "w.db")
+    config.write_text(CONFIG)
+    save_registry(tags(), tmp_path / "tags.toml")
+    it, _ = look_at(System(root=tmp_path), config)
+    command = ["deck", "health", "--config", str(config), "--language", "en"]
+    path.write_text("torn")
+    told = CliRunner().invoke(app, command)
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.startswith(f"{path} is damaged: ")
+    assert [one.found for one in check_wear(it)] == [told.stderr.strip()]
+    WearFile(path).add({GOOD: Reads(1000, 50)})
+    [aside] = kept_aside(path)
+    told = CliRunner().invoke(app, command)
+    assert told.exit_code == 0
+    assert told.stderr.strip() == f"{aside} could not be read: what it says does not count"
+    assert [(one.level, one.found) for one in check_wear(it)] == [("warn", told.stderr.strip())]
+    said, usual = health_lines(load_config(config), words("fr"))
+    assert said == f"{aside} n'a pas pu être lu : ce qu'il dit ne compte pas"
+    assert usual.startswith("paquet 1 : ")
