@@ -80,10 +80,11 @@ attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
 
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
-# these make test has some on both. docs/measurements/engines.txt is what it gave last
+# these make test has some on both. And what is tried there alone: a table's bridge to a hub with users
+# and TLS. docs/measurements/engines.txt is what it gave last
 engines: setup
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
-	  tests/display/web/test_evening.py $(ARGS)
+	  tests/display/web/test_evening.py tests/controller/install/on_hub.py $(ARGS)
 
 check: lint types imports
 

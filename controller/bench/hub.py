@@ -104,7 +104,9 @@ class Postgres:
 class Nats:
     """One NATS server of a hub; `kill` and `start` again as often as you like."""
 
-    def __init__(self, folder: Path, name: str, ports: Sequence[int], routes: str) -> None:
+    def __init__(
+        self, folder: Path, name: str, ports: Sequence[int], routes: str, conf: Path
+    ) -> None:
         """Be ready to start it: `ports` are of the other servers, clients, MQTT, and its health."""
         path = shutil.which("nats-server") or shutil.which(
             "nats-server", path=Path(sys.executable).parent
@@ -117,7 +119,7 @@ class Nats:
             *_tied(signal.SIGKILL),
             path,
             "-c",
-            str(DOCS / "nats.conf"),
+            str(conf),
             "-m",
             str(self._health),
         ]
@@ -163,9 +165,10 @@ class Nats:
 class NatsHub:
     """Three NATS servers that speak MQTT; any one of them may be away."""
 
-    def __init__(self, folder: Path) -> None:
-        """Be ready to start them, with their files in a folder."""
+    def __init__(self, folder: Path, conf: Path = DOCS / "nats.conf") -> None:
+        """Be ready to start them, with their files in a folder; else with another configuration."""
         self._folder = folder
+        self._conf = conf
         self.servers: list[Nats] = []
 
     @property
@@ -185,7 +188,7 @@ class NatsHub:
             folder.mkdir()
             routes = ", ".join(f'"nats://127.0.0.1:{port}"' for port in ports[:SERVERS])
             self.servers = [
-                Nats(folder, f"hub-{n + 1}", ports[n::SERVERS], f"[{routes}]")
+                Nats(folder, f"hub-{n + 1}", ports[n::SERVERS], f"[{routes}]", self._conf)
                 for n in range(SERVERS)
             ]
             try:

@@ -1,6 +1,8 @@
 """MQTT 3.1.1 with nothing in it but what a table that is simulated cheaply needs.
 
-A real client costs more than the broker: a thousand of them cost more than what is measured.
+It comes as a table's own mosquitto does over its bridge (`controller/install/files`): its session
+is kept while it is away, and what is retained goes without a receipt. A real client costs more than
+the broker: a thousand of them cost more than what is measured.
 """
 
 import socket
@@ -10,6 +12,7 @@ from collections.abc import Iterator
 _CONNECT, _CONNACK, _PUBLISH, _PUBACK, _SUBSCRIBE, _SUBACK = 0x10, 0x20, 0x30, 0x40, 0x82, 0x90
 _REFUSED = 0x80
 _RETAIN, _ONCE = 0x01, 0x02
+_KEEP_SESSION = b"\x00"
 
 
 class Wire:
@@ -23,7 +26,7 @@ class Wire:
         self.subscribed = False
         self._packet = 0
         self._heard = b""
-        about = _text("MQTT") + b"\x04\x02\x00\x00" + _text(name)
+        about = _text("MQTT") + b"\x04" + _KEEP_SESSION + b"\x00\x00" + _text(name)
         self.socket.sendall(_packet(_CONNECT, about))
 
     def subscribe(self, *topics: str) -> None:
@@ -32,9 +35,11 @@ class Wire:
         self.socket.sendall(_packet(_SUBSCRIBE, self._number() + wanted))
 
     def message(self, topic: bytes, body: bytes, *, retain: bool = False) -> bytes:
-        """Return a message as it is sent, to be delivered at least once."""
-        kind = _PUBLISH | _ONCE | (_RETAIN if retain else 0)
-        return _packet(kind, len(topic).to_bytes(2, "big") + topic + self._number() + body)
+        """Return a message as it is sent: what is not retained is to be delivered at least once."""
+        to = len(topic).to_bytes(2, "big") + topic
+        if retain:
+            return _packet(_PUBLISH | _RETAIN, to + body)
+        return _packet(_PUBLISH | _ONCE, to + self._number() + body)
 
     def send(self, messages: bytes) -> None:
         """Send what `message` gave. Raises `OSError`."""
