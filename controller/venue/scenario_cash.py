@@ -50,6 +50,10 @@ class Cashier:
         """`comes-when-called ID`: a player who was called says that they come."""
         self.tell(waiting.CallAnswered(player=words[0]))
 
+    def says_coming(self, words: Words) -> None:
+        """`says-coming ID`: a player who was called says on their own page that they come."""
+        self.tell(waiting.ComingSaid(player=words[0]))
+
     def lets_pass(self, words: Words) -> None:
         """`lets-pass ID`: a player who was called does not come."""
         self.tell(waiting.CallAnswered(player=words[0], comes=False))

@@ -104,6 +104,7 @@ POSTS: Final[dict[str, Page]] = {
     "/desk/close-list": pages_desk.close_list,
     "/do/{action}": pages_actions.act,
     "/me/{link}/coming": pages_members.declare,
+    "/me/{link}/wait": pages_player.wait,
 }
 """What changes something."""
 

@@ -6,10 +6,9 @@ from typing import Final
 
 from display.words.names import Words
 
-WIDTH: Final = 640
-ROW: Final = 28
-NAMES: Final = 300
-"""The room that names have, in the chart's own units."""
+WIDTH: Final = 320
+ROW: Final = 46
+"""A name and its bar below it, in the chart's own units: as wide as a telephone."""
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
@@ -22,14 +21,14 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     most = max(1, rows[0][1])
     words = ", ".join(f"{name}: {said.amount(number)}" for name, number in rows)
-    room = WIDTH - NAMES - 60
+    room = WIDTH - 60
     drawn = "".join(
-        f'<text class="chart-name" x="{NAMES - 10}" y="{at * ROW + 19}" text-anchor="end"'
-        f' font-size="14">{escape(_cut(name))}</text>'
-        f'<rect class="chart-bar" x="{NAMES}" y="{at * ROW + 5}" height="{ROW - 10}"'
+        f'<text class="chart-name" x="0" y="{at * ROW + 16}" font-size="14">'
+        f"{escape(_cut(name))}</text>"
+        f'<rect class="chart-bar" x="0" y="{at * ROW + 22}" height="16"'
         f' width="{max(2, room * number // most)}"/>'
-        f'<text class="chart-name" x="{NAMES + 8 + max(2, room * number // most)}"'
-        f' y="{at * ROW + 19}" font-size="14">{said.amount(number)}</text>'
+        f'<text class="chart-name" x="{8 + max(2, room * number // most)}"'
+        f' y="{at * ROW + 35}" font-size="14">{said.amount(number)}</text>'
         for at, (name, number) in enumerate(rows)
     )
     return (

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
 import segno
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -12,13 +13,18 @@ from starlette.responses import Response
 
 from controller.contract.venue.desk import AskEntrants, AskMe, Entrant, Entrants, PlayerPage
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import RoomPhase
+from controller.contract.venue.waiting import OwnWait
 from display.web.alphabet import place_of
-from display.web.answers import problem
+from display.web.answers import Told, back_with, problem
+from display.web.forms import BadForm, numbers
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
+from display.web.pages_actions import AWAY, form_of
 from display.web.pages_room import TOPICS, clock_known
 from display.web.room import RoomSeen
-from display.web.site import Site
+from display.web.site import Site, said_to
+from display.words.evening import refusal
 from display.words.names import N_
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
@@ -41,17 +47,41 @@ def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
     place = next((one for one in places if one.player == me.player), None)
     if place is not None:
         me = replace(me, first=place.first, last=place.last, points=place.points)
+    me = _waits_now(me, room)
     clock = room.evening.clock
     return me if clock is None else replace(me, left_players=clock.left_players)
 
 
-def me_live(site: Site, me: PlayerPage, language: str) -> str:
-    """Return where a player sits or goes, and what is on."""
+def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
+    """Return a player's page with their place on the waiting list as it is shown now."""
+    view = room.evening.waiting
+    if view is None or view.tournament != me.tournament:
+        return me
+    for place, one in enumerate(view.waiting, 1):
+        if one.player == me.player:
+            return replace(me, waits=place, called=one.seat, until=one.until, comes=one.comes)
+    return replace(me, waits=0, called=None, until=0, comes=False)
+
+
+def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
+    """Return whether a player may put themselves on the waiting list: of a cash game that is on."""
+    view, state = room.evening.waiting, room.state
+    on = view is not None and (state is None or state.phase is not RoomPhase.ENDED)
+    return on and not me.waits and me.to is None and me.standing not in ("", "removed")
+
+
+def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
+    """Return where a player sits or goes, what is on, and what they may ask for."""
     known = clock_known(site.room.evening.clock, now_ms())
-    return site.fragment("_me.html", language, me=me_now(me, site.room), **known)
+    me, state = me_now(me, site.room), site.room.state
+    numbers = sorted(one.table for one in state.tables) if state is not None else []
+    return site.fragment(
+        "_me.html", language, me=me, link=link, may_wait=may_wait(me, site.room),
+        tables=[one for one in numbers if me.seat is None or one != me.seat.table], **known,
+    )  # fmt: skip
 
 
-def me_pushed(site: Site, me: PlayerPage) -> Callable[[str], str]:
+def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
     """Return what makes a player's page, anew only where something on it is another than before.
 
     The room changes with each hand of every table, and most of that is no business of theirs.
@@ -61,11 +91,13 @@ def me_pushed(site: Site, me: PlayerPage) -> Callable[[str], str]:
     def make(language: str) -> str:
         room = site.room
         health = room.health.log if room.health is not None else None
-        clock = room.evening.clock
-        shown = (me_now(me, room), clock, site.hall.link, room.online, health)
+        clock, now = room.evening.clock, me_now(me, room)
+        tables = tuple(one.table for one in room.state.tables) if room.state is not None else ()
+        may = may_wait(now, room)
+        shown = (now, may, tables if may else (), clock, site.hall.link, room.online, health)
         known = made.get(language)
         if known is None or known[0] != shown:
-            known = made[language] = shown, me_live(site, me, language)
+            known = made[language] = shown, me_live(site, me, link, language)
         return known[1]
 
     return make
@@ -90,7 +122,7 @@ async def me(request: Request) -> Response:
     found = await _asked(request)
     if isinstance(found, Response):
         return found
-    live = me_live(site, found, request.state.language)
+    live = me_live(site, found, request.path_params["link"], request.state.language)
     return site.page(request, "me.html", live=live, coming=found.coming)
 
 
@@ -100,7 +132,40 @@ async def me_stream(request: Request) -> Response:
     found = await _asked(request)
     if isinstance(found, Response):
         return found
-    return site.stream(request, f"me/{found.player}", TOPICS, me_pushed(site, found))
+    pushed = me_pushed(site, found, request.path_params["link"])
+    return site.stream(request, f"me/{found.player}", TOPICS, pushed)
+
+
+async def wait(request: Request) -> Response:
+    """Put a player on the waiting list, or off it; or keep what they answer to a call."""
+    site: Site = request.app.state.site
+    link, form = request.path_params["link"], await form_of(request)
+    if not LINK.fullmatch(link):
+        return problem(request, 404, NO_PLAYER)
+    said, wanted = said_to(request, site), form.get("what", "")
+    try:
+        tables = " ".join(word[6:] for word in form if word.startswith("table."))
+        do = msgspec.convert(
+            {"type": "own-wait", "link": link, "wish": wanted, "tables": numbers(tables)}, OwnWait
+        )
+        await site.line.do(do, "", request.state.source)
+    except (BadForm, msgspec.ValidationError):
+        return problem(request, 400, N_("Choose one of what is offered."))
+    except Refused as error:
+        told = Told(False, refusal(error.reason, str(error), said))
+        return back_with(request, f"/me/{link}", told)
+    except CoreAway:
+        return back_with(request, f"/me/{link}", Told(False, said.say(AWAY)))
+    return back_with(request, f"/me/{link}", Told(True, said.say(_DONE[do.wish])))
+
+
+_DONE: Final = {
+    "join": N_("You are on the waiting list."),
+    "leave": N_("You wait no more."),
+    "come": N_("The desk knows that you are coming."),
+    "pass": N_("The seat goes to somebody else."),
+}
+"""What came of what a player asked for."""
 
 
 async def card(request: Request) -> Response:

@@ -20,18 +20,11 @@ from controller.contract.venue.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.kinds import Ask, Do
-from controller.contract.venue.members import (
-    AskAttendance,
-    AskNewcomers,
-    AskSheet,
-    Coming,
-    Declare,
-    MemberDo,
-)
+from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.waiting import KeepList, TableFeeds
+from controller.contract.venue.waiting import ListDo, TableFeeds
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
@@ -289,12 +282,11 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | KeepList | KeepBank
+    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
-    | AskDraw | AskTournaments | AskBook | AskAttendance | AskNewcomers | AskSheet
-    | AnyAskOfMoney
+    | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney
 )  # fmt: skip
 
 
@@ -401,7 +393,8 @@ class Persons(msgspec.Struct, frozen=True):
 class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, with no name of another: `to` where they go, `called` the seat kept.
 
-    `waits` is their place on the waiting list (0: none).
+    `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
+    0: until they sit), and `comes` where they have said so.
     """
 
     tournament: str
@@ -419,6 +412,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     coming: tuple[Coming, ...] = ()
     waits: int = 0
     called: Seat | None = None
+    until: int = 0
+    comes: bool = False
 
 
 class LogRow(msgspec.Struct, frozen=True):

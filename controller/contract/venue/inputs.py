@@ -28,6 +28,7 @@ from controller.contract.venue.registration import (
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.waiting import (
     CallAnswered,
+    ComingSaid,
     ListJoined,
     ListLeft,
     SeatCalled,
@@ -350,7 +351,7 @@ AnyRoomInput = (
     | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
     | TournamentCancelled | DeckChanged
     | BoughtIn | CashedOut | DayBegan | ListJoined | ListLeft | SeatCalled | CallAnswered
-    | TableFeeds
+    | TableFeeds | ComingSaid
     | BankOpened | BankClosed | PaidOut | MoneyApproved
     | MoveAnswered | MoveCalledOff | PlayerStays
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort

@@ -64,6 +64,9 @@ class AskSheet(Ask, frozen=True, tag="sheet"):
     tournament: str = ""
 
 
+AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet
+
+
 class Coming(msgspec.Struct, frozen=True):
     """An evening to come; `present` is what this player has said, None for nothing yet."""
 

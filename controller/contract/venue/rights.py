@@ -25,7 +25,7 @@ class Role(StrEnum):
 
 Right = type[Do] | type[Ask]
 
-OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe, members.Declare})
+OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait})
 """What needs no session: each brings a secret of its own."""
 
 _SIGNED_IN: frozenset[Right] = frozenset({desk.SignOut, desk.AskSession, desk.AskResults})

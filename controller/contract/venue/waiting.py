@@ -3,6 +3,8 @@
 Tagged as everything else of a room.
 """
 
+from typing import Literal
+
 import msgspec
 
 from controller.contract.venue.kinds import Do, RoomEvent, RoomInput
@@ -35,6 +37,15 @@ class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
     comes: bool = True
 
 
+class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
+    """A player who was called says on their own page that they come.
+
+    The time runs on until the desk sees them (`CallAnswered`).
+    """
+
+    player: str = ""
+
+
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
     """Who sits at a table must move to another one (`to`) as seats come free there; 0 ends it."""
 
@@ -50,6 +61,24 @@ class KeepList(Do, frozen=True, tag="keep-list"):
     """Keep the waiting list of a cash game."""
 
     said: ListWord
+
+
+class OwnWait(Do, frozen=True, tag="own-wait"):
+    """A player waits for a seat, or no more, by the secret of their link; who is called answers.
+
+    `tables` are those that they would sit at (none: any).
+    """
+
+    link: str
+    wish: Literal["join", "leave", "come", "pass"]
+    tables: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return its text without the secret: it may end up in a log."""
+        return f"OwnWait({self.wish!r}, {self.tables!r})"
+
+
+ListDo = KeepList | OwnWait
 
 
 class Listed(RoomEvent, frozen=True, tag="list.joined"):
@@ -77,6 +106,13 @@ class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
     article: str
 
 
+class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
+    """A player who was called says that they come; the desk has not seen them yet."""
+
+    player: str
+    seat: Seat
+
+
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
     """A player has not come: they wait at the bottom of the list, and the seat is free again."""
 
@@ -95,13 +131,14 @@ class TableChanging(RoomEvent, frozen=True, tag="table.changing"):
     why: str
 
 
-ListEvent = Listed | OffList | CalledUp | CallMissed | TableChanging
+ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChanging
 
 
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who waits, since the wall time `since`; who `sits` waits for another table.
 
-    Who is called has `seat` kept until the wall time `until` (0: until they sit).
+    Who is called has `seat` kept until the wall time `until` (0: until they sit). Who `comes` has
+    said so on their own page, and the desk has not seen them yet.
     """
 
     player: str
@@ -111,6 +148,7 @@ class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
     sits: bool = False
     seat: Seat | None = None
     until: int = 0
+    comes: bool = False
 
 
 class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):

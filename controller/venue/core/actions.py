@@ -14,7 +14,7 @@ from controller.contract.venue.cash import BoughtIn, CashedOut
 from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
 from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.outputs import SeatGiven
-from controller.contract.venue.waiting import KeepList
+from controller.contract.venue.waiting import KeepList, OwnWait
 from controller.venue.core import members
 from controller.venue.core.book import options_of, tournament_named
 from controller.venue.core.refusals import No
@@ -45,7 +45,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _forget(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectResult():
             members.act(turn, do, actor, source)
-        case d.SignIn() | d.SignOut() | Declare():
+        case d.SignIn() | d.SignOut() | Declare() | OwnWait():
             raise No("not-now")
         case _:
             _happen(turn, _input(do), actor, source)

@@ -11,8 +11,10 @@ import msgspec
 from controller.contract.venue import desk as d
 from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import OPEN, may
+from controller.contract.venue.waiting import OwnWait
 from controller.run.unix_socket import close_at, serve_at
 from controller.venue.core import actions, members, questions
+from controller.venue.core.own_wait import own_wait
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import answers, staff
@@ -85,10 +87,8 @@ class Door:
             raise No("unreadable", "a request has a do or an ask")
         if isinstance(asked, d.SignIn):
             return await self._sign_in(asked)
-        if isinstance(asked, Declare):
-            with self._core.turn() as turn:
-                members.declare(turn, asked, request.source)
-            return None
+        if isinstance(asked, Declare | OwnWait):
+            return self._own(asked, request.source)
         session = self._session(request.session)
         keeper = session is not None and session.name in self._core.room.keepers
         if not may(session.role if session is not None else None, asked, keeper=keeper):
@@ -99,6 +99,15 @@ class Door:
             with self._core.database.transaction() as connection:
                 return questions.answer(self._core, connection, asked)  # type: ignore[arg-type]
         return self._for(session, request)
+
+    def _own(self, asked: Declare | OwnWait, source: str) -> None:
+        """Do what a player says of themselves, by the secret of their link."""
+        with self._core.turn() as turn:
+            if isinstance(asked, Declare):
+                members.declare(turn, asked, source)
+            else:
+                own_wait(turn, asked, source)
+        self._done(turn.orders)
 
     def _for(self, session: Session, request: d.DeskRequest) -> Any:
         """Do or answer what somebody asks who may."""

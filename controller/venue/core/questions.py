@@ -100,12 +100,16 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     )  # fmt: skip
 
 
-def _waits(core: Core, player: str) -> tuple[int, Seat | None]:
-    """Return a player's place on the waiting list, 0 for none, and the seat kept for them."""
+def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
+    """Return a player's place on the waiting list (0: none), the seat kept for them until when.
+
+    And whether they have said that they come.
+    """
     for place, one in enumerate(core.room.cash.waiting, 1):
         if one.player == player:
-            return place, one.seat
-    return 0, None
+            until = core.time.wall() + one.until - core.time.now() if one.until else 0
+            return place, one.seat, until, one.comes
+    return 0, None, 0, False
 
 
 def _scored(core: Core) -> dict[str, int]:

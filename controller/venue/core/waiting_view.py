@@ -29,5 +29,6 @@ def _line(room: Room, one: Waits, ahead: int, shown: Callable[[str], str]) -> Wa
     sits = room.players[one.player].seat is not None
     until = one.until + ahead if one.until else 0
     return WaitLine(
-        one.player, shown(one.player), one.since + ahead, one.tables, sits, one.seat, until
-    )
+        one.player, shown(one.player), one.since + ahead, one.tables, sits, one.seat, until,
+        one.comes,
+    )  # fmt: skip

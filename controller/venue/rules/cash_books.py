@@ -33,6 +33,7 @@ class Waits(msgspec.Struct, frozen=True):
     """Who is on the waiting list, `since` when (room ms), and at which `tables` (none: any).
 
     Who is called has a `seat` kept `until` then (0: until they sit); `missed` are calls let pass.
+    Who `comes` has said so, and was not seen at the desk yet.
     """
 
     player: str
@@ -41,6 +42,7 @@ class Waits(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     until: int = 0
     missed: int = 0
+    comes: bool = False
 
 
 class CashBooks(msgspec.Struct, frozen=True):

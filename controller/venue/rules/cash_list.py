@@ -148,7 +148,18 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
     elif player.seat is not None:
         change(work, player, one.seat, ASKED)
     else:
-        _put(work, msgspec.structs.replace(one, until=0))
+        _put(work, msgspec.structs.replace(one, until=0, comes=False))
+
+
+def _says(work: Work, said: w.ComingSaid) -> None:
+    """Note that somebody is on their way: the time runs on until the desk has seen them."""
+    one = _waits(work, said.player)
+    if one.seat is None:
+        raise Refused("not-called")
+    if one.comes:
+        raise Refused("nothing-changes")
+    _put(work, msgspec.structs.replace(one, comes=True))
+    work.say(w.ComingTold(one.player, one.seat))
 
 
 def _feeds(work: Work, said: w.TableFeeds) -> None:
@@ -266,7 +277,7 @@ def _missed(work: Work, one: Waits) -> None:
         _off(work, one.player, "missed")
         return
     rest = tuple(other for other in work.room.cash.waiting if other.player != one.player)
-    again = msgspec.structs.replace(one, seat=None, until=0, missed=one.missed + 1)
+    again = msgspec.structs.replace(one, seat=None, until=0, comes=False, missed=one.missed + 1)
     put_books(work, waiting=(*rest, again))
     work.say(w.CallMissed(one.player, seat, len(rest) + 1, most.article))
 
@@ -297,6 +308,7 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.ListLeft: _leaves,
     w.SeatCalled: _calls,
     w.CallAnswered: _answers,
+    w.ComingSaid: _says,
     w.TableFeeds: _feeds,
     i.PlayerMoved: _by_hand,
 }

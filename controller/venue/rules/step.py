@@ -28,6 +28,7 @@ from controller.contract.venue.registration import (
 )
 from controller.contract.venue.waiting import (
     CallAnswered,
+    ComingSaid,
     ListJoined,
     ListLeft,
     SeatCalled,
@@ -214,7 +215,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             _report(work, said)
         case (
             BoughtIn() | CashedOut() | DayBegan() | ListJoined() | ListLeft() | SeatCalled()
-            | CallAnswered() | TableFeeds()
+            | CallAnswered() | TableFeeds() | ComingSaid()
             | BankOpened() | BankClosed() | PaidOut() | MoneyApproved()
         ):  # fmt: skip
             raise Refused("no-cash-here")

@@ -11,5 +11,5 @@ def test_bars_are_as_long_as_what_they_count_and_say_it() -> None:
     assert 'aria-label="Kinds: many: 4, some: 2, few &lt;b&gt;: 1"' in drawn
     assert "<b>" not in drawn
     wide = [int(one) for one in re.findall(r'width="(\d+)"/>', drawn)]
-    assert wide == [280, 140, 70]
+    assert wide == [260, 130, 65]
     assert bars({}, "Kinds", words("en")) == ""

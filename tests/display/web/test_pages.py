@@ -11,6 +11,7 @@ from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
 from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
+from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     NoticeKind,
     NoticeLine,
@@ -18,7 +19,7 @@ from controller.contract.venue.views import (
     PostedLine,
     PostingView,
 )
-from controller.contract.venue.waiting import KeepList, ListWord
+from controller.contract.venue.waiting import KeepList, ListView, ListWord, OwnWait, WaitLine
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
 from display.web.visitors import NOBODY, Visitor
@@ -97,7 +98,7 @@ def test_every_action_that_anybody_may_do_has_a_form() -> None:
     wanted = {COMMANDS[name] for name in told}
     for kind in get_args(desk.AnyDo):
         wanted |= set(get_args(wrapped[kind])) if kind in wrapped else {kind}
-    wanted -= {desk.SignIn, desk.SignOut, desk.TellTable, members.Declare}
+    wanted -= {desk.SignIn, desk.SignOut, desk.TellTable, members.Declare, OwnWait}
     assert {action.makes for action in ACTIONS.values()} == wanted
     assert set(FORMS) == set(ACTIONS)
     for action in ACTIONS.values():
@@ -295,7 +296,9 @@ def test_every_answer_says_what_a_page_may_load(world: World) -> None:
 def test_no_page_names_a_foreign_host_or_brings_a_script_of_its_own(
     world: World, path: str
 ) -> None:
-    html = world.get(path, "director").text
+    answer = world.get(path, "director")
+    assert answer.status_code == 200
+    html = answer.text
     hosts = set(re.findall(r"(?:https?:)?//([\w.:-]+)", html)) - {world.address, "www.w3.org"}
     assert not hosts
     assert not re.search(r"<script(?! src=\"/static/)|\son\w+=|style=", html)
@@ -439,6 +442,38 @@ def test_a_player_says_on_their_own_page_whether_they_come(world: World) -> None
     world.post(f"/me/{LINK}/coming", {"day": "2999-11-26", "present": "no"})
     assert not world.clerk.done(members.Declare)[-1].present
     assert world.post("/me/x/coming", {"day": "2999-11-26"}).status_code == 404
+
+
+def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: World) -> None:
+    """What is refused is said on their page, and who asks for what there is not is told so."""
+    path, english = f"/me/{LINK}/wait", {"Accept-Language": "en"}
+    assert "Wait for another seat" in world.get(f"/me/{LINK}", **english).text
+    assert 'name="table.4"' not in world.get(f"/me/{LINK}", **english).text  # they sit there
+    world.post(path, {"what": "join", "table.2": "on", "table.3": "on"})
+    assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "join", (2, 3))
+    for form in ({"what": "anything"}, {}, {"what": "join", "table.x": "on"}):
+        assert world.post(path, form).status_code == 400
+    assert world.post("/me/x/wait", {"what": "join"}).status_code == 404
+    before = views()["tournament/t1/waiting"]
+    assert isinstance(before, ListView)
+    called = WaitLine("p_3", "Driss", 0, seat=Seat(2, 8), until=4_000_000_000_000)
+    view = "venue/tournament/t1/waiting"
+    world.say(view, replace(before, waiting=(*before.waiting, called)))
+    asked = "A seat is kept for you"
+    until(lambda: asked in world.get(f"/me/{LINK}", **english).text, what="they are called")
+    page = world.get(f"/me/{LINK}", **english).text
+    assert re.findall(r'name="what" value="(\w+)"', page) == ["come", "pass", "leave"]
+    assert "Bruno" not in page
+    assert "Rosa" not in page
+    world.post(path, {"what": "come"})
+    assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "come")
+    world.say(view, replace(before, waiting=(replace(called, comes=True),)))
+    listed = "says that they come"
+    until(lambda: listed in world.get("/list", **english).text, what="the desk knows it")
+    page = world.get(f"/me/{LINK}", **english).text
+    assert re.findall(r'name="what" value="(\w+)"', page) == ["pass", "leave"]
+    world.say(view, before)
+    until(lambda: "Rosa" in world.get("/list").text, what="the list is as it was")
 
 
 # holds: fidpa 21-2

@@ -290,7 +290,7 @@ def test_a_core_that_is_silent_is_asked_anew(tmp_path: Path) -> None:
 def test_a_players_page_is_made_anew_only_where_something_on_it_is_another(tmp_path: Path) -> None:
     set_up_templates()
     site = Site(Settings(FeedSource("127.0.0.1", 1, "tapis/x"), tmp_path / "desk"))
-    make = me_pushed(site, desk.PlayerPage("t1", "Evening", "p_1", "Anne", "seated"))
+    make = me_pushed(site, desk.PlayerPage("t1", "Evening", "p_1", "Anne", "seated"), "link")
 
     def seats(mine: int | None, other: int) -> None:
         lines = (

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,12 +13,16 @@ from controller.contract.venue.inputs import HandReported, PrizesPosted
 from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.waiting import CallAnswered, KeepList, OwnWait, SeatCalled
 from controller.houses.model import Ruled
 from controller.venue.core import actions
 from controller.venue.core.bank import bank_of, deal_of
+from controller.venue.core.own_wait import own_wait
+from controller.venue.core.questions import answer
 from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.turn import Core
+from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.verify import verify
 from controller.venue.tournament_files import load_tournament
@@ -74,6 +79,60 @@ def test_a_seat_is_sold_played_from_and_cashed(tmp_path: Path) -> None:
     assert again.room == core.room
     walls[0] = NEXT_DAY
     assert again.new_day() > day
+    database.close()
+
+
+def test_players_wait_by_their_own_link_and_the_desk_confirms(tmp_path: Path) -> None:
+    """Nothing that is refused fills the log, and the log has no name."""
+    database = Database(tmp_path / "venue.db")
+    core = Core(database)
+    do(core, d.OpenTournament("ramponneau"))
+    do(core, d.OpenTable(1, 2))
+    said = [do(core, d.Enter(name=name)) for name in ("Anne", "Bruno", "Chloé")]
+    first, second, third = (one for one in said if isinstance(one, d.Entered))
+    do(core, d.BuyIn(first.player, Seat(1, 1), 1000))
+
+    def own(link: str, what: str, *tables: int) -> None:
+        with core.turn() as turn:
+            own_wait(
+                turn, msgspec.convert({"link": link, "wish": what, "tables": tables}, OwnWait), ""
+            )
+
+    def page(link: str) -> d.PlayerPage:
+        with database.transaction() as connection:
+            found = answer(core, connection, d.AskMe(link))
+        assert isinstance(found, d.PlayerPage)
+        return found
+
+    own(second.link, "join", 1)
+    own(third.link, "join")
+    assert (page(second.link).waits, page(third.link).waits) == (1, 2)
+    rows = core.head.n
+    for link, what, why in (
+        (second.link, "join", "on the waiting list already"),
+        (third.link, "come", "no seat is kept"),
+        ("somebody-else", "join", "this link is nobody's"),
+    ):  # fmt: skip
+        with pytest.raises(No, match=why):
+            own(link, what)
+    assert core.head.n == rows
+    do(core, KeepList(SeatCalled()))
+    called = page(second.link)
+    assert called.called == Seat(1, 2)
+    assert called.until > core.time.wall()
+    own(second.link, "come")
+    # Who is on the way is not there yet: the time runs until the desk has seen them.
+    assert (page(second.link).comes, page(second.link).until > 0) == (True, True)
+    do(core, KeepList(CallAnswered(player=second.player)))
+    assert (page(second.link).comes, page(second.link).until) == (False, 0)
+    own(second.link, "pass")
+    assert (page(second.link).waits, page(third.link).waits) == (2, 1)
+    own(third.link, "leave")
+    assert (page(third.link).waits, page(second.link).waits) == (0, 1)
+    with database.transaction() as connection:
+        told = [str(dict(row)) for row in log.rows(connection)]
+    assert not any(name in row for row in told for name in ("Anne", "Bruno", second.link))
+    assert verified(database) == ()
     database.close()
 
 
