@@ -215,12 +215,12 @@ def test_the_watchdog_is_fed_only_while_the_drivers_get_on(
         monkeypatch.setenv("WATCHDOG_USEC", "100000")
         with alive(config):
             until(lambda: "WATCHDOG=1" in heard)
-        assert "STOPPING=1" in heard
+        until(lambda: "STOPPING=1" in heard)
         heard.clear()
         with alive(config, lambda *_: (Asleep(),)):
             until(lambda: caplog.text.count("no progress: Asleep") > 3)
         assert "WATCHDOG=1" not in heard
-        assert any(message.startswith("READY=1") for message in heard)
+        until(lambda: any(message.startswith("READY=1") for message in heard))
 
 
 @contextmanager
@@ -306,7 +306,7 @@ def test_from_ready_to_a_clean_stop(tmp_path: Path, mosquitto: Mosquitto) -> Non
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
         until(lambda: ear.last("/status")["status"] == "offline")
-        assert "STOPPING=1" in heard
+        until(lambda: "STOPPING=1" in heard)
         assert process.stderr is not None
         lines = process.stderr.read().splitlines()
         assert lines
