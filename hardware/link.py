@@ -5,13 +5,11 @@ pulled out, a node that resets and a port that comes back under another number m
 """
 
 import contextlib
-import errno
 import logging
 import os
 import re
 import secrets
 import select
-import termios
 import threading
 import time
 import traceback
@@ -30,6 +28,7 @@ from firmware.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node_clock import NodeClock
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
+from hardware.serial_ports import GONE, port_problem
 from hardware.share import Share
 from hardware.strangers import Strangers
 from hardware.traffic import MOST_LINES, Traffic
@@ -47,6 +46,9 @@ TRY_EVERY = 200
 WELL = 5.0
 """A thread that has not turned for so many seconds, by the wall, hangs."""
 
+HERE = 1500
+"""A node that may be at another port says within so many ms that it is at this one."""
+
 LOOKS = 0.1
 """The thread turns at least every so many seconds, by the wall."""
 
@@ -54,9 +56,6 @@ BITE = 4096
 
 MOST_SAID = 400
 """Characters of a reason to refuse a node, which quotes what the node says of itself."""
-
-GONE = (OSError, termios.error)
-"""What a port that is pulled out raises."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
@@ -103,6 +102,7 @@ Said = Joined | Read | Happened
 Hear = Callable[["Link", Said], Iterable[Report]]
 Show = Callable[[PublicState], None]
 Tick = Callable[[int], None]
+Elsewhere = Callable[[str], str]
 
 
 def nothing(_: object) -> None:
@@ -146,6 +146,7 @@ class Link:
         self._problem = f"{name}: nobody has answered on {port} yet"
         self._lost: bool | None = None
         self._since = clock()
+        self._elsewhere: Elsewhere | None = None
         self._turned = time.monotonic()
         self._next_snapshot: int | None = None
         self._missed = 0
@@ -175,6 +176,13 @@ class Link:
         inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
         self._keeps = True
         self._session = Session(self._half, self._clock(), inbox, confirms=True)
+
+    def look_elsewhere(self, elsewhere: Elsewhere) -> None:
+        """Have `elsewhere` say where to look next for a node that is not at the port it is given.
+
+        To be called before `start`.
+        """
+        self._elsewhere = elsewhere
 
     def confirm(self, mark: Mark) -> None:
         """Let the node forget an event, and all before it: they are on disk."""
@@ -257,6 +265,7 @@ class Link:
                 proof=self._proof(),
                 forged=session.forged,
                 left_out=self.share.left_out,
+                by_name=self._elsewhere is not None,
             )
 
     def _proof(self) -> Proof:
@@ -290,6 +299,9 @@ class Link:
             self.idle = True
             self._stopping.wait(TRY_EVERY * self._pace)
             self.idle = False
+            if self._elsewhere is not None:
+                self.port = self._elsewhere(self.port)
+                self._traffic.port = self._strangers.port = self.share.port = self.port
         self.idle = True
 
     def _open(self) -> serial.Serial | None:
@@ -306,6 +318,7 @@ class Link:
         """Carry bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
         self.opened += 1
+        till = self._clock() + HERE
         self.reading = True
         waiting = b""
         heard = b""
@@ -319,6 +332,10 @@ class Link:
                 due = self._session.due(now)
             for one in said:
                 self._tell(one, now)
+            if self._session.up:
+                till = now + HERE
+            elif self._elsewhere is not None and now > till:
+                return
             if self._strangers.count(self._session.forged, now):
                 log.error("%s", self._strangers.problem)
             self._turn()
@@ -464,25 +481,6 @@ class Link:
         assert self._put is not None
         for report in reports:
             self._put(report)
-
-
-def port_problem(port: str, error: Exception) -> str:
-    """Return what is wrong with a serial port, and what to do."""
-    number = getattr(error, "errno", None)
-    if number is None and isinstance(error.__context__, termios.error):
-        number = error.__context__.args[0]
-    if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
-        return f"there is no {port}: plug the node in, or correct the port in table.toml"
-    if number in {errno.EACCES, errno.EPERM}:
-        return (
-            f"{port} may not be opened: add the controller's user to its group with"
-            " sudo usermod -a -G dialout USER"
-        )
-    if number in {errno.ENOTTY, errno.EINVAL, errno.EISDIR}:
-        return f"{port} is no serial port: correct the port of this device in table.toml"
-    if number in {errno.EAGAIN, errno.EBUSY}:
-        return f"{port} is in use by another program: end that, there may be a second controller"
-    return f"the cable of {port} is out or the node is off: plug it in"
 
 
 def plain(said: str, most: int = 40) -> str:

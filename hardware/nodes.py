@@ -16,6 +16,7 @@ from hardware.keys import Check, only
 from hardware.link import BAUD, Happened, Hear, Joined, Link, Read, Said, Show, Tick, nothing
 from hardware.node_clock import NodeClock
 from hardware.ports import Clock, Report
+from hardware.serial_ports import Whereabouts
 from hardware.slots import Schedule
 
 log = logging.getLogger(__name__)
@@ -40,15 +41,19 @@ class Roll:
         nodes: Mapping[str, str] | None = None,
         schedule: Schedule | None = None,
         *,
+        where: Whereabouts | None = None,
         gauge: bool = False,
     ) -> None:
         """Know the keys, and the node that the config wants on a device, by the device's name.
+
+        `where` is told what each port says that it has.
 
         With `gauge` nodes are asked how each of their antennas is fed.
         """
         self.gauge = gauge
         self.keys = keys
         self.schedule = schedule
+        self.where = where or Whereabouts({})
         self._nodes = nodes or {}
         self._links: dict[str, Link] = {}
         self._owners: dict[str, str] = {}
@@ -65,6 +70,8 @@ class Roll:
         right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
 
         def check(hello: Hello) -> str:
+            if device in self._links:
+                self.where.heard(self._links[device].port, hello.node)
             other = self._links.get(self._owners.get(hello.node, ""))
             if other is not None and other.name != device and other.up:
                 return (

@@ -70,6 +70,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = "node"
     proof: Proof = ""
     forged: int = 0
+    by_name: bool = False
 
 
 @runtime_checkable

@@ -56,7 +56,7 @@ class Share:
         self.left_out = 0
         self.problem = ""
         self._name = name
-        self._port = port
+        self.port = port
         self._scans = Bucket(SCANS, SCANS, now)
         self._events = Bucket(MOST_EVENTS, AT_ONCE, now)
         self._held: deque[Marked] = deque()
@@ -107,7 +107,7 @@ class Share:
         if self.problem:
             return
         self.problem = (
-            f"{self._name}: the node on {self._port} says more than a node has to say, and what is"
+            f"{self._name}: the node on {self.port} says more than a node has to say, and what is"
             " too much is left out: reset it; if it does so again, put its firmware on anew:"
             " tapis firmware install PORT"
         )

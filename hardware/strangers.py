@@ -15,7 +15,7 @@ class Strangers:
         self.problem = ""
         """What is wrong while there are many, and what to do."""
         self._name = name
-        self._port = port
+        self.port = port
         self._since = now
         self._before = self._last = 0
 
@@ -28,7 +28,7 @@ class Strangers:
         news = not self.problem and forged - self._before >= MANY
         if news:
             self.problem = (
-                f"{self._name}: frames come over {self._port} that its node has not said: somebody"
+                f"{self._name}: frames come over {self.port} that its node has not said: somebody"
                 " else is on this line, or plays back what was said before; they are not believed:"
                 " look at the cable, and at what hangs on it"
             )

@@ -24,7 +24,7 @@ class Traffic:
         self.flood = ""
         """What is wrong while too much comes, and what to do."""
         self._name = name
-        self._port = port
+        self.port = port
         self._since = now
         self._frames = self._frames_before = 0
         self._bytes = 0
@@ -57,7 +57,7 @@ class Traffic:
             return False
         if not self.flood:
             self.flood = (
-                f"{self._name}: the node on {self._port} sends more than {MOST_FRAMES} frames or"
+                f"{self._name}: the node on {self.port} sends more than {MOST_FRAMES} frames or"
                 f" {MOST_BYTES // 1000} kB a second, and is heard in part only: reset it; if it"
                 " does so again, put its firmware on anew: tapis firmware install PORT"
             )
@@ -74,7 +74,7 @@ class Traffic:
         if good > self._opened[0] or not much:
             return ""
         return (
-            f"{self._name}: what comes over {self._port} makes no sense: it is another device, or"
+            f"{self._name}: what comes over {self.port} makes no sense: it is another device, or"
             " a node of another speed: look at port and baud of this device in table.toml"
         )
 

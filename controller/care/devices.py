@@ -173,7 +173,8 @@ def tell(view: DevicesView, said: Words, console: Console) -> None:
         table = _table(HEAD, COUNTS, said)
         for one in view.devices:
             counts = (one.frames, one.damaged, one.missed, one.again, one.forged)
-            row = (one.port, one.node, one.proof, one.role, one.firmware, *map(str, counts))
+            port = said.say("{port} (by its name)", port=one.port) if one.by_name else one.port
+            row = (port, one.node, one.proof, one.role, one.firmware, *map(str, counts))
             table.add_row(one.name, one.kind, _there(one.up, said), *row)
         console.print(table)
     table = _table(ANTENNAS, RATES, said)

@@ -13,7 +13,8 @@ class DeviceConfig(Strict, frozen=True):
 
     `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1). `node` is
     the id of the node that has to be there; without it, the one with a key that is called as the
-    device, or else any of the role.
+    device, or else any of the role. With `by_name` it is looked for at other serial ports as well,
+    by the id that it says: that of `node`, or the device's name.
     """
 
     name: Words
@@ -23,6 +24,7 @@ class DeviceConfig(Strict, frozen=True):
     seat: Annotated[int, Meta(ge=0, le=10)] = 0
     baud: Literal[9600, 57600, 115200, 230400, 460800, 921600, 1000000] = 115200
     node: str = ""
+    by_name: bool = False
 
 
 class LinksConfig(Strict, frozen=True):

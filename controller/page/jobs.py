@@ -36,11 +36,12 @@ from controller.setup.passes import (
     replace_chip,
     what_is_replaced,
 )
-from controller.setup.probe import BY_ID, DeviceProbe, Probe
+from controller.setup.probe import DeviceProbe, Probe
 from controller.setup.talk import Talk
 from controller.setup.where import key_file_of
 from controller.setup.words import N_
 from hardware.keys import keyring, load_keys
+from hardware.serial_ports import BY_ID
 
 
 class Measurement(msgspec.Struct, frozen=True):

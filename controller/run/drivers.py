@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -154,10 +155,17 @@ def open_nodes(
     from hardware.firmware_files import our_files
     from hardware.nodes import Roll, beside, expecting, hear_nothing, open_antennas, open_node
     from hardware.seat_node import SeatNode
+    from hardware.serial_ports import Whereabouts
     from hardware.shoe_node import ShoeNode
 
-    wanted = {device.name: device.node for device in config.devices if device.node}
-    roll = Roll(open_keys(config), wanted, slots_of(config), gauge=config.links.gauge)
+    wanted = {
+        device.name: device.node or device.name
+        for device in config.devices
+        if device.node or device.by_name
+    }
+    homes = {wanted[device.name]: device.port for device in config.devices if device.by_name}
+    where = Whereabouts(homes, (one.port for one in config.devices if not one.by_name))
+    roll = Roll(open_keys(config), wanted, slots_of(config), where=where, gauge=config.links.gauge)
     plans, links = plans_read(config), []
     # Worked out before any link turns: it takes a while.
     our_files()
@@ -191,6 +199,8 @@ def open_nodes(
             case "ring":
                 hear = leds.hear if leds is not None else hear_nothing
                 link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
+        if device.by_name:
+            link.look_elsewhere(partial(where.elsewhere, wanted[name]))
         links.append(link)
     return tuple(links)
 

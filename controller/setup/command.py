@@ -10,7 +10,7 @@ from controller.contract.errors import ExitCode
 from controller.run.drivers import open_drivers
 from controller.setup.desk import Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
-from controller.setup.probe import BY_ID, DeviceProbe, Probe
+from controller.setup.probe import DeviceProbe, Probe
 from controller.setup.rehearsing import RehearsedProbe, hold_apart, workshop_open
 from controller.setup.sitting import Sitting
 from controller.setup.talk import GoBack, NoAnswer, Quit, SkipQuestion, Talk, open_talk
@@ -20,6 +20,7 @@ from controller.setup.wizard import STEP_WORDS, run
 from controller.setup.words import N_, LanguageOption, words_for
 from controller.toml.file import FileProblems
 from hardware.keys import keyring, load_keys
+from hardware.serial_ports import BY_ID
 
 WELCOME = N_(
     "This sets a table up. Enter takes what stands in brackets; back goes to the question before,"

@@ -45,7 +45,10 @@ OWNER = 500
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """A device that was found: a node on a serial port, or a reader (`port` is its name)."""
+    """A device that was found: a node on a serial port, or a reader (`port` is its name).
+
+    `by_name` says that the node's own id tells more than the port's name does.
+    """
 
     name: str
     kind: str
@@ -54,6 +57,7 @@ class Machine(msgspec.Struct, frozen=True):
     seat: int = 0
     baud: int = 115200
     firmware: str = ""
+    by_name: bool = False
 
 
 class Under(msgspec.Struct, frozen=True):

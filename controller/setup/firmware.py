@@ -26,7 +26,7 @@ from firmware.roles import ROLES
 from firmware.session import Session
 from hardware.firmware_files import PACKAGE, bare, package_files
 from hardware.keys import NODE, anybody, keyring, load_keys, new_key, save_key
-from hardware.link import GONE, port_problem
+from hardware.serial_ports import GONE, port_problem
 
 ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
 """What lies outside of the two folders."""

@@ -3,10 +3,11 @@
 import importlib.util
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from controller.config.devices import DeviceConfig
 from controller.contract.errors import PARTS
 from controller.rehearse.workshop import is_rehearsed
 from controller.setup.system import Finding, Level, System
@@ -99,6 +100,26 @@ def check_service(it: Installation) -> Iterator[Finding]:
         yield Finding("service", "ok", say("{service} is enabled", service=name))
 
 
+def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Finding]:
+    """Say which nodes are known by what they say, wherever they are plugged in."""
+    say = it.words.say
+    for device in nodes:
+        if it.system.path(device.port).exists():
+            found = say(
+                "{name}: known by the name that it says; first looked for at {port}",
+                name=device.name,
+                port=device.port,
+            )
+            yield Finding("ports", "ok", found)
+        else:
+            found = say(
+                "{name}: there is no {port}; it is looked for at the other ports by its name",
+                name=device.name,
+                port=device.port,
+            )
+            yield Finding("ports", "warn", found, say("tapis devices shows where it is"))
+
+
 def check_ports(it: Installation) -> Iterator[Finding]:
     """Look whether each node's port is there and may be opened."""
     if it.config is None:
@@ -109,7 +130,9 @@ def check_ports(it: Installation) -> Iterator[Finding]:
         yield Finding("ports", "ok", found)
         return
     nodes = [device for device in it.config.devices if device.kind == "node"]
-    missing = [device for device in nodes if not it.system.path(device.port).exists()]
+    yield from _by_name(it, [device for device in nodes if device.by_name])
+    lost = [device for device in nodes if not it.system.path(device.port).exists()]
+    missing = [device for device in lost if not device.by_name]
     for device in missing:
         there = it.system.files("/dev/serial/by-id", "*")
         others = [f"/dev/serial/by-id/{port.name}" for port in there]

@@ -17,12 +17,11 @@ from firmware.handshake import NO_KEYS, Keys
 from firmware.messages import Command
 from hardware.link import Joined, Link, Read, Said
 from hardware.ports import Report
+from hardware.serial_ports import BY_ID, serial_ports
 
 if TYPE_CHECKING:
     from hardware.pcsc import PcscDriver
 
-BY_ID = Path("/dev/serial/by-id")
-BY_PATH = "by-path"
 RATES = (115200, 1000000)
 ASKED_FOR = 4.0
 """Seconds that a node may take to say who it is, at each rate."""
@@ -155,22 +154,6 @@ class DeviceProbe:
     def _put(self, report: Report) -> None:
         if isinstance(report, Scan):
             self._reads.put((AntennaPlace(report.antenna, 0), report.tags))
-
-
-def serial_ports(folder: Path) -> tuple[str, ...]:
-    """Return the serial ports in a folder, by name; then those that only their plug tells apart.
-
-    Cheap adapters have no serial number and share one name, which is then that of one of them: the
-    others are in `by-path` beside the folder, and stay the same as long as they stay plugged there.
-    """
-    named = sorted(folder.iterdir()) if folder.is_dir() else []
-    known = {port.resolve() for port in named}
-    by_path = folder.with_name(BY_PATH)
-    for port in sorted(by_path.iterdir()) if by_path.is_dir() else ():
-        if port.resolve() not in known:
-            known.add(port.resolve())
-            named.append(port)
-    return tuple(map(str, named))
 
 
 def readers_there() -> tuple[Sequence[str], str]:

@@ -201,6 +201,9 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
             yield KeyLine("seat", machine.seat)
         if machine.baud != USUAL_BAUD:
             yield KeyLine("baud", machine.baud)
+        if machine.by_name:
+            said = N_("its adapter has no name of its own: the node says who it is")
+            yield KeyLine("by_name", True, said)
 
 
 def _antenna(plan: AntennaPlan) -> Iterator[KeyLine]:

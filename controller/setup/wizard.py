@@ -5,7 +5,7 @@ What has been answered is kept after each step, so that a person may stop and co
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from controller.setup.zones import learn_zones
 from controller.toml.file import FileProblems
 from display.words.answers import understood
 from display.words.locale import languages, locale
+from hardware.serial_ports import nameless
 
 FLOOR = "floor"
 NO_PIN = C_("answer: PIN", "none")
@@ -371,6 +372,7 @@ def _devices(it: Sitting) -> Draft:
                 return replace(none, read=False, chips="keyed", gate=False, extras=())
         elif it.talk.yes(N_("Are these {number} all that is plugged in?"), number=len(there)):
             machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
+            machines = by_their_names(machines, [one.node for one in there])
             ports = {one.port for one in there}
             under = tuple(one for one in it.draft.under if one.port in ports)
             return replace(
@@ -404,6 +406,19 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
         right = whole_number(it.talk.words, 1, it.draft.seats)
         seat = int(it.talk.ask(where, guess, right, node=default))
     return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)
+
+
+def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
+    """Return machines, found by what they say of themselves where a port has no name of its own.
+
+    An adapter that shares its name with another has that name at one start and not at the next, so
+    then all nodes are: those that say a name which no other one of the `nodes` does.
+    """
+    if not any(nameless(machine.port) for machine in machines):
+        return machines
+    return tuple(
+        replace(one, by_name=one.kind == "node" and nodes.count(one.name) == 1) for one in machines
+    )
 
 
 def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:

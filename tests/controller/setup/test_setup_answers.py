@@ -8,13 +8,14 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.rehearse.workshop import Workshop
+from controller.run.drivers import open_nodes
 from controller.run.floor_pin import FloorLock, load_pins
 from controller.setup.draft import Draft, Machine, Under, draft_of
 from controller.setup.rehearsing import RehearsedProbe
 from controller.setup.sitting import Sitting
 from controller.setup.table_file import kept, table_text
 from controller.setup.talk import NoAnswer, open_talk
-from controller.setup.wizard import STEPS, run
+from controller.setup.wizard import STEPS, by_their_names, run
 from display.words.names import words
 
 ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
@@ -213,3 +214,28 @@ def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
     assert "Put stack.1, stack.2" in said
     assert "Looking for nodes" in said, "devices are asked for anew"
     assert not config.exists()
+
+
+def test_where_adapters_share_a_name_nodes_are_known_by_their_own(tmp_path: Path) -> None:
+    """Those whose id nobody else has; where every port has a name nothing is written of it."""
+    nodes = ["east", "west", "twin", "twin"]
+    ports = ["by-id/usb-1a86", "by-path/pci-1", "by-path/pci-2", "by-path/pci-3"]
+    machines = tuple(
+        Machine(name, "node", str(tmp_path / port))
+        for name, port in zip(["east", "west", "twin", "twin-2"], ports, strict=True)
+    )
+    known = by_their_names(machines, nodes)
+    assert [one.by_name for one in known] == [True, True, False, False]
+    assert by_their_names(machines[:1], nodes) == machines[:1]
+    draft = Draft(seats=2, chips="keyed", machines=known[:2], under=(
+        Under("hand.1", known[0].port, 0), Under("hand.2", known[1].port, 0),
+        Under("board.1", known[1].port, 1), Under("muck", known[1].port, 2),
+    ))  # fmt: skip
+    path = tmp_path / "table.toml"
+    path.write_text(table_text(draft))
+    links = open_nodes(load_config(path), lambda: 0)
+    assert [(link.name, link.status().by_name) for link in links] == [
+        ("east", True), ("west", True),
+    ]  # fmt: skip
+    for link in links:
+        link.stop()

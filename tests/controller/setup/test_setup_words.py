@@ -20,7 +20,8 @@ from controller.setup.words import language_of
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import languages
 from display.words.names import words
-from hardware.link import Link, port_problem
+from hardware.link import Link
+from hardware.serial_ports import port_problem
 from hardware.traffic import LONG, Traffic
 
 ROOT = Path(__file__).parents[3]
