@@ -85,7 +85,7 @@ def test_a_fragment_that_is_dear_keeps_no_other_waiting() -> None:
     streams, came = Streams(), asyncio.Queue[str]()
 
     def dear(_: str) -> str:
-        ends = time.thread_time() + 0.05
+        ends = time.thread_time() + 0.1
         while time.thread_time() < ends:
             pass
         return str(ends)
