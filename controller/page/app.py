@@ -122,7 +122,8 @@ def _known(page: Page, roles: frozenset[Role]) -> Page:
             status = 503 if isinstance(error, CaretakerAway) else 403
             return problem(request, status, why(error, said_to(request)))
         if state.told is not None and not request.url.path.endswith("/stream"):
-            answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+            secure = site.settings.secure
+            answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
         return answer
 
     return known

@@ -67,7 +67,7 @@ def run(
         settings = PageSettings(source_of(table), socket, spoken, secure)
         typer.echo(f"The page of table {table.name}: http://{listen}", err=True)
 
-        asyncio.run(serve(caretaker, _server(settings, listen), socket))
+        asyncio.run(serve(caretaker, server_of(settings, listen), socket))
 
 
 async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) -> None:
@@ -137,7 +137,7 @@ def web(
     settings = PageSettings(source, care, spoken, secure)
     if listen != SYSTEMD:
         typer.echo(f"The page of table {settings.name}: http://{listen}", err=True)
-    _server(settings, listen).run(sockets=_given() if listen == SYSTEMD else None)
+    server_of(settings, listen).run(sockets=_given() if listen == SYSTEMD else None)
 
 
 def _given() -> list[sockets.socket]:
@@ -155,7 +155,11 @@ def _switched_on(config: Path) -> Path:
     return where
 
 
-def _server(settings: "PageSettings", listen: str) -> "uvicorn.Server":
+def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
+    """Return what serves a page where it is to listen.
+
+    Where browsers come over TLS alone, the proxy on this machine says from which address.
+    """
     import uvicorn
 
     from controller.page.app import make_app

@@ -94,9 +94,10 @@ class Browser:
         """Have a cookie that somebody else was given."""
         self._client.cookies.set(name, value)
 
-    def send(self, path: str, name: str, data: bytes) -> httpx.Response:
-        """Upload a file, and look where it leads."""
-        return self._client.post(path, files={"file": (name, data)}, follow_redirects=True)
+    def send(self, path: str, name: str, *data: bytes) -> httpx.Response:
+        """Upload a file, or several as the same one, and look where it leads."""
+        files = [("file", (name, one)) for one in data]
+        return self._client.post(path, files=files, follow_redirects=True)
 
     def sign_in(self, password: str = PASSWORD) -> Self:
         """Give the password."""
@@ -116,15 +117,14 @@ class PageWorld:
         self.folder = folder
         self._broker = Mosquitto(folder)
         self.config = switched_on(folder, self._broker.port)
-        table = load_config(self.config)
-        self.hands = TwinTable(table.plans(), noise="clean")
+        self.hands = TwinTable(load_config(self.config).plans(), noise="clean")
         self.asked_systemd: list[str] = []
         self.serves = True
         self.caretaker = Caretaker(
             self.config, system=System(run=self.systemd), drivers=self.hands.open
         )
-        self._socket = folder / "care.sock"
-        self._app = make_app(PageSettings(source_of(table), self._socket))
+        self.socket = folder / "care.sock"
+        self._app = make_app(self.settings())
         self.site: PageSite = self._app.state.site
         self._port = free_port()
         self._server = uvicorn.Server(
@@ -133,7 +133,7 @@ class PageWorld:
             )
         )
         self._thread = threading.Thread(
-            target=lambda: asyncio.run(serve(self.caretaker, self._server, self._socket))
+            target=lambda: asyncio.run(serve(self.caretaker, self._server, self.socket))
         )
         self._table: AbstractContextManager[Daemon] | None = None
 
@@ -177,6 +177,10 @@ class PageWorld:
         self._thread.join(20)
         self.stop_table()
         self._broker.stop()
+
+    def settings(self, *, secure: bool = False) -> PageSettings:
+        """Return what a page of this table is started with."""
+        return PageSettings(source_of(self.caretaker.table), self.socket, secure=secure)
 
     def told(self, owner: str, command: str, **data: object) -> Reply:
         """Tell the table something as the owner of one of the page's tokens."""

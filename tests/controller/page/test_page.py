@@ -90,6 +90,15 @@ def test_the_command_switches_it_on_and_off(tmp_path: Path) -> None:
         token = (tmp_path / f"{name}-token").read_text().split()[1]
         assert tokens.owner(token) == name
         assert tokens.is_local(name) is (name == "page-floor")
+    # Another password leaves the table the tokens that it knows.
+    kept = {name: (tmp_path / f"{name}-token").read_text() for name in ("page", "page-floor")}
+    assert CliRunner().invoke(app, words, input=f"{PASSWORD}!\n{PASSWORD}!\n").exit_code == 0
+    for name, token in kept.items():
+        assert (tmp_path / f"{name}-token").read_text() == token
+        assert (tmp_path / f"{name}-token").stat().st_mode & 0o777 == 0o600
+    config.write_text(config.read_text().replace('tokens = "tokens"\n', ""))
+    told = CliRunner().invoke(app, words, input=f"{PASSWORD}\n{PASSWORD}\n")
+    assert (told.exit_code, 'right would be tokens = "tokens"' in told.output) == (2, True)
     assert CliRunner().invoke(app, ["page", "off", "--config", str(config)]).exit_code == 0
     assert not path.exists()
 
@@ -111,9 +120,11 @@ def test_a_password_is_long_enough_and_its_file_its_owners_alone(tmp_path: Path)
 
 
 def test_what_is_uploaded_is_its_owners_alone_and_no_longer_than_announced(tmp_path: Path) -> None:
-    async def taken(file: Path) -> bytes:
+    async def taken(file: Path, *, ends: bool = False) -> bytes:
         reader = asyncio.StreamReader()
-        reader.feed_data(b"12345678")
+        reader.feed_data(b"1234" if ends else b"12345678")
+        if ends:
+            reader.feed_eof()
         await take_file(file, 5, reader)
         return await reader.read(3)
 
@@ -121,6 +132,8 @@ def test_what_is_uploaded_is_its_owners_alone_and_no_longer_than_announced(tmp_p
     assert asyncio.run(taken(file)) == b"678"
     assert file.read_bytes() == b"12345"
     assert file.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ConnectionError):
+        asyncio.run(taken(file, ends=True))
 
 
 def test_no_log_but_the_tables_is_asked_for(tmp_path: Path) -> None:
@@ -134,6 +147,10 @@ def test_no_log_but_the_tables_is_asked_for(tmp_path: Path) -> None:
     session = signed_in(caretaker)
     assert asked(caretaker, asks.AskLog("ssh"), session=session) == "no-such-log"
     assert ran == []
+    assert asked(caretaker, asks.AskLog("table"), session=session) == ""
+    (line,) = ran
+    assert line.startswith("journalctl ")
+    assert {"--lines=200", "--unit=tapis.service"} <= set(line.split())
 
 
 def test_a_password_is_tried_ten_times_a_minute(tmp_path: Path) -> None:
@@ -273,8 +290,9 @@ def test_the_password_commands_the_table_once_a_form(page_world: PageWorld) -> N
 
 def test_what_cannot_be_taken_back_is_asked_twice(page_world: PageWorld) -> None:
     owner, table = page_world.browser().sign_in(), page_world.daemon.runtime
-    asks_again = owner.post("/floor/set-stack", seat="2", stack="4000").text
+    asks_again = owner.post("/floor/set-stack", seat="2", stack="4000", once="f" * 32).text
     assert "Is it right?" in asks_again
+    assert f'name="once" value="{"f" * 32}"' in asks_again
     assert table.table.seats[2].stack == 5000
     owner.post("/floor/set-stack", seat="2", stack="4000", sure="yes")
     assert table.table.seats[2].stack == 4000

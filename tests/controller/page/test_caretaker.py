@@ -1,0 +1,142 @@
+"""A table's caretaker alone: its socket, what it logs, how often it looks at a password."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from controller.page import asks
+from controller.page.app import make_app
+from controller.page.asks import Answer, Call, SignIn, Tell
+from controller.page.caretaker import LONGEST_CALL, Caretaker
+from controller.page.password import TOKENS
+from controller.page.site import PageSettings
+from controller.page.work import Work
+from controller.setup.system import Ran, System
+from display.feed import FeedSource
+from display.web.tries import TRIES
+from display.words.locale import ENGLISH
+from display.words.names import words
+from tests.controller.page.conftest import FROM_HERE, PASSWORD, switched_on
+
+SECRET = "Ah Kd"
+
+
+def breaks(_: object) -> Ran:
+    """Be a machine with a bug, whose text names cards."""
+    raise RuntimeError(SECRET)
+
+
+def test_who_guesses_at_once_guesses_no_oftener(tmp_path: Path) -> None:
+    caretaker = Caretaker(switched_on(tmp_path, 1))
+
+    async def at_once() -> list[str]:
+        call = Call(SignIn("guess"), source="192.0.2.1")
+        answers = await asyncio.gather(*[caretaker.answer(call) for _ in range(2 * TRIES)])
+        return [one.reason for one in answers]
+
+    assert asyncio.run(at_once()) == ["wrong-password"] * TRIES + ["too-many"] * TRIES
+
+
+def test_a_wrong_password_is_logged_with_its_address_and_without_itself(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    call = Call(SignIn("my other password"), source="192.0.2.1")
+    asyncio.run(Caretaker(switched_on(tmp_path, 1)).answer(call))
+    assert "a wrong password from 192.0.2.1" in caplog.text
+    assert "my other password" not in caplog.text
+
+
+def test_a_bug_is_told_without_its_text(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caretaker = Caretaker(switched_on(tmp_path, 1), system=System(run=breaks))
+
+    async def told() -> Answer:
+        signed = asks.decoded(await caretaker.answer(Call(SignIn(PASSWORD))), asks.Signed)
+        return await caretaker.answer(Call(asks.AskLog("table"), signed.session))
+
+    assert asyncio.run(told()) == Answer(ok=False, reason="bug")
+    assert "AskLog could not be answered: RuntimeError" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_a_job_that_breaks_tells_no_text_either(caplog: pytest.LogCaptureFixture) -> None:
+    async def ended() -> asks.JobView:
+        work = Work()
+        assert work.begin("setup", words(ENGLISH), lambda _: breaks(None).status == 0)
+        while work.runs:
+            await work.newer(work.view.number, 10)
+        return work.view
+
+    view = asyncio.run(ended())
+    assert (view.well, view.problem) == (
+        False, "Stopped by a bug of its own: please report it.",
+    )  # fmt: skip
+    assert "a job of the page failed: RuntimeError" in caplog.text
+    assert SECRET not in caplog.text + "".join(view.lines)
+
+
+def test_a_page_that_the_table_does_not_know_yet_says_so(tmp_path: Path) -> None:
+    caretaker = Caretaker(switched_on(tmp_path, 1))
+
+    async def told() -> str:
+        signed = asks.decoded(await caretaker.answer(Call(SignIn(PASSWORD))), asks.Signed)
+        for file in TOKENS.values():
+            (tmp_path / file).unlink()
+        return (await caretaker.answer(Call(Tell("", "pause"), signed.session))).reason
+
+    assert asyncio.run(told()) == "token"
+
+
+@pytest.mark.parametrize(("group", "mode"), [("", 0o600), ("own", 0o660)])
+def test_its_socket_is_for_the_page_and_nobody_else(tmp_path: Path, group: str, mode: int) -> None:
+    caretaker, file = Caretaker(switched_on(tmp_path, 1)), tmp_path / "care.sock"
+
+    async def made() -> int:
+        await caretaker.open(file, tmp_path.group() if group else "")
+        try:
+            return file.stat().st_mode & 0o777
+        finally:
+            await caretaker.close(file)
+
+    assert asyncio.run(made()) == mode
+
+
+def test_a_call_has_a_bound(tmp_path: Path) -> None:
+    caretaker, file = Caretaker(switched_on(tmp_path, 1)), tmp_path / "care.sock"
+
+    async def answered(language: str) -> bytes:
+        reader, writer = await asyncio.open_unix_connection(file)
+        writer.write(msgspec.json.encode(Call(asks.AskWho(), language=language)) + b"\n")
+        told = await reader.read()
+        writer.close()
+        return told
+
+    async def both() -> tuple[bytes, bytes]:
+        await caretaker.open(file)
+        try:
+            return await answered("x" * 100_000), await answered("x" * 2 * LONGEST_CALL)
+        finally:
+            await caretaker.close(file)
+
+    assert LONGEST_CALL == 128 * 1024
+    short, long = asyncio.run(both())
+    assert msgspec.json.decode(short, type=Answer).ok
+    assert long == b""
+
+
+def test_without_its_caretaker_the_page_is_the_screen_and_no_more(tmp_path: Path) -> None:
+    app = make_app(PageSettings(FeedSource("127.0.0.1", 1, "tapis/home/t1"), tmp_path / "none"))
+
+    async def statuses() -> list[int]:
+        way = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=way, base_url="http://t1", headers=FROM_HERE) as one:
+            sent = {"way": "password", "password": PASSWORD}
+            answers = [
+                await one.get("/"), await one.get("/devices"),
+                await one.post("/sign-in", data=sent), await one.post("/floor/pause"),
+            ]  # fmt: skip
+            return [answer.status_code for answer in answers]
+
+    assert asyncio.run(statuses()) == [200, 303, 503, 403]
