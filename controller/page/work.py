@@ -73,8 +73,6 @@ class Work:
         """Answer the question that waits, or press a key that is waited for; else do nothing."""
         with self._lock:
             view = self._view
-            if view.ended:
-                return
             if view.question and not key:
                 # One line, whatever was sent.
                 self._hear(" ".join(text[:LONGEST_ANSWER].split()) + "\n")

@@ -283,7 +283,8 @@ class Words:
             text = N_("Button ante {amount}") if by_button else N_("Big blind ante {amount}")
             notes.append(self.say(text, amount=ante))
         if level.next_in is not None:
-            notes.append(self.say(N_("Next in {time}"), time=self.clock(level.next_in)))
+            text = N_("Play goes on in {time}") if level.on_break else N_("Next level in {time}")
+            notes.append(self.say(text, time=self.clock(level.next_in)))
         return " · ".join(notes)
 
     def zone(self, zone: str) -> str:

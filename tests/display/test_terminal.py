@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from controller.contract.public import Envelope
@@ -52,6 +53,20 @@ def test_every_state_names_its_players(name: str, language: str) -> None:
     text = printed(View(state, link="up"), language)
     for seat in state.seats:
         assert seat.name.split(" ")[0] in text
+
+
+@pytest.mark.parametrize(
+    ("language", "plays", "on_break"),
+    [("en", "Next level in 12:34", "Play goes on in 12:34"),
+     ("fr", "Niveau suivant dans 12:34", "Reprise dans 12:34")],
+)  # fmt: skip
+def test_when_the_level_ends_and_when_a_break_does(
+    language: str, plays: str, on_break: str
+) -> None:
+    state = states.flop()
+    for rests, told in ((False, plays), (True, on_break)):
+        level = replace(state.level, next_in=754_000, on_break=rests)
+        assert told in printed(View(replace(state, level=level), link="up"), language, 160)
 
 
 def test_an_open_ruling_with_its_steps() -> None:

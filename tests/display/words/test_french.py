@@ -28,6 +28,8 @@ UNUSED = {
     r"(?:dit|dites) parole": "checker", r"parole possible": "checker",
     r"quinte(?! flush)": "suite", r"demander? le temps": "chrono", r"le temps se demande": "chrono",
     r"(?:suivre|suivi) ou passer?": "se coucher", r"règles? de la maison": "règlement",
+    r"poste(?:r|nt)? (?:la|une?|l'|tout)": "poser", "micrologiciel": "firmware",
+    "mise en service": "mise en place", "action notable": "action substantielle",
     r"la maison (?:ne dit|n'en dit|pénalise)": "règlement",
 }  # fmt: skip
 """What docs/WORDS.md has another word for."""
