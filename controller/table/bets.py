@@ -116,12 +116,7 @@ def _too_many(play: Play, motion: Motion) -> None:
     """Rule on chips beyond the seat's bet when it is not its turn."""
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
-        if any(early.seat == seat and early.outbids_chips for early in hand.betting.early):
-            return
-        call = call_to(hand, seat)
-        if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
-            front = call
-        acted_early(play, seat, _meant(hand, front), front)
+        _put_in_early(play, motion)
         return
     if seat in hand.round.faulty:
         return
@@ -139,6 +134,27 @@ def _too_many(play: Play, motion: Motion) -> None:
     elif play.table.seats[seat].stack < front - hand.bets[seat]:
         _hidden(play, seat)
     else:
+        _after_the_word(play, seat)
+
+
+def _put_in_early(play: Play, motion: Motion) -> None:
+    """Take chips of who has to act and is not in turn; a word that came before them counts."""
+    hand, seat, front = play.hand, motion.seat, motion.front
+    early = next((e for e in hand.betting.early if e.seat == seat), None)
+    call = call_to(hand, seat)
+    if early is not None and early.puts_nothing_in and front > call:
+        _after_the_word(play, seat)
+        return
+    if early is not None and early.outbids_chips:
+        return
+    if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
+        front = call
+    acted_early(play, seat, _meant(hand, front), front)
+
+
+def _after_the_word(play: Play, seat: int) -> None:
+    """Rule on chips that come behind an act that puts none in (tda 40-A)."""
+    if seat not in play.hand.round.faulty:
         found(play, Kind.BET_STRING, seat=seat, tags={"after-action"})
         _note_faulty(play, seat)
 

@@ -10,7 +10,7 @@ from controller.contract.rules import Action, Kind
 from controller.table import missed, twice
 from controller.table.actions import act
 from controller.table.asked import ask_to_see
-from controller.table.betting import Legal, legal, to_call
+from controller.table.betting import Legal, legal, most_bet, to_call
 from controller.table.board import as_if_dealt
 from controller.table.cards import play_begins
 from controller.table.clock import call_clock, play_time_bank
@@ -132,6 +132,8 @@ def _pot(play: Play, said: Declared) -> None:
             amount = may.most or may.whole
         elif means == "least" or play.table.fittings.keyed:
             amount = may.least or may.whole
+    elif limited and hand.can_win(seat):
+        amount = most_bet(play.table, hand, play.house, seat)
     _announced(play, replace(said, what=what, amount=amount))
 
 
@@ -182,7 +184,9 @@ def knocked(play: Play, heard: Knocked) -> None:
     if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return
     if turn != seat:
-        acted_early(play, seat, Action.CHECK, 0)
+        facing = play.hand.can_win(seat) and to_call(play.table, play.hand, seat)
+        folds = facing and play.house.betting.knock_facing_bet.value == "fold"
+        acted_early(play, seat, Action.FOLD if folds else Action.CHECK, 0)
     elif why := _bound_otherwise(play.hand.betting, "check"):
         play.say(ActionRefused(seat, "knock", why))
     elif legal(play.table, play.hand, play.house, seat).check:

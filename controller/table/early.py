@@ -11,7 +11,7 @@ from controller.table.dead import kill_now
 from controller.table.hand import LIVE, Betting, Early, Hand
 from controller.table.irregular import found, note, open_ruling
 from controller.table.play import Play
-from controller.table.readings import put_in, raising, read_wrong
+from controller.table.readings import put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
 from controller.table.state import without
 
@@ -30,13 +30,17 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     if type(betting) is not Betting or hand.status[seat] != LIVE or seat not in betting.to_act:
         play.say(ActionRefused(seat, what, "not-your-turn"))
         return
-    again = any(early.seat == seat for early in betting.early)
+    before = next((early for early in betting.early if early.seat == seat), None)
+    if before is not None and said and not before.yields(what):
+        play.say(ActionRefused(seat, what, "not-your-turn"))
+        return
     others = tuple(early for early in betting.early if early.seat != seat)
     # Who is in turn may have said a raise, and not how much (tda 59).
     unsaid = betting.announced is not None
-    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said)
+    alone = _players(hand) == "heads-up"
+    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said, alone)
     play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
-    if again:
+    if before is not None:
         return
     tags = frozenset({_group(what), what, _players(hand)})
     remedy = play.house.remedy
@@ -98,10 +102,23 @@ def honour(play: Play) -> None:
             return
         early = next((e for e in betting.early if e.seat == betting.turn), None)
         if early is None:
+            _fold_at_once(play)
             return
         rest = tuple(e for e in betting.early if e is not early)
         play.hand = replace(play.hand, stage=replace(betting, early=rest))
         _count(play, early)
+
+
+def _fold_at_once(play: Play) -> None:
+    """Let folds out of turn count at once where they leave a single hand: it has won (tda 53)."""
+    hand = play.hand
+    folds = [e for e in hand.betting.early if e.what == Action.FOLD and hand.can_win(e.seat)]
+    if len(hand.live()) - len(folds) != 1:
+        return
+    found_for = [play.house.remedy(Kind.BET_OUT_OF_TURN, early_tags(hand, e)) for e in folds]
+    if all(remedy.outcome is Outcome.BINDS and not remedy.steps for remedy in found_for):
+        for early, remedy in zip(folds, found_for, strict=True):
+            kill_now(play, early.seat, "out-of-turn", remedy.article)
 
 
 def _count(play: Play, early: Early) -> None:
@@ -128,7 +145,7 @@ def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     words = {
         _group(early.what),
         early.what,
-        _players(hand),
+        "heads-up" if early.heads_up else "several",
         "unchanged" if hand.round.level_bet == early.level else "changed",
         f"skipped-{skipped}",
     }
@@ -159,8 +176,13 @@ def _bind_raise(play: Play, may: Legal, early: Early) -> None:
     if may.call is not None and to < may.call:
         # What they announced does not cover the bet: they fold, call or raise (ppc 4).
         return
-    legal_to = put_in(may, min(to, may.whole))
-    if legal_to is None:
-        read_wrong(play, may, min(to, may.whole))
+    most = may.most if early.said and may.most is not None else may.whole
+    to = min(to, most)
+    legal_to = put_in(may, to)
+    if legal_to is None and early.said and to < (may.least or 0):
+        kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
+        reading(play, found(play, kind, seat=may.seat, tags={"announced"}), may, to)
+    elif legal_to is None:
+        read_wrong(play, may, to)
     else:
         act(play, Action.CALL if legal_to == may.call else raising(may), legal_to)

@@ -12,6 +12,7 @@ from controller.table.goals import next_goal
 from controller.table.hand import FOLDED, Dealing
 from controller.table.hands import end_deal, still_due
 from controller.table.irregular import put_ruling
+from controller.table.motions import in_front_now
 from controller.table.order import in_order
 from controller.table.play import Play
 from controller.table.readings import put_in_short
@@ -49,8 +50,11 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
             resume(play)
 
 
-def resume(play: Play) -> None:
-    """Give the hand back to the players, if no ruling stops them."""
+def resume(play: Play, ruled: int = 0) -> None:
+    """Give the hand back to the players, if no ruling stops them.
+
+    What lies in front of the seat `ruled` was ruled on, and stays as it is.
+    """
     hand = play.hand
     if not hand.running or stops_play(play.table):
         return
@@ -65,6 +69,8 @@ def resume(play: Play) -> None:
     hand = play.hand
     if hand.turn and hand.street == street:
         play.say(TurnStarted(hand.turn, call_told(play.table, hand, play.house, hand.turn)))
+        # Who has put chips in meanwhile has acted.
+        in_front_now(play, but=ruled)
 
 
 def _gone_meanwhile(play: Play) -> None:
@@ -135,7 +141,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if ruling.kind is Kind.BET_SHORT_CALL:
             put_in_short(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:
-        resume(play)
+        resume(play, 0 if outcome is Closing.DONE else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
         end_deal(play)
 

@@ -70,7 +70,7 @@ class Early(msgspec.Struct, frozen=True):
     """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was.
 
     `unsaid`: who was skipped had said a raise, and not yet how much. `said`: it was announced
-    before chips came.
+    before chips came. `heads_up`: two hands were left then.
     """
 
     seat: int
@@ -80,11 +80,21 @@ class Early(msgspec.Struct, frozen=True):
     skipped: int
     unsaid: bool = False
     said: bool = False
+    heads_up: bool = False
 
     @property
     def outbids_chips(self) -> bool:
         """Return whether it says what is put in, whatever chips follow (tda 40-A)."""
         return self.said and (self.what == Action.ALL_IN or self.to > 0)
+
+    @property
+    def puts_nothing_in(self) -> bool:
+        """Return whether a check or fold was announced: chips that follow are no bet (tda 40-A)."""
+        return self.said and self.what in {Action.CHECK, Action.FOLD}
+
+    def yields(self, what: str) -> bool:
+        """Return whether what is said behind it takes its place: a fold, or how much it is."""
+        return what == Action.FOLD or (self.what in {Action.BET, Action.RAISE} and not self.to)
 
 
 class Share(msgspec.Struct, frozen=True):

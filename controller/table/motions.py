@@ -12,6 +12,7 @@ from controller.table.floor_called import pushed_wrong, swept_in
 from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, BoardDue, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
+from controller.table.readings import lies
 from controller.table.silent import Motion
 from controller.table.state import IN_FRONT, put, without
 from controller.table.straddle import unasked
@@ -75,13 +76,17 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
     play.hand = replace(play.hand, round=replace(begun, dark=dark))
 
 
-def in_front_now(play: Play) -> None:
-    """Read what lies in front of each seat, whose turn it is first: nobody was heard till now."""
+def in_front_now(play: Play, but: int = 0) -> None:
+    """Read what lies in front of each seat, whose turn it is first: nobody was heard till now.
+
+    What a seat has said and not put in yet is still to come. `but` is left out.
+    """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
     for seat in seats:
         lying = chips.get(f"bet.{seat}", ())
-        if type(play.hand.stage) is Betting:
+        beyond = lies(play, seat) > play.hand.bets[seat]
+        if beyond and seat != but and type(play.hand.stage) is Betting:
             _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
 
 
