@@ -46,7 +46,7 @@ class FeedSource(msgspec.Struct, frozen=True):
         return f"FeedSource({self.host}:{self.port} {self.root})"
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """What is known of a table. `recent` are its last events, the newest last.
 
     `link`: `never` before the first connection, `refused` when the broker wants another

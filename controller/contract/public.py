@@ -284,7 +284,7 @@ EVENTS: dict[str, type[PublicEvent]] = {
 """Every public event by its name on the wire, theme by theme."""
 
 
-class Envelope(msgspec.Struct, frozen=True):
+class Envelope(msgspec.Struct, frozen=True, gc=False):
     """How a public event travels. `seq` has no gap over a table's whole life.
 
     Within an `epoch` no `seq` is ever given to another event. A new epoch begins where the end of

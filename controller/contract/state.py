@@ -36,7 +36,7 @@ class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
     rank: int = 0
 
 
-class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One seat as anybody may see it. `stack` and `bet` are None where the house hides them.
 
     `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the seat
@@ -92,7 +92,7 @@ class Refund(msgspec.Struct, frozen=True):
     amount: int
 
 
-class PotView(msgspec.Struct, frozen=True):
+class PotView(msgspec.Struct, frozen=True, gc=False):
     """A gathered pot and who can win it. `amount` is None where the house hides it."""
 
     amount: int | None
@@ -206,7 +206,7 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: Outcome = Outcome.NONE
 
 
-class LevelView(msgspec.Struct, frozen=True, omit_defaults=True):
+class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Blinds and antes. `next_in` is milliseconds to the next level, None without a clock.
 
     `next_...` are those of the next level where it is known (a big blind of 0: it is not); without
@@ -283,7 +283,7 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
-class PublicState(msgspec.Struct, frozen=True, omit_defaults=True):
+class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole public view: enough to draw a display from nothing.
 
     `street` is None before the first hand. `pots` hold what has been gathered: stacks, bets in

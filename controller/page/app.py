@@ -68,9 +68,8 @@ def make_app(settings: PageSettings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with site.streams.awake():
-            with site.hall:
-                yield
+        async with site.streams.awake(), site.hall:
+            yield
 
     routes = [
         Route("/static/palette.css", _palette),

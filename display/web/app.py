@@ -116,9 +116,8 @@ def make_app(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with site.streams.awake():
-            with site.hall:
-                yield
+        async with site.streams.awake(), site.hall:
+            yield
         await site.line.close()
         await site.door.close()
 

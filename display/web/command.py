@@ -48,7 +48,7 @@ def web(
     home_assistant: Annotated[
         bool, typer.Option(help="Announce the tables to Home Assistant.")
     ] = False,
-    protocol: ProtocolOption = "5",
+    protocol: ProtocolOption = "3.1.1",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,

@@ -1,13 +1,14 @@
 """What the pages know of the tables and of their room: one subscription for all browsers.
 
-The broker's thread takes messages in; what is read is whole at any instant. Whoever pages are
-pushed to is told which table has changed, and no more.
+Messages are taken in by the loop that answers browsers. Whoever pages are pushed to is told which
+table has changed, and no more.
 """
 
+import asyncio
+import contextlib
 import logging
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import Enum, auto
 from typing import Any, Final, Self
 
@@ -28,6 +29,7 @@ from display.feed import (
     with_state,
     with_status,
 )
+from display.web.reading import keep_reading
 
 MOST_TABLES: Final = 2_000
 """So many tables are listened to; whoever writes under more names is not heard."""
@@ -38,7 +40,7 @@ CALL_MS: Final = 10 * 60_000
 log = logging.getLogger(__name__)
 
 
-class TableSeen(msgspec.Struct, frozen=True):
+class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """All that is known of one table.
 
     `began` is when its hand began and `called` when somebody called the floor, in milliseconds
@@ -120,10 +122,9 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 class Hall:
     """A subscription to all tables of a venue, that comes back whenever its broker does.
 
-    `on_change` is called with a table's name (or `VENUE`, or "" for the connection) in the
-    connection's thread, with what has changed of it: it may wake a loop and no more. `on_room`
-    takes a message of the room in the same thread, with what stands behind `venue/` in its topic;
-    it says whether it was news.
+    `on_change` is called with a table's name (or `VENUE`, or "" for the connection, perhaps in
+    another thread), with what has changed of it: it may wake a loop and no more. `on_room` takes a
+    message of the room, with what stands behind `venue/` in its topic; it says whether it was news.
     """
 
     def __init__(
@@ -135,7 +136,6 @@ class Hall:
         self.source = source
         self._on_change = on_change
         self._on_room = on_room
-        self._lock = threading.Lock()
         self._tables: dict[str, TableSeen] = {}
         self._left_out: set[str] = set()
         self.link = HallLink(since=now_ms())
@@ -145,22 +145,26 @@ class Hall:
         self.client.on_disconnect = self._disconnected
         self.client.on_message = self._message
 
-    def __enter__(self) -> Self:
+    async def __aenter__(self) -> Self:
         """Start to connect; nothing is raised when the broker is not there: it may come."""
-        self.client.connect_async(self.source.host, self.source.port, keepalive=15)
-        self.client.loop_start()
+        reading = keep_reading(self.client, self.source.host, self.source.port)
+        self._reading = asyncio.create_task(reading)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Leave the broker."""
         self.client.disconnect()
-        self.client.loop_stop()
+        self._reading.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._reading
 
     def tables(self) -> list[TableSeen]:
         """Return all tables, in the order of their numbers."""
-        with self._lock:
-            found = list(self._tables.values())
-        return sorted(found, key=lambda seen: seen.order)
+        return sorted(self._tables.values(), key=lambda seen: seen.order)
+
+    def seen(self) -> Collection[TableSeen]:
+        """Return all tables as they are now, in no order."""
+        return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
         """Return what is known of a table, None when nothing was ever heard of it."""
@@ -227,6 +231,5 @@ class Hall:
         after = table_heard(known, rest, payload, now_ms())
         if after == before:
             return None
-        with self._lock:
-            self._tables[name] = after
+        self._tables[name] = after
         return change_of(known, after, rest)

@@ -1,15 +1,17 @@
 """Which table needs somebody, and what for: what the floor's tiles are sorted by."""
 
+import math
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.public import PublicState, WaitsFor
-from controller.contract.venue.views import NoticeKind, NoticeLine, TableLine
+from controller.contract.venue.views import NoticeKind, NoticeLine
 from display.web.hall import CALL_MS, TableSeen
-from display.web.room import RoomSeen
+from display.web.room import NOTHING, RoomSeen, Word, words_of
 from display.words.evening import HOLDS, notice_text
 from display.words.irregularities import WAITS
 from display.words.names import N_, Words
@@ -67,50 +69,57 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A table on the floor's page. `slow` is since when its hand has lasted too long, else 0."""
+    """A table on the floor's page. `need` is the most urgent of what there is to tell."""
 
     seen: TableSeen
     told: tuple[Told, ...]
     players: int
     seats: int
-
-    @property
-    def need(self) -> Need:
-        """The most urgent of what there is to tell."""
-        return min((one.need for one in self.told), default=Need.NONE)
+    need: Need = Need.NONE
 
 
 class _About(msgspec.Struct, frozen=True):
     """All that a tile is made of. `called` and `slow` are what time has made of the table."""
 
     seen: TableSeen
-    line: TableLine | None
-    notices: tuple[NoticeLine, ...]
+    word: Word
     called: bool
     slow: bool
 
 
+class _Made(msgspec.Struct, frozen=True):
+    """A tile, what it is made of, until when time alone makes nothing else of it, its rank."""
+
+    about: _About
+    tile: Tile
+    until: float
+    rank: tuple[int, int, str]
+
+
 class Tiles:
-    """Tables as tiles, each made anew only where something that it is made of has changed."""
+    """Tables as tiles, each made anew only where something that it is made of has changed.
+
+    Of a thousand tables few have changed from one time to the next: the others cost next to
+    nothing.
+    """
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, str], tuple[_About, Tile]] = {}
+        self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
         """Return all tables, those that need somebody first, else by number."""
-        notices: dict[int, tuple[NoticeLine, ...]] = {}
-        for notice in room.notices():
-            if notice.kind in OF_TABLE:
-                notices[notice.table] = (*notices.get(notice.table, ()), notice)
-        found = [self._tile(_about(seen, room, notices, now), said) for seen in tables]
-        return sorted(found, key=lambda tile: (tile.need, tile.seen.order))
-
-    def _tile(self, about: _About, said: Words) -> Tile:
-        key = (said.language, about.seen.name)
-        made = self._made.get(key)
-        if made is None or made[0] != about:
-            made = self._made[key] = (about, _tile(about, said))
-        return made[1]
+        says, found = words_of(room), []
+        for seen in tables:
+            key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
+            made = self._made.get(key)
+            if (
+                made is None or made.about.seen is not seen or now >= made.until
+                or made.about.word != word
+            ):  # fmt: skip
+                made = self._made[key] = _made(made, _about(seen, word, now), said, now)
+            found.append(made)
+        found.sort(key=lambda made: made.rank)
+        return [made.tile for made in found]
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
@@ -118,39 +127,51 @@ def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) ->
     return Tiles().of(tables, room, said, now)
 
 
-def _about(
-    seen: TableSeen, room: RoomSeen, notices: dict[int, tuple[NoticeLine, ...]], now: int
-) -> _About:
+def _made(before: _Made | None, about: _About, said: Words, now: int) -> _Made:
+    until = _until(about.seen, now)
+    if before is not None and before.about == about:
+        return replace(before, about=about, until=until)
+    tile = _tile(about, said)
+    return _Made(about, tile, until, (int(tile.need), *about.seen.order))
+
+
+def _about(seen: TableSeen, word: Word, now: int) -> _About:
     state = seen.view.state
     slow = bool(seen.began and state is not None and state.hand and now - seen.began > SLOW_MS)
     return _About(
-        seen, room.line(seen.name), notices.get(room.table_number(seen.name), ()),
-        bool(seen.called) and now - seen.called <= CALL_MS,
+        seen, word, bool(seen.called) and now - seen.called <= CALL_MS,
         slow and state is not None and state.phase != "over",
     )  # fmt: skip
 
 
+def _until(seen: TableSeen, now: int) -> float:
+    """Return when time makes something else of a table of which nothing more is heard."""
+    turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
+    return min((at for at in turns if at > now), default=math.inf)
+
+
 def _tile(about: _About, said: Words) -> Tile:
-    seen, line = about.seen, about.line
+    seen, word = about.seen, about.word
     state = seen.view.state
     seats = state.seats if state is not None else ()
     players = sum(seat.status != "empty" for seat in seats)
     calls = _calls(seen, state, said) if state is not None and about.called else []
-    told = [*_lost(seen, line, said), *calls, *_of_room(about.notices, said)]
+    told = [*_lost(seen, word, said), *calls, *_of_room(word.notices, said)]
     if state is not None:
-        told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, line, said)]
+        told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, word, said)]
         told += [Told(Need.TROUBLE, said.say(N_("This hand takes long")))] if about.slow else []
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
             Told(Need.CLOSED, said.say(N_("Nobody sits here")))
         ]
-    return Tile(seen, tuple(sorted(told, key=lambda one: one.need)), players, len(seats))
+    told.sort(key=lambda one: one.need)
+    return Tile(seen, tuple(told), players, len(seats), told[0].need if told else Need.NONE)
 
 
-def _lost(seen: TableSeen, line: TableLine | None, said: Words) -> list[Told]:
+def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
     if not seen.view.online:
         return [Told(Need.LOST, said.say(N_("The table is switched off")))]
-    if line is not None and not line.heard:
+    if not word.heard:
         return [Told(Need.LOST, said.say(N_("Nothing is heard of this table")))]
     return []
 
@@ -164,6 +185,7 @@ def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
     return [
         Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
         for notice in notices
+        if notice.kind in OF_TABLE
     ]
 
 
@@ -196,9 +218,9 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
     return [Told(Need.TROUBLE, text) for text in told]
 
 
-def _holds(state: PublicState, line: TableLine | None, said: Words) -> list[Told]:
+def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
     """Return what the table waits for and since when."""
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]
-    return [Told(Need.HELD, said.of(HOLDS, one)) for one in line.holds] if line is not None else []
+    return [Told(Need.HELD, said.of(HOLDS, one)) for one in word.holds]

@@ -11,7 +11,9 @@ from controller.contract.venue.members import AskNewcomers
 from controller.contract.venue.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
 from display.felt.palette import Colour, palette
+from display.web.room import RoomSeen
 from display.web.site import FOLDER, templates
+from display.web.visitors import Visitor
 from display.words.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.names import N_
@@ -32,6 +34,9 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/log", N_("Log"), desk.AskLog),
 )
 """A page's address, its name, and the right that it needs; None for everybody."""
+
+WAITING: Final = "/list"
+"""The page that only a room with cash tables has use for."""
 
 ABOUT: Final = {
     "/floor": N_("All tables, those that need somebody first"),
@@ -93,12 +98,21 @@ def set_up_templates() -> None:
     # A hidden field that makes a form's action happen once, however often it is sent.
     macros: Any = templates().get_template("_macros.html", globals={"token": token}).module
     templates().globals.update(
-        static=static, once=macros.once, menu=MENU, menu_about=ABOUT, rights=desk, phases=PHASES,
+        static=static, once=macros.once, menu=menu, menu_about=ABOUT, rights=desk, phases=PHASES,
         member_rights=members,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING,
         keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY, second_words=SECONDS,
         language_names=LanguageNames(LANGUAGE_NAMES),
     )  # fmt: skip
+
+
+def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
+    """Return the pages that are for somebody in a room, address and name."""
+    cash = room.evening.waiting is not None
+    return [
+        (to, name) for to, name, right in MENU
+        if (right is None or visitor.may(right)) and (cash or to != WAITING)
+    ]  # fmt: skip
 
 
 def token() -> str:

@@ -12,7 +12,7 @@ from display.web.actions import offered
 from display.web.felt import felt, small_felt
 from display.web.hall import TableSeen, now_ms
 from display.web.needs import NAMES, Need, Tile, Tiles, tiles
-from display.web.room import RoomSeen
+from display.web.room import WELL, RoomSeen, word_on
 from display.web.site import TABLES, URGENT, Site, event_of
 from display.web.streams import Pace, Piece
 from display.words.irregularities import WAITS
@@ -104,7 +104,7 @@ class Floor:
     def live(self, language: str) -> tuple[Piece, ...]:
         """Return what is pushed: above the tiles, each of them, and how many there are besides."""
         site = self._site
-        found = self._tiles.of(site.hall.tables(), site.room, words(language), now_ms())
+        found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
         tiles, hidden = shown[:MOST_TILES], len(shown[MOST_TILES:])
         return (
@@ -209,8 +209,11 @@ async def table_stream(request: Request) -> Response:
         return Response("there is no such table", 404)
     tall = "tall" in request.query_params
     said = event_of(name)
-    topics, channel = ("", name, said, VENUE), f"table/{name}{'/tall' if tall else ''}"
+    topics, channel = (
+        ("", name, said, WELL, word_on(name)),
+        f"table/{name}{'/tall' if tall else ''}",
+    )
     return site.stream(
         request, channel, topics, lambda language: table_live(site, name, language, (tall,)),
-        Pace(borrows=frozenset({said, VENUE})),
+        Pace(borrows=frozenset({said, word_on(name)})),
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """What everybody may see of the room: its clock, the bar's screen, moves, results, the start."""
 
 import csv
+import heapq
 import io
 from typing import Any
 
@@ -10,6 +11,7 @@ from starlette.responses import Response
 
 from controller.contract.venue import desk
 from controller.contract.venue.views import (
+    VENUE,
     ClockView,
     NoticeKind,
     NoticeLine,
@@ -21,12 +23,17 @@ from display.web.actions import offered
 from display.web.alphabet import place_of
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
+from display.web.room import WELL, topic_of
 from display.web.site import Site
+from display.web.streams import Pace
 from display.words.evening import notice_text, seat_text
 from display.words.locale import languages
 from display.words.names import Words, words
 
-TOPICS = ("", "venue")
+TOPICS = ("", VENUE)
+PACE = Pace(borrows=frozenset({VENUE}))
+"""The clock goes out as soon as it may; where players stand in the whole room is in no hurry."""
+
 MOST_MOVES = 12
 MOST_STANDINGS = 10
 FOR_ALL = {
@@ -134,7 +141,7 @@ def _standings(site: Site, said: Words) -> list[Standing]:
             for row in places.places[:MOST_STANDINGS]
         ]
     known = [one for one in site.room.players() if one.stack]
-    best = sorted(known, key=lambda one: -(one.stack or 0))[:MOST_STANDINGS]
+    best = heapq.nlargest(MOST_STANDINGS, known, key=lambda one: one.stack or 0)
     return [
         Standing(str(rank), one.shown_as or one.player, said.amount(one.stack or 0))
         for rank, one in enumerate(best, 1)
@@ -183,7 +190,7 @@ async def clock(request: Request) -> Response:
 
 async def clock_stream(request: Request) -> Response:
     """Push the room's clock."""
-    return _pushed(request, "clock", clock_live)
+    return _pushed(request, "clock", clock_live, topic_of("clock"), topic_of("notices"))
 
 
 async def bar(request: Request) -> Response:
@@ -193,7 +200,7 @@ async def bar(request: Request) -> Response:
 
 async def bar_stream(request: Request) -> Response:
     """Push the bar's screen."""
-    return _pushed(request, "bar", bar_live)
+    return _pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
 
 
 async def moves(request: Request) -> Response:
@@ -209,7 +216,7 @@ async def moves(request: Request) -> Response:
 
 async def moves_stream(request: Request) -> Response:
     """Push who moves where."""
-    return _pushed(request, "moves", moves_live)
+    return _pushed(request, "moves", moves_live, topic_of("notices"))
 
 
 async def results(request: Request) -> Response:
@@ -246,7 +253,7 @@ async def season_json(request: Request) -> Response:
 
 async def results_stream(request: Request) -> Response:
     """Push places."""
-    return _pushed(request, "results", results_live)
+    return _pushed(request, "results", results_live, topic_of("places"))
 
 
 async def results_csv(request: Request) -> Response:
@@ -276,7 +283,9 @@ def _shown(request: Request, template: str, live: Any, **known: Any) -> Response
     return site.page(request, template, live=made, **known)
 
 
-def _pushed(request: Request, name: str, live: Any) -> Response:
+def _pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
     site: Site = request.app.state.site
     # A clock that runs does so in the browser: nothing is pushed because it has run.
-    return site.stream(request, name, TOPICS, lambda language: live(site, language, 0))
+    return site.stream(
+        request, name, ("", WELL, *topics), lambda language: live(site, language, 0), PACE
+    )

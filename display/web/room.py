@@ -1,6 +1,6 @@
 """What is known of the room: its retained views, as the core last told them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Status
 from controller.contract.venue.views import (
+    VENUE,
     VIEWS,
     ClockView,
     NoticeLine,
@@ -118,6 +119,68 @@ class RoomSeen(msgspec.Struct, frozen=True):
         line = self.line(name)
         found = line.table if line is not None else 0
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
+
+
+WELL = f"{VENUE}/well"
+"""What changes when the room goes off or comes back, its log fails, or the evening is another."""
+
+
+def topic_of(view: str) -> str:
+    """Return the topic of a view of the evening, by its name in `VIEWS`."""
+    return f"{VENUE}/{view}"
+
+
+def word_on(table: str) -> str:
+    """Return the topic of what the room says of one table."""
+    return f"{table}/{VENUE}"
+
+
+class Word(msgspec.Struct, frozen=True):
+    """What the room says of one table: whether it is heard, why it waits, what people must know.
+
+    What the table says itself, such as its hand, is none of it.
+    """
+
+    heard: bool = True
+    holds: tuple[str, ...] = ()
+    notices: tuple[NoticeLine, ...] = ()
+
+
+NOTHING = Word()
+
+
+def words_of(room: RoomSeen) -> dict[str, Word]:
+    """Return what the room says of each table, by the table's name; of one without, `NOTHING`."""
+    about: dict[int, tuple[NoticeLine, ...]] = {}
+    for notice in room.notices():
+        about[notice.table] = (*about.get(notice.table, ()), notice)
+    lines = room.state.tables if room.state is not None else ()
+    found = {str(number): Word(notices=told) for number, told in about.items()}
+    for line in lines:
+        found[line.name] = Word(line.heard, line.holds, about.get(line.table, ()))
+    return found
+
+
+def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
+    """Yield what has changed of a room: each of its views, and what it says of single tables.
+
+    Whoever shows a clock or a table need not look whenever a hand ends elsewhere.
+    """
+    if _well(before) != _well(after):
+        yield WELL
+    for view in VIEWS:
+        if getattr(before.evening, view) is not getattr(after.evening, view):
+            yield topic_of(view)
+    if before.state is not after.state or before.notices() is not after.notices():
+        was, says = words_of(before), words_of(after)
+        for table in was.keys() | says.keys():
+            if was.get(table, NOTHING) != says.get(table, NOTHING):
+                yield word_on(table)
+
+
+def _well(room: RoomSeen) -> tuple[object, ...]:
+    log = room.health.log if room.health is not None else None
+    return room.status, log, room.title, room.languages
 
 
 MOST_EVENINGS = 20

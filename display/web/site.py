@@ -16,7 +16,7 @@ from display.feed import FeedSource
 from display.web.hall import Change, Hall, now_ms
 from display.web.home_assistant import Announcer
 from display.web.line import DeskLine
-from display.web.room import RoomSeen, room_heard
+from display.web.room import RoomSeen, changed_topics, room_heard
 from display.web.spoken import language_of
 from display.web.streams import USUAL, Make, Pace, Streams
 from display.words.locale import languages
@@ -84,7 +84,11 @@ class Site:
     def _room_told(self, rest: str, payload: bytes) -> bool:
         before = self.room
         self.room = room_heard(before, rest, payload)
-        return self.room != before
+        if self.room == before:
+            return False
+        for topic in changed_topics(before, self.room):
+            self.streams.changed(topic)
+        return True
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page that everybody who looks at it sees alike."""

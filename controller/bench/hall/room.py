@@ -90,7 +90,7 @@ class HallRoom:
         self.core = self.core_at(self.broker.port)
         self.web = Process(
             folder, "venue", "web", "--port", str(self.broker.port), "--topic", ROOT,
-            "--protocol", self.protocol, "--listen", f"127.0.0.1:{self.web_port}",
+            "--listen", f"127.0.0.1:{self.web_port}",
             "--desk", str(folder / "bench-venue.sock"),
         )  # fmt: skip
 

@@ -133,7 +133,7 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     break_order: tuple[int, ...] = ()
 
 
-class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Where a player sits; `standing` as in the room's books. `stack` None where it is hidden.
 
     With `to_table` the player is to move there, or on the way.
@@ -197,7 +197,7 @@ class NoticesView(msgspec.Struct, frozen=True):
     notices: tuple[NoticeLine, ...]
 
 
-class TableLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A table of the room: `name` is the one in its topics, `heard` whether it is not silent.
 
     `holds` are the names under which the room keeps it waiting, `orders` those that it has not

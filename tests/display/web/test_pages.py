@@ -22,6 +22,8 @@ from controller.contract.venue.views import (
 from controller.contract.venue.waiting import KeepList, ListView, ListWord, OwnWait, WaitLine
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
+from display.web.pages import menu
+from display.web.room import Evening, RoomSeen
 from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.filled import DOES, FORMS
@@ -335,6 +337,13 @@ def test_the_waiting_list_says_who_is_called_and_who_is_next(world: World) -> No
     assert "/do/" not in page
     assert "/do/seat-called" in world.get("/list", "desk").text
     assert "/do/table-feeds" not in world.get("/list", "desk").text
+
+
+def test_the_menu_has_a_waiting_list_where_there_are_cash_tables(world: World) -> None:
+    assert 'href="/list"' in world.get("/").text
+    tournament = RoomSeen(evenings={"t": Evening()})
+    assert "/list" not in dict(menu(NOBODY, tournament))
+    assert "/clock" in dict(menu(NOBODY, tournament))
 
 
 def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) -> None:

@@ -1,0 +1,105 @@
+"""Reads a broker in the loop that answers browsers, and comes back whenever it does.
+
+paho's own thread reads a message in several small reads, and each of them gives the interpreter
+away: while pages are made, a message waits as many times for its turn. Here it is read between two
+pages, as a whole.
+"""
+
+import asyncio
+import contextlib
+import select
+import ssl
+from functools import partial
+from typing import Final
+
+from paho.mqtt.client import Client
+
+MOST_AT_ONCE: Final = 64
+"""After so many messages others have their turn."""
+
+LOOK_S: Final = 1.0
+"""So often it is seen to that the broker still hears from us."""
+
+WAIT_S: Final = 1.0
+LONGEST_WAIT_S: Final = 5.0
+"""Whoever is refused waits twice as long the next time, up to this."""
+
+
+async def keep_reading(client: Client, host: str, port: int) -> None:
+    """Connect a client, let it have what comes, and connect it anew whenever it is lost.
+
+    Its callbacks are called in the running loop, but for what a connection says of itself while it
+    is opened: that is in a thread.
+    """
+    client.connect_async(host, port, keepalive=15)
+    wait_s = WAIT_S
+    while True:
+        try:
+            await asyncio.to_thread(client.reconnect)
+        except OSError:
+            if client.on_connect_fail is not None:
+                client.on_connect_fail(client, None)
+        read = await _Connection(client).read()
+        wait_s = WAIT_S if read else min(2 * wait_s, LONGEST_WAIT_S)
+        await asyncio.sleep(wait_s)
+
+
+class _Connection:
+    """An open connection, for as long as it is one."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._socket = client.socket()
+        self._gone = asyncio.Event()
+
+    async def read(self) -> bool:
+        """Read until it is lost; gives whether it ever was one of a client that is known."""
+        if self._socket is None:
+            return False
+        loop = asyncio.get_running_loop()
+        number = self._socket.fileno()
+        self._poll = select.poll()
+        self._poll.register(number, select.POLLIN)
+        self._client.on_socket_close = partial(_leave, loop, number)
+        loop.add_reader(number, self._take)
+        known = False
+        try:
+            while not self._gone.is_set():
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_S):
+                        await self._gone.wait()
+                known = known or self._client.is_connected()
+                self._client.loop_misc()
+                self._see()
+        finally:
+            loop.remove_reader(number)
+        return known
+
+    def _take(self) -> None:
+        """Take what is there."""
+        for _ in range(MOST_AT_ONCE):
+            self._client.loop_read()
+            if self._client.socket() is not self._socket or not self._more():
+                break
+        else:
+            if self._kept_back():
+                asyncio.get_running_loop().call_soon(self._take)
+        if self._client.want_write():
+            self._client.loop_write()
+        self._see()
+
+    def _more(self) -> bool:
+        return self._kept_back() or bool(self._poll.poll(0))
+
+    def _kept_back(self) -> bool:
+        """Return whether TLS has read more than it has given: no loop is told of that."""
+        return isinstance(self._socket, ssl.SSLSocket) and self._socket.pending() > 0
+
+    def _see(self) -> None:
+        if self._client.socket() is not self._socket:
+            self._gone.set()
+
+
+def _leave(loop: asyncio.AbstractEventLoop, number: int, *_: object) -> None:
+    """Look no more at a socket that is about to be closed: its number may be given out again."""
+    loop.remove_reader(number)
