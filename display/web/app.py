@@ -88,6 +88,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/deal": (AskDeal, pages_bank.deal),
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),
+    "/results/season.pdf": (desk.AskResults, pages_print.season),
     "/results/sheet": (AskSheet, pages_members.sheet),
     "/results/sheet.csv": (AskSheet, pages_members.sheet_csv),
     "/results/sheet.json": (AskSheet, pages_members.sheet_json),

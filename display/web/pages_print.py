@@ -81,6 +81,19 @@ async def _results(request: Request) -> Response:
     return await _printed(request, make)
 
 
+async def season(request: Request) -> Response:
+    """Return the season's standings, to be hung up or sent to a league."""
+    site: Site = request.app.state.site
+    rows = await season_of(site, request)
+
+    def make(said: Words) -> bytes:
+        return paper.pdf(
+            "results.html", said, _title(site, said), tables=[(said.say(N_("Season")), rows)]
+        )
+
+    return await _printed(request, make)
+
+
 DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
     "cards.pdf": partial(_cards, template="cards.html", label=False),
     "labels.pdf": partial(_cards, template="cards.html", label=True),

@@ -4,6 +4,9 @@ Set by WeasyPrint, which is an extra of the package (`paper`) and needs Pango fr
 Nothing is fetched for it, from nowhere.
 """
 
+import struct
+import zlib
+from base64 import b64encode
 from typing import Any, Final
 
 import jinja2
@@ -24,8 +27,10 @@ MISSING: Final = N_(
 )
 
 VARIANT: Final = "pdf/ua-1"
-QR_SCALE: Final = 1
-"""Pixels of a QR code's module. An image with sharp edges is set ten times as fast as a drawing."""
+QR_BORDER: Final = 2
+"""Modules of white around a QR code."""
+SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
+"""The grey of a light module (0) and of a dark one (1)."""
 
 
 class NoPaper(TapisError):
@@ -44,9 +49,27 @@ class Card(msgspec.Struct, frozen=True):
 
 
 def qr_image(link: str) -> str:
-    """Return a link as a QR code, of medium error correction: the address of an image in itself."""
+    """Return a link as a QR code, of medium error correction: the address of an image in itself.
+
+    A pixel a module, in shades of grey: an image with sharp edges is set ten times as fast as a
+    drawing, and one of which nothing has to be converted in half the time of another.
+    """
     code = segno.make(link, error="m", micro=False, mask=2)
-    return str(code.png_data_uri(scale=QR_SCALE, border=2))
+    side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
+    dark = [*above, *(side + row + side for row in code.matrix), *above]
+    rows = [row.translate(SHADES) for row in dark]
+    return "data:image/png;base64," + b64encode(_png(rows)).decode()
+
+
+def _png(rows: list[bytes]) -> bytes:
+    """Return rows of grey pixels, 0 (black) to 255, as a PNG (ISO/IEC 15948)."""
+    size = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0)
+    pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 1)
+    parts = [(b"IHDR", size), (b"IDAT", pixels), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
+    )
 
 
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:

@@ -435,11 +435,14 @@ def test_the_sheet_says_who_is_new_and_is_sent_in_three_ways(world: World) -> No
     assert [line["member_no"] for line in sent["lines"]] == ["R1", ""]
 
 
-def test_the_season_goes_to_a_spreadsheet_and_to_a_program(world: World) -> None:
+def test_the_season_goes_to_a_spreadsheet_to_a_program_and_on_paper(world: World) -> None:
     rows = world.get("/results/season.csv", "desk").text.split()
     assert rows == ["first,last,player,points", "1,1,Bruno,412", "2,2,Chloé,377"]
     sent = world.get("/results/season.json", "desk").json()
     assert [line["points"] for line in sent] == [412, 377]
+    paper = world.get("/results/season.pdf", "desk")
+    assert paper.headers["content-type"] == "application/pdf"
+    assert paper.content.startswith(b"%PDF-")
 
 
 # holds: redcactus spéc. inscription

@@ -2,8 +2,13 @@
 
 import re
 import sys
+from base64 import b64decode
+from io import BytesIO
+from itertools import pairwise
 
 import pytest
+import segno
+from PIL import Image
 
 from controller.bench.venue_print import TAGGED, measure_print, unpacked
 from display.web import paper
@@ -28,6 +33,29 @@ def test_each_document_is_tagged_and_in_its_language(template: str, language: st
     assert all(mark in opened for mark in TAGGED)
     assert re.search(rb"/Lang \(" + language.encode(), opened)
     assert b"secret" not in opened
+    # Headings begin with the first level and leave none out (ISO 14289-1, 7.4.2); each picture and
+    # each font is there for who can't see it (7.3, 7.21).
+    levels = [int(level) for level in re.findall(rb"/S\s*/H([1-6])", opened)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert len(re.findall(rb"/S\s*/Figure", opened)) == opened.count(b"/Alt ")
+    assert opened.count(b"/Type0") == opened.count(b"/ToUnicode") > 0
+
+
+def test_a_qr_code_is_the_link_in_black_and_white() -> None:
+    head, _, data = paper.qr_image(CARD.link).partition(",")
+    image = Image.open(BytesIO(b64decode(data)))
+    expected = segno.make(CARD.link, error="m", micro=False, mask=2).matrix_iter(border=2)
+    assert head == "data:image/png;base64"
+    assert image.mode == "L"
+    assert image.tobytes() == bytes(0 if dark else 255 for row in expected for dark in row)
+
+
+@pytest.mark.parametrize("label", [True, False])
+def test_a_long_name_leaves_a_card_on_its_page(label: bool) -> None:
+    long = paper.Card("Wolfeschlegelsteinhausenbergerdorff " * 2, CARD.link, member_no="R1")
+    made = paper.pdf("cards.html", words("fr"), "Ligue " * 12, cards=[long], label=label)
+    assert len(re.findall(rb"/Type\s*/Page\b", unpacked(made))) == 1
 
 
 def test_ten_cards_are_a_sheet_and_a_label_has_one() -> None:
