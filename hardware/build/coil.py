@@ -16,6 +16,14 @@ Q_WANTED: Final = 25
 """Quality of a matched antenna for ISO 15693 and ISO 14443 alike (NXP AN11740: 20 to 30)."""
 
 
+FILTER_UH: Final = 0.47
+FILTER_HZ: Final = 21e6
+"""The filter between chip and matching: its coils (each), and where it cuts off."""
+
+TARGET_OHM: Final = 40
+"""What the transmitter sees between TX1 and TX2: about 100 mA from 5 V, of the 250 that it may."""
+
+
 class Coil(msgspec.Struct, frozen=True):
     """A flat rectangular coil: its outer sides and its turns.
 
@@ -61,6 +69,52 @@ def resonance_pf(microhenry: float) -> float:
 def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
     """Return the resistance in parallel that brings a coil without loss to a quality (ohms)."""
     return 2 * math.pi * CARRIER_HZ * microhenry * 1e-6 * quality
+
+
+class Matching(msgspec.Struct, frozen=True):
+    """What stands between a chip's two outputs and a coil, each part twice, once a side.
+
+    From TX1 to the coil: a coil of `FILTER_UH` in series, `c0` to ground, `c1` in series, `c2` to
+    ground (pF), `rq` in series (ohms, what the coil has of its own included).
+    """
+
+    c0: float
+    c1: float
+    c2: float
+    rq: float
+
+
+def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
+    """Return what gives a coil this quality and has the transmitter see so many ohms.
+
+    One side is half of all: half the coil, half the ohms, against ground. Raises `ValueError` where
+    no capacitors do.
+    """
+    omega = 2 * math.pi * CARRIER_HZ
+    filter_h, half_h = FILTER_UH * 1e-6, microhenry * 1e-6 / 2
+    c0 = 1 / ((2 * math.pi * FILTER_HZ) ** 2 * filter_h)
+    wanted = 1 / (1 / complex(ohm / 2, -omega * filter_h) - 1j * omega * c0)
+    rq = omega * half_h / quality
+    coil = 1 / complex(rq, omega * half_h)
+    left = coil.real / wanted.real - coil.real**2
+    if left <= 0:
+        raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
+    # Below its resonance: what is left of the coil is taken away by the capacitor in series.
+    beside = -math.sqrt(left)
+    c2 = (beside - coil.imag) / omega
+    series = (1 / complex(coil.real, beside)).imag - wanted.imag
+    if c2 <= 0 or series <= 0:
+        raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
+    return Matching(c0 * 1e12, 1e12 / (omega * series), c2 * 1e12, rq)
+
+
+def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
+    """Return the ohms between TX1 and TX2, reactance included, at a frequency."""
+    omega = 2 * math.pi * hertz
+    end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
+    end += 1 / (1j * omega * by.c1 * 1e-12)
+    end = 1 / (1j * omega * by.c0 * 1e-12 + 1 / end)
+    return 2 * (end + 1j * omega * FILTER_UH * 1e-6)
 
 
 def _own(length: float, girth: float) -> float:

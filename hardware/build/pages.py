@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 
+from hardware.build import match
 from hardware.build.kit import AS_OF, KEYED, KITS, Kit
 from hardware.build.schematic import schematic
 from hardware.build.tables import ABOUT, ROLES, antenna_rows, load_rows
@@ -14,6 +15,7 @@ DOCS = "../../docs"
 
 def kit_documents() -> Iterator[tuple[str, str]]:
     """Return the file name and the text of what is made of the kits."""
+    yield "matching.md", match.page()
     coils: dict[str, str] = {}
     for kit in KITS.values():
         yield f"kits/{kit.name}.toml", kit.config()
