@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
+from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
@@ -23,6 +24,7 @@ from display.web import (
     pages_actions,
     pages_bank,
     pages_desk,
+    pages_figures,
     pages_floor,
     pages_list,
     pages_members,
@@ -94,6 +96,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/results/sheet.json": (AskSheet, pages_members.sheet_json),
     "/incidents": (desk.AskIncidents, pages_records.incidents),
     "/incidents/{incident:int}": (desk.AskIncident, pages_records.incident),
+    "/figures": (AskFigures, pages_figures.figures),
     "/log": (desk.AskLog, pages_records.log),
 }
 """Pages for those whose role has a right, and the right."""

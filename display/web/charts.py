@@ -1,6 +1,6 @@
 """Charts as SVG, for where people would rather look than read; each says in words what it shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -37,5 +37,52 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
     )
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= 38 else f"{name[:37]}…"
+HEIGHT: Final = 260
+PLOT: Final = 214
+"""As wide as the lines are; behind it stand the names, each at the end of its line."""
+
+MOST_LINES: Final = 8
+"""So many lines can be told apart: by four colours, whole and broken, and their names."""
+
+Points = Sequence[tuple[int, int]]
+
+
+def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
+    """Return lines over time of those with most at the end, eight at most; "" for none.
+
+    `series` has points (a time, a whole number) by names, the oldest first. Colours and patterns
+    are classes of the style sheet.
+    """
+    known = [(name, points) for name, points in series.items() if points]
+    most_first = sorted(known, key=lambda one: (-one[1][-1][1], one[0]))[:MOST_LINES]
+    if not most_first:
+        return ""
+    times = [at for _, points in most_first for at, _ in points]
+    first, span = min(times), max(1, max(times) - min(times))
+    most = max(1, *(value for _, points in most_first for _, value in points))
+    drawn, free = [], 10.0
+    for nth, (name, points) in enumerate(most_first):
+        places = [
+            (PLOT * (at - first) / span, HEIGHT - 8 - (HEIGHT - 24) * value / most)
+            for at, value in points
+        ]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        free = max(free, min(places[-1][1] + 4, HEIGHT - 4 - 15 * (len(most_first) - 1 - nth)))
+        drawn.append(
+            f'<polyline class="chart-line chart-line-{nth}" points="{path}"/>'
+            f'<text class="chart-name chart-name-{nth}" x="{PLOT + 6}" y="{free:.1f}"'
+            f' font-size="12">{escape(_cut(name, 15))}</text>'
+        )
+        free += 15
+    words = ", ".join(f"{name}: {said.amount(points[-1][1])}" for name, points in most_first)
+    return (
+        f'<svg class="chart chart-wide" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-label="{escape(f"{title}: {words}")}">'
+        f'<path class="chart-axis" d="M0 8V{HEIGHT - 8}H{PLOT}"/>'
+        f'<text class="chart-name" x="4" y="18" font-size="12">{said.amount(most)}</text>'
+        f"{''.join(drawn)}</svg>"
+    )
+
+
+def _cut(name: str, most: int = 38) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"

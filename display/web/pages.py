@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from controller.contract.venue import desk, members
+from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskNewcomers
 from controller.contract.venue.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
@@ -101,7 +102,8 @@ def set_up_templates() -> None:
         static=static, once=macros.once, menu=menu, menu_about=ABOUT, rights=desk, phases=PHASES,
         member_rights=members,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING,
-        keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY, second_words=SECONDS,
+        ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
+        second_words=SECONDS,
         language_names=LanguageNames(LANGUAGE_NAMES),
     )  # fmt: skip
 

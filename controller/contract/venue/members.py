@@ -2,6 +2,7 @@
 
 import msgspec
 
+from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.kinds import Ask, Do
 
 
@@ -64,7 +65,7 @@ class AskSheet(Ask, frozen=True, tag="sheet"):
     tournament: str = ""
 
 
-AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet
+AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 
 
 class Coming(msgspec.Struct, frozen=True):

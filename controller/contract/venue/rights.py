@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import desk, members, money, waiting
+from controller.contract.venue import desk, figures, members, money, waiting
 from controller.contract.venue.kinds import Ask, Do
 
 
@@ -28,7 +28,9 @@ Right = type[Do] | type[Ask]
 OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait})
 """What needs no session: each brings a secret of its own."""
 
-_SIGNED_IN: frozenset[Right] = frozenset({desk.SignOut, desk.AskSession, desk.AskResults})
+_SIGNED_IN: frozenset[Right] = frozenset({
+    desk.SignOut, desk.AskSession, desk.AskResults, figures.AskFigures,
+})  # fmt: skip
 _DESK: frozenset[Right] = _SIGNED_IN | {
     desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
     desk.AskPersons, desk.AskDraw, members.KeepMember, members.AskAttendance,

@@ -6,12 +6,14 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
 from controller.venue.core import members
 from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.book import book_of, tournaments
+from controller.venue.core.figures import figures_of
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.rules.places import Place, points
@@ -46,7 +48,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
             return _results(core, connection, ask.tournament)
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
-            | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal()
+            | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -55,7 +57,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
-    | AskBank | AskDeal
+    | AskBank | AskDeal | AskFigures
 )  # fmt: skip
 
 
@@ -73,6 +75,8 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return bank_of(core)
         case AskDeal():
             return deal_of(core)
+        case AskFigures():
+            return figures_of(core, connection)
         case AskSheet():
             return members.sheet(core, connection, ask.tournament)
     if core.evening is None:

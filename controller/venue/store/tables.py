@@ -102,6 +102,30 @@ def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict
     return (row[0], msgspec.json.decode(row[1])) if row is not None else None
 
 
+_OF_HANDS = ("hand.started", "hand.ended", "hand.voided", "seat.taken", "seat.left")
+
+
+def hands_told(connection: Connection, table: int, since: int, limit: int) -> list[RowMapping]:
+    """Return what a table told of its hands and seats from wall time `since` (ms), oldest first.
+
+    Of the numbering that goes on, and of its last `limit` events alone.
+    """
+    at = cursors(connection).get(table)
+    if at is None:
+        return []
+    wanted = (
+        select(table_event.c.wall, table_event.c.type, table_event.c.data)
+        .where(table_event.c.room_table == table, table_event.c.epoch == at.epoch)
+        .order_by(table_event.c.seq.desc())
+        .limit(limit)
+    )
+    told = [
+        row for row in connection.execute(wanted).mappings()
+        if row["wall"] >= since and row["type"] in _OF_HANDS
+    ]  # fmt: skip
+    return told[::-1]
+
+
 def note_incident(connection: Connection, **values: Any) -> int:
     """Keep something irregular; gives its number."""
     done = connection.execute(insert(incident).values(**values))

@@ -28,7 +28,7 @@ PAGES = (
     "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3",
     "/desk/cards", "/moves",
     "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
-    "/log", f"/me/{LINK}", "/sign-in", "/nothing",
+    "/log", "/figures", "/list", "/bank", "/deal", f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
 
 

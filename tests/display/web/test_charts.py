@@ -1,8 +1,9 @@
 """A chart says in words what it shows, and its bars are as long as their figures."""
 
 import re
+from itertools import pairwise
 
-from display.web.charts import bars
+from display.web.charts import bars, lines
 from display.words.names import words
 
 
@@ -13,3 +14,15 @@ def test_bars_are_as_long_as_what_they_count_and_say_it() -> None:
     wide = [int(one) for one in re.findall(r'width="(\d+)"/>', drawn)]
     assert wide == [260, 130, 65]
     assert bars({}, "Kinds", words("en")) == ""
+
+
+def test_lines_go_from_left_to_right_and_their_names_do_not_lie_on_each_other() -> None:
+    many = {f"n{nth}": [(0, 100), (50, 100 + nth), (100, 100)] for nth in range(12)}
+    drawn = lines(many | {"nobody": []}, "Stacks", words("en"))
+    assert drawn.count("<polyline") == 8
+    assert "nobody" not in drawn
+    ends = [float(one) for one in re.findall(r'x="220" y="([\d.]+)"', drawn)]
+    assert all(later - one >= 15 for one, later in pairwise(ends))
+    assert max(ends) <= 260
+    assert 'points="0.0,' in drawn
+    assert lines({}, "Stacks", words("en")) == ""

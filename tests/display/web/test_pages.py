@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
+from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
 from controller.contract.venue.seats import Seat
@@ -53,6 +54,7 @@ STAFF = (
     "/incidents",
     "/incidents/3",
     "/log",
+    "/figures",
     "/bank",
     "/deal",
     "/members",
@@ -357,6 +359,21 @@ def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) ->
     (by_icm,) = re.findall(r'href="(/do/prizes-shared[^"]*p_1=48[^"]*)"', deal)
     form = world.get(by_icm.replace("&amp;", "&"), "director").text
     assert re.search(r'name="shares.p_1" value="48"', form)
+
+
+def test_figures_of_the_evening_are_drawn_and_stand_in_tables(world: World) -> None:
+    """Where the house hides what people have there is no line and no stack."""
+    page = world.get("/figures", "screen", **{"Accept-Language": "fr"}).text
+    assert page.count("<polyline") == 8
+    assert "Tapis au cours de la soirée" in page
+    told = world.clerk.answers[AskFigures]
+    hidden = Figures("t1", False, (PlayerFigures("p_1", "Bruno", 40, 4, 6),))
+    world.clerk.answers[AskFigures] = lambda _: hidden
+    page = world.get("/figures", "screen", **{"Accept-Language": "en"}).text
+    world.clerk.answers[AskFigures] = told
+    assert "<polyline" not in page
+    assert "does not tell what players have" in page
+    assert re.search(r"Bruno</th><td[^>]*>40</td><td[^>]*>4</td><td[^>]*>6</td><td[^>]*>25<", page)
 
 
 def test_places_are_a_table_for_spreadsheets(world: World) -> None:

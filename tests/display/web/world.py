@@ -23,6 +23,7 @@ from controller.contract.venue.book import (
     Tournaments,
 )
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
@@ -220,6 +221,21 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         desk.AskBook: lambda _: book,
         desk.AskTournaments: lambda _: files,
         members.AskSheet: lambda _: sheet,
+        AskFigures: lambda _: Figures(
+            EVENING,
+            True,
+            tuple(
+                PlayerFigures(
+                    f"p_{n}",
+                    name,
+                    40 - n,
+                    4,
+                    5,
+                    tuple((hand, 5_000 + n * hand * (-1) ** n) for hand in range(40)),
+                )
+                for n, name in enumerate(NAMES)
+            ),
+        ),
         money.AskBank: lambda _: money.Bank(
             "points",
             {"safe": -500, "till": 6200},
