@@ -31,7 +31,7 @@ from hardware.serial_ports import GONE, port_problem
 ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
 """What lies outside of the two folders."""
 
-BACK = 20.0
+BACK = 30.0
 """Seconds until a board that was reset is back on its port."""
 
 SILENCE = 5.0

@@ -19,7 +19,7 @@ from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 
 PROGRAM = Path(__file__).parent / "board_program.py"
-BACK = 2.0
+BACK = 15.0
 """Seconds within which a link is back."""
 
 PATIENCE = 60.0

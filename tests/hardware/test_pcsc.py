@@ -30,6 +30,7 @@ from hardware.twin.virtual_card import (
     StorageCard,
     VanishingCard,
 )
+from tests.mqtt import until
 
 ANNE = "04A1B2C3D4E5F6"
 BEA = "04A1B2C3D4E5F7"
@@ -436,4 +437,4 @@ def test_one_pcscd_at_a_time(pcscd: Pcscd) -> None:
     with pytest.raises(ValueError, match="1 to 16 readers"):
         Pcscd(17)
     assert os.environ["PCSCLITE_CSOCK_NAME"].endswith("/run/pcscd/pcscd.comm")
-    assert len(reader_names()) == len(pcscd.names)
+    until(lambda: len(reader_names()) == len(pcscd.names))
