@@ -81,10 +81,12 @@ attack: setup node_modules/.ready
 
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
 # these make test has some on both. And what is tried there alone: a table's bridge to a hub with users
-# and TLS. docs/measurements/engines.txt is what it gave last
+# and TLS, and the pages behind HAProxy. docs/measurements/engines.txt is what it gave last
 engines: setup
+	@command -v haproxy >/dev/null || { $(call install_packages,haproxy) }
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
-	  tests/display/web/test_evening.py tests/controller/install/on_hub.py $(ARGS)
+	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
+	  tests/controller/install/on_hub.py $(ARGS)
 
 check: lint types imports
 

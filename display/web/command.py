@@ -43,8 +43,12 @@ def web(
         str, typer.Option(help="The address of these pages in QR codes: https://poker.example.")
     ] = "",
     secure: Annotated[
-        bool, typer.Option(help="Browsers come over TLS alone, through a proxy on this machine.")
+        bool, typer.Option(help="Browsers come over TLS alone, through a proxy.")
     ] = False,
+    proxy: Annotated[
+        str,
+        typer.Option(help="Where that proxy is, if on another machine; several with commas."),
+    ] = "127.0.0.1",
     home_assistant: Annotated[
         bool, typer.Option(help="Announce the tables to Home Assistant.")
     ] = False,
@@ -71,7 +75,7 @@ def web(
     )  # fmt: skip
     config = uvicorn.Config(
         make_app(settings), address, at, log_level="warning", access_log=False,
-        proxy_headers=secure, forwarded_allow_ips="127.0.0.1", timeout_graceful_shutdown=2,
+        proxy_headers=secure, forwarded_allow_ips=proxy, timeout_graceful_shutdown=2,
         server_header=False, h11_max_incomplete_event_size=32 * 1024,
     )  # fmt: skip
     typer.echo(f"The room's pages: http://{listen}", err=True)
