@@ -147,6 +147,11 @@ def _put_in_early(play: Play, motion: Motion) -> None:
         return
     if early is not None and early.outbids_chips:
         return
+    if early is not None and early.wants_amount:
+        added = motion.added()
+        to = added[0] if len(added) == 1 and added[0] > hand.round.level_bet else front
+        acted_early(play, seat, early.what, to, said=True)
+        return
     if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
         front = call
     acted_early(play, seat, _meant(hand, front), front)

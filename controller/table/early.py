@@ -11,7 +11,7 @@ from controller.table.dead import kill_now
 from controller.table.hand import LIVE, Betting, Early, Hand
 from controller.table.irregular import found, note, open_ruling
 from controller.table.play import Play
-from controller.table.readings import put_in, raising, read_wrong, reading
+from controller.table.readings import lies, put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
 from controller.table.state import without
 
@@ -160,11 +160,22 @@ def _bind(play: Play, early: Early) -> None:
         case Action.CHECK | Action.CALL if may.check:
             act(play, Action.CHECK)
         case Action.CALL:
-            act(play, Action.CALL, may.call or 0)
+            _bind_call(play, may, early)
         case Action.CHECK:
             return
         case _:
             _bind_raise(play, may, early)
+
+
+def _bind_call(play: Play, may: Legal, early: Early) -> None:
+    """Make a call out of turn count, as its chips would in turn: too few, or with change due."""
+    call = may.call or 0
+    if not early.said and early.to < min(call, early.level):
+        read_wrong(play, may, early.to)
+        return
+    if lies(play, early.seat) > call:
+        found(play, Kind.BET_OVERSIZED, seat=early.seat, tags={"facing-bet", "one-chip"})
+    act(play, Action.CALL, call)
 
 
 def _bind_raise(play: Play, may: Legal, early: Early) -> None:

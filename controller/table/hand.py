@@ -92,9 +92,14 @@ class Early(msgspec.Struct, frozen=True):
         """Return whether a check or fold was announced: chips that follow are no bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
+    @property
+    def wants_amount(self) -> bool:
+        """Return whether a bet or raise was announced, and not how much (tda 44)."""
+        return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
+
     def yields(self, what: str) -> bool:
         """Return whether what is said behind it takes its place: a fold, or how much it is."""
-        return what == Action.FOLD or (self.what in {Action.BET, Action.RAISE} and not self.to)
+        return what == Action.FOLD or self.wants_amount
 
 
 class Share(msgspec.Struct, frozen=True):
