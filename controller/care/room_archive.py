@@ -33,6 +33,10 @@ def archive(
     pages: Annotated[
         Path | None, typer.Option(help="Each hand as a page, picture by picture, into this folder.")
     ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(help="The same into this folder, for the room's pages: venue web --archive."),
+    ] = None,
     house: Annotated[
         str, typer.Option(help="The tables' house, where a journal's own name is no house here.")
     ] = "",
@@ -50,6 +54,8 @@ def archive(
         as_json.write_bytes(msgspec.json.format(msgspec.json.encode(hands), indent=1))
     if pages is not None:
         _pages(journals, pages, house, words(one_of("--language", language, languages())))
+    if replay is not None:
+        _replay(journals, replay, house)
     for one in left_out:
         typer.echo(f"table {one.table}: {said.say(NO_WORDS[one.why], n=one.number)}", err=True)
     lacking = missing(load_venue(config), (*hands, *left_out)) if config is not None else ()
@@ -65,6 +71,15 @@ def _pages(journals: list[Path], into: Path, house: str, said: Words) -> None:
     known = load_house(house) if house else None
     hands = (hand for journal in journals for hand in pictured(journal, said, known))
     typer.echo(f"{into / 'index.html'}: {write_pages(hands, into, said)} hands")
+
+
+def _replay(journals: list[Path], into: Path, house: str) -> None:
+    from controller.care.room_pictures import pictured
+    from display.web.archive import INDEX, write
+
+    known = load_house(house) if house else None
+    hands = (one.kept for journal in journals for one in pictured(journal, words("en"), known))
+    typer.echo(f"{into / INDEX}: {write(hands, into)} hands")
 
 
 def missing(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from controller.contract.public import PublicState
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.journal import JournalReader, JournalRow
@@ -19,6 +20,7 @@ from controller.run.kept import unpack
 from controller.table.engine import step
 from controller.table.state import Table
 from controller.table.view import public_state
+from display.web.archive import Kept, kept
 from display.web.felt import described, felt
 from display.web.pages import palette_css
 from display.web.site import FOLDER
@@ -45,11 +47,20 @@ show(0);
 
 
 class Pictured(msgspec.Struct):
-    """A hand of a table, and its pictures with what each shows in words."""
+    """A hand of a table that began at `began` (wall ms), and its pictures.
+
+    `frames` are what each picture shows in words, the picture, and the state that it is of.
+    """
 
     table: str
     number: int
-    frames: list[tuple[str, str]]
+    began: int
+    frames: list[tuple[str, str, PublicState]]
+
+    @property
+    def kept(self) -> Kept:
+        """The hand without names, as the room's pages read it."""
+        return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
 def pictured(journal: Path, said: Words, house: House | None = None) -> Iterator[Pictured]:
@@ -70,11 +81,11 @@ def pictured(journal: Path, said: Words, house: House | None = None) -> Iterator
             if hand is None or hand.number != row.hand:
                 if hand is not None and hand.number and hand.frames:
                     yield hand
-                hand = Pictured(name, row.hand, [])
+                hand = Pictured(name, row.hand, row.wall, [])
             state = public_state(table, houses[row.era], row.public[-1][0], name)
             frame = described(state, said), felt(state, said)
-            if not hand.frames or hand.frames[-1] != frame:
-                hand.frames.append(frame)
+            if not hand.frames or hand.frames[-1][:2] != frame:
+                hand.frames.append((*frame, state))
         if hand is not None and hand.number and hand.frames:
             yield hand
 
@@ -107,7 +118,7 @@ def write_pages(hands: Iterator[Pictured], into: Path, said: Words) -> int:
         )
         figures = "\n".join(
             f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>"
-            for words, picture in hand.frames
+            for words, picture, _ in hand.frames
         )
         body = (
             '<nav hidden><button value="-1">◀</button> <output></output>'

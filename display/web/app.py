@@ -22,6 +22,7 @@ from display.web import (
     metrics,
     overlay,
     pages_actions,
+    pages_archive,
     pages_bank,
     pages_desk,
     pages_figures,
@@ -36,6 +37,7 @@ from display.web import (
     pages_sign_in,
 )
 from display.web.answers import COOKIE, problem, told_before
+from display.web.archive import Archive
 from display.web.guard import Guard
 from display.web.hall import now_ms
 from display.web.pages import palette_css, set_up_templates
@@ -96,6 +98,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/results/sheet.json": (AskSheet, pages_members.sheet_json),
     "/incidents": (desk.AskIncidents, pages_records.incidents),
     "/incidents/{incident:int}": (desk.AskIncident, pages_records.incident),
+    "/archive": (desk.AskResults, pages_archive.archive),
+    "/archive/{table}/{hand:int}": (desk.AskResults, pages_archive.hand),
     "/figures": (AskFigures, pages_figures.figures),
     "/log": (desk.AskLog, pages_records.log),
 }
@@ -135,6 +139,7 @@ def make_app(settings: Settings) -> Starlette:
     app.state.floor = pages_floor.Floor(site)
     app.state.visitors = Visitors(site.line)
     app.state.tries = Tries()
+    app.state.archive = Archive(settings.archive)
     return app
 
 

@@ -52,6 +52,10 @@ def web(
     home_assistant: Annotated[
         bool, typer.Option(help="Announce the tables to Home Assistant.")
     ] = False,
+    archive: Annotated[
+        Path | None,
+        typer.Option(help="A folder that tapis venue archive --replay has written: hands to see."),
+    ] = None,
     protocol: ProtocolOption = "3.1.1",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
@@ -71,7 +75,7 @@ def web(
     door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
     settings = Settings(
         source, door, one_of("--language", language, languages()), link.rstrip("/"),
-        "homeassistant" if home_assistant else "", secure,
+        "homeassistant" if home_assistant else "", secure, archive,
     )  # fmt: skip
     config = uvicorn.Config(
         make_app(settings), address, at, log_level="warning", access_log=False,

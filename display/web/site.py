@@ -47,7 +47,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     `link` is where players reach the pages (`https://poker.example`), for QR codes; "" for the
     address that a page was asked for at. `home_assistant` is the prefix of its discovery, "" for
-    none. `secure` says that browsers come over TLS alone.
+    none. `secure` says that browsers come over TLS alone. `archive` is the folder of hands to be
+    looked at again, None for none.
     """
 
     source: FeedSource
@@ -56,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True):
     link: str = ""
     home_assistant: str = ""
     secure: bool = False
+    archive: Path | None = None
 
 
 class Site:

@@ -18,6 +18,13 @@
     document.addEventListener("focusin", leave);
     document.addEventListener("pointerdown", leave);
   }
+  // A hand is gone through with the arrow keys; a region that scrolls keeps them.
+  document.addEventListener("keydown", (event) => {
+    const to = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+    if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input, select, textarea, .scroll")) return;
+    document.querySelector(`main a[rel="${to}"]`)?.click();
+  });
   // What is shown becomes what has come, and only where it differs: focus and place stay, and a
   // browser draws no more than that.
   const alike = (one, other) => one.nodeName === other.nodeName && one.id === other.id;

@@ -15,6 +15,7 @@ from controller.play.runner import Runner
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
+from display.web.archive import Archive
 
 # holds: ramponneau IV.2
 HANDS = """
@@ -57,7 +58,7 @@ def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> 
     # The same as JSON, and picture by picture: what nobody showed is in neither.
     told = CliRunner().invoke(
         app, [*asked, "--json", str(tmp_path / "hands.json"), "--pages", str(tmp_path / "pages"),
-              "--house", str(OWNER)]
+              "--replay", str(tmp_path / "replay"), "--house", str(OWNER)]
     )  # fmt: skip
     assert told.exit_code == 0, told.output
     hands = json.loads((tmp_path / "hands.json").read_text("utf-8"))
@@ -71,6 +72,17 @@ def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> 
     # Two hands and a board were shown in the first hand, and no card in the second.
     assert all(f'class="suit-{suit}"' in shown for suit in "shcd")
     assert "suit-" not in hidden
+    # The room's pages read the same, and nobody is named in it.
+    kept = Archive(tmp_path / "replay")
+    lines = kept.lines()
+    assert [(one.table, one.number, len(one.board)) for one in lines] == [
+        ("gold", 1, 5), ("gold", 2, 0),
+    ]  # fmt: skip
+    assert [len(kept.states(one)) == one.pictures > 3 for one in lines] == [True, True]
+    seats = [seat for one in lines for state in kept.states(one) for seat in state.seats]
+    assert not any(seat.name for seat in seats)
+    assert {card for seat in seats for card in seat.shown} == {"Ah", "Ad", "Kh", "Kd"}
+    assert not any(seat.shown for state in kept.states(lines[1]) for seat in state.seats)
     database = Database(tmp_path / "club-venue.db")
     core = Core(database)
     with core.turn() as turn:

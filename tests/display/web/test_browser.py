@@ -28,7 +28,8 @@ PAGES = (
     "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3",
     "/desk/cards", "/moves",
     "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
-    "/log", "/figures", "/list", "/bank", "/deal", f"/me/{LINK}", "/sign-in", "/nothing",
+    "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal",
+    f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
 
 
@@ -276,6 +277,16 @@ def test_an_incident_is_looked_up_by_keyboard(staff: Page, world: World) -> None
     staff.keyboard.press("Enter")
     staff.wait_for_url(f"{world.url}/incidents/3")
     expect(staff.get_by_role("img", name=re.compile("no card was burned"))).to_be_visible()
+
+
+def test_a_hand_is_gone_through_with_the_arrow_keys(staff: Page, world: World) -> None:
+    staff.goto(f"{world.url}/archive/2/17")
+    for key, at in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2)):
+        staff.keyboard.press(key)
+        staff.wait_for_url(f"{world.url}/archive/2/17?at={at}#picture")
+    tab_to(staff, "Next picture")
+    staff.keyboard.press("Enter")
+    expect(staff.locator("#picture strong")).to_have_text("3 / 3")
 
 
 def test_a_language_is_chosen_by_keyboard(chromium: Browser, world: World) -> None:

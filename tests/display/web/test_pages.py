@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
-from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
-from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     NoticeKind,
     NoticeLine,
@@ -20,7 +18,7 @@ from controller.contract.venue.views import (
     PostedLine,
     PostingView,
 )
-from controller.contract.venue.waiting import KeepList, ListView, ListWord, OwnWait, WaitLine
+from controller.contract.venue.waiting import KeepList, ListWord, OwnWait
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
 from display.web.pages import menu
@@ -55,6 +53,8 @@ STAFF = (
     "/incidents/3",
     "/log",
     "/figures",
+    "/archive",
+    "/archive/2/17",
     "/bank",
     "/deal",
     "/members",
@@ -77,7 +77,7 @@ def test_what_a_role_may_not_see_is_refused_and_nobody_is_asked_to_sign_in(world
     paths = {
         "/desk/card/{player}": "/desk/card/p_3", "/incidents/{incident:int}": "/incidents/3",
         "/do/{action}": "/do/enter",
-        "/print/{document}": "/print/posted.pdf",
+        "/print/{document}": "/print/posted.pdf", "/archive/{table}/{hand:int}": "/archive/2/17",
     }  # fmt: skip
     for pattern, (right, _) in GATED.items():
         path = paths.get(pattern, pattern)
@@ -330,17 +330,6 @@ def test_an_incident_has_the_picture_of_that_instant_and_its_article(world: Worl
     assert world.get("/incidents/4", "floor").status_code == 404
 
 
-def test_the_waiting_list_says_who_is_called_and_who_is_next(world: World) -> None:
-    """Staff find there what they may do; nobody else does."""
-    page = world.get("/list", **{"Accept-Language": "en"}).text
-    assert re.search(r"table 2, seat 8.*still", page)
-    assert re.search(r"Rosa · Tables 2, 3", page)
-    assert "From table 2 to table 1" in page
-    assert "/do/" not in page
-    assert "/do/seat-called" in world.get("/list", "desk").text
-    assert "/do/table-feeds" not in world.get("/list", "desk").text
-
-
 def test_the_menu_has_a_waiting_list_where_there_are_cash_tables(world: World) -> None:
     assert 'href="/list"' in world.get("/").text
     tournament = RoomSeen(evenings={"t": Evening()})
@@ -359,21 +348,6 @@ def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) ->
     (by_icm,) = re.findall(r'href="(/do/prizes-shared[^"]*p_1=48[^"]*)"', deal)
     form = world.get(by_icm.replace("&amp;", "&"), "director").text
     assert re.search(r'name="shares.p_1" value="48"', form)
-
-
-def test_figures_of_the_evening_are_drawn_and_stand_in_tables(world: World) -> None:
-    """Where the house hides what people have there is no line and no stack."""
-    page = world.get("/figures", "screen", **{"Accept-Language": "fr"}).text
-    assert page.count("<polyline") == 8
-    assert "Tapis au cours de la soirée" in page
-    told = world.clerk.answers[AskFigures]
-    hidden = Figures("t1", False, (PlayerFigures("p_1", "Bruno", 40, 4, 6),))
-    world.clerk.answers[AskFigures] = lambda _: hidden
-    page = world.get("/figures", "screen", **{"Accept-Language": "en"}).text
-    world.clerk.answers[AskFigures] = told
-    assert "<polyline" not in page
-    assert "does not tell what players have" in page
-    assert re.search(r"Bruno</th><td[^>]*>40</td><td[^>]*>4</td><td[^>]*>6</td><td[^>]*>25<", page)
 
 
 def test_places_are_a_table_for_spreadsheets(world: World) -> None:
@@ -471,38 +445,6 @@ def test_a_player_says_on_their_own_page_whether_they_come(world: World) -> None
     world.post(f"/me/{LINK}/coming", {"day": "2999-11-26", "present": "no"})
     assert not world.clerk.done(members.Declare)[-1].present
     assert world.post("/me/x/coming", {"day": "2999-11-26"}).status_code == 404
-
-
-def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: World) -> None:
-    """What is refused is said on their page, and who asks for what there is not is told so."""
-    path, english = f"/me/{LINK}/wait", {"Accept-Language": "en"}
-    assert "Wait for another seat" in world.get(f"/me/{LINK}", **english).text
-    assert 'name="table.4"' not in world.get(f"/me/{LINK}", **english).text  # they sit there
-    world.post(path, {"what": "join", "table.2": "on", "table.3": "on"})
-    assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "join", (2, 3))
-    for form in ({"what": "anything"}, {}, {"what": "join", "table.x": "on"}):
-        assert world.post(path, form).status_code == 400
-    assert world.post("/me/x/wait", {"what": "join"}).status_code == 404
-    before = views()["tournament/t1/waiting"]
-    assert isinstance(before, ListView)
-    called = WaitLine("p_3", "Driss", 0, seat=Seat(2, 8), until=4_000_000_000_000)
-    view = "venue/tournament/t1/waiting"
-    world.say(view, replace(before, waiting=(*before.waiting, called)))
-    asked = "A seat is kept for you"
-    until(lambda: asked in world.get(f"/me/{LINK}", **english).text, what="they are called")
-    page = world.get(f"/me/{LINK}", **english).text
-    assert re.findall(r'name="what" value="(\w+)"', page) == ["come", "pass", "leave"]
-    assert "Bruno" not in page
-    assert "Rosa" not in page
-    world.post(path, {"what": "come"})
-    assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "come")
-    world.say(view, replace(before, waiting=(replace(called, comes=True),)))
-    listed = "says that they come"
-    until(lambda: listed in world.get("/list", **english).text, what="the desk knows it")
-    page = world.get(f"/me/{LINK}", **english).text
-    assert re.findall(r'name="what" value="(\w+)"', page) == ["pass", "leave"]
-    world.say(view, before)
-    until(lambda: "Rosa" in world.get("/list").text, what="the list is as it was")
 
 
 # holds: fidpa 21-2

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -48,6 +48,7 @@ from controller.contract.venue.waiting import FeedLine, ListView, WaitLine
 from controller.play.servers import Mosquitto
 from display.felt import examples as e
 from display.felt.examples_between import paused
+from display.web.archive import Kept, kept, write
 from hardware.free_ports import free_port
 from tests.display.web.clerk import Clerk
 from tests.mqtt import PROTOCOL, Subscriber, until
@@ -252,6 +253,16 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
     }
 
 
+def archived() -> Iterator[Kept]:
+    """Yield hands that were played before, in which everybody has an id and a name."""
+    for hand, states in ((16, (e.dealing(),)), (17, (e.dealing(), e.flop(), e.ruling()))):
+        players = [
+            replace(state, seats=tuple(replace(one, player=f"p_{one.seat}") for one in state.seats))
+            for state in states
+        ]
+        yield kept("2", hand, now(), players)
+
+
 class Pages:
     """The pages of a venue, as a process of their own, and somebody who asks for them."""
 
@@ -328,7 +339,9 @@ class World(Pages):
         self.broker = Mosquitto(folder)
         self.clerk = Clerk(folder / "desk.sock", knowledge())
         self.calls = 0
-        super().__init__(self.broker.port, ROOT, self.clerk.path, *more)
+        write(archived(), folder / "hands")
+        kept = ("--archive", str(folder / "hands"))
+        super().__init__(self.broker.port, ROOT, self.clerk.path, *kept, *more)
 
     def __enter__(self) -> Self:
         self.broker.start()

@@ -1,0 +1,125 @@
+"""The hands of evenings that are kept in a folder: what everybody at the tables could see.
+
+`tapis venue archive --replay` writes them. Nobody is named in them: players have the ids that the
+room gave them, and are shown by what they agree to when somebody looks.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.public import PublicState
+from display.salvage import state_understood
+
+INDEX: Final = "hands.json"
+MOST_PICTURES: Final = 2_000
+
+
+class HandLine(msgspec.Struct, frozen=True):
+    """A hand of a table: when it began (wall ms), its pictures, the board, what was irregular."""
+
+    table: str
+    number: int
+    began: int
+    pictures: int
+    board: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A hand with its pictures: the public states of its table, the first one first."""
+
+    line: HandLine
+    states: tuple[PublicState, ...]
+
+
+def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
+    """Return a hand without names, as it is kept."""
+    plain = tuple(map(_nameless, states))
+    kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)
+    board = max((state.board for state in plain), key=len, default=())
+    line = HandLine(table, number, began, len(plain), tuple(board), tuple(kinds))
+    return Kept(line, plain)
+
+
+def _nameless(state: PublicState) -> PublicState:
+    return replace(state, seats=tuple(replace(seat, name="") for seat in state.seats))
+
+
+def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
+    """Return a state with the names that players are shown by now, by their ids."""
+    seats = (replace(one, name=shown.get(one.player, "")) for one in state.seats)
+    return replace(state, seats=tuple(seats))
+
+
+def write(hands: Iterator[Kept], into: Path) -> int:
+    """Write hands into a folder beside those that are there; gives how many it wrote."""
+    into.mkdir(parents=True, exist_ok=True)
+    lines = {(one.table, one.number): one for one in Archive(into).lines()}
+    wrote = 0
+    for hand in hands:
+        path = _path(into, hand.line)
+        path.write_bytes(msgspec.json.encode(hand.states))
+        lines[(hand.line.table, hand.line.number)] = hand.line
+        wrote += 1
+    # Whoever reads meanwhile has the old list, or the new one whole.
+    made = into / f"{INDEX}.new"
+    made.write_bytes(msgspec.json.encode(list(lines.values())))
+    made.replace(into / INDEX)
+    return wrote
+
+
+def _path(folder: Path, line: HandLine) -> Path:
+    return folder / f"{quote(line.table, safe='')}-{line.number:05}.json"
+
+
+class Archive:
+    """A folder of hands; read anew when its list has changed."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Read from a folder; without one there are no hands."""
+        self._folder = folder
+        self._read = 0
+        self._lines: tuple[HandLine, ...] = ()
+
+    @property
+    def there(self) -> bool:
+        """Whether a folder was given."""
+        return self._folder is not None
+
+    def lines(self) -> tuple[HandLine, ...]:
+        """Return all hands by table and number; none where the list can't be read."""
+        if self._folder is None:
+            return ()
+        path = self._folder / INDEX
+        try:
+            changed = path.stat().st_mtime_ns
+            if changed != self._read:
+                found = msgspec.json.decode(path.read_bytes(), type=tuple[HandLine, ...])
+                self._lines = tuple(sorted(found, key=_order))
+                self._read = changed
+        except (OSError, msgspec.MsgspecError):
+            return ()
+        return self._lines
+
+    def states(self, line: HandLine) -> tuple[PublicState, ...]:
+        """Return the pictures of a hand; none where they can't be read."""
+        if self._folder is None:
+            return ()
+        try:
+            whole = msgspec.json.decode(
+                _path(self._folder, line).read_bytes(), type=tuple[msgspec.Raw, ...]
+            )
+        except (OSError, msgspec.MsgspecError):
+            return ()
+        read = (state_understood(bytes(one)) for one in whole[:MOST_PICTURES])
+        return tuple(one for one in read if one is not None)
+
+
+def _order(line: HandLine) -> tuple[int, str, int]:
+    number = int(line.table) if line.table.isascii() and line.table.isdecimal() else 1 << 30
+    return number, line.table, line.number

@@ -1,0 +1,91 @@
+"""The waiting list, a player's place on it, and what is looked at afterwards, without a script."""
+
+import re
+
+from msgspec.structs import replace
+
+from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.waiting import ListView, OwnWait, WaitLine
+from display.felt import examples as e
+from tests.display.web.world import LINK, World, views
+from tests.mqtt import until
+
+
+def test_the_waiting_list_says_who_is_called_and_who_is_next(world: World) -> None:
+    """Staff find there what they may do; nobody else does."""
+    page = world.get("/list", **{"Accept-Language": "en"}).text
+    assert re.search(r"table 2, seat 8.*still", page)
+    assert re.search(r"Rosa · Tables 2, 3", page)
+    assert "From table 2 to table 1" in page
+    assert "/do/" not in page
+    assert "/do/seat-called" in world.get("/list", "desk").text
+    assert "/do/table-feeds" not in world.get("/list", "desk").text
+
+
+def test_figures_of_the_evening_are_drawn_and_stand_in_tables(world: World) -> None:
+    """Where the house hides what people have there is no line and no stack."""
+    page = world.get("/figures", "screen", **{"Accept-Language": "fr"}).text
+    assert page.count("<polyline") == 8
+    assert "Tapis au cours de la soirée" in page
+    told = world.clerk.answers[AskFigures]
+    hidden = Figures("t1", False, (PlayerFigures("p_1", "Bruno", 40, 4, 6),))
+    world.clerk.answers[AskFigures] = lambda _: hidden
+    page = world.get("/figures", "screen", **{"Accept-Language": "en"}).text
+    world.clerk.answers[AskFigures] = told
+    assert "<polyline" not in page
+    assert "does not tell what players have" in page
+    assert re.search(r"Bruno</th><td[^>]*>40</td><td[^>]*>4</td><td[^>]*>6</td><td[^>]*>25<", page)
+
+
+def test_a_hand_of_the_archive_is_gone_through_without_a_script(world: World) -> None:
+    """Its players are called what they are shown by now, and who is known no more by the seat."""
+    listed = world.get("/archive", "desk", **{"Accept-Language": "en"}).text
+    assert re.search(r'href="/archive/2/17">Hand 17</a>.*A♥ K♦ 7♣.*No card was burned', listed)
+    first = world.get("/archive/2/17", "desk", **{"Accept-Language": "en"}).text
+    assert 'rel="prev"' not in first
+    (on,) = re.findall(r'rel="next" href="([^"#]+)', first)
+    second = world.get(on, "desk", **{"Accept-Language": "en"}).text
+    assert "2 / 3" in second
+    assert "A♥ K♦ 7♣" in second
+    assert "Bruno" in second  # `p_1` is shown so by the room; the table called them Anaïs
+    last = world.get("/archive/2/17?at=99", "desk", **{"Accept-Language": "en"}).text
+    assert "3 / 3" in last
+    assert 'rel="next"' not in last
+    assert 'href="/archive/2/16"' in last
+    for path in ("/archive/2/18", "/archive/x/17", "/archive/..%2f/17"):
+        assert world.get(path, "desk").status_code == 404
+    kept = b"".join(one.read_bytes() for one in (world.clerk.path.parent / "hands").iterdir())
+    assert not any(name.encode() in kept for name in e.NAMES)
+
+
+def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: World) -> None:
+    """What is refused is said on their page, and who asks for what there is not is told so."""
+    path, english = f"/me/{LINK}/wait", {"Accept-Language": "en"}
+    assert "Wait for another seat" in world.get(f"/me/{LINK}", **english).text
+    assert 'name="table.4"' not in world.get(f"/me/{LINK}", **english).text  # they sit there
+    world.post(path, {"what": "join", "table.2": "on", "table.3": "on"})
+    assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "join", (2, 3))
+    for form in ({"what": "anything"}, {}, {"what": "join", "table.x": "on"}):
+        assert world.post(path, form).status_code == 400
+    assert world.post("/me/x/wait", {"what": "join"}).status_code == 404
+    before = views()["tournament/t1/waiting"]
+    assert isinstance(before, ListView)
+    called = WaitLine("p_3", "Driss", 0, seat=Seat(2, 8), until=4_000_000_000_000)
+    view = "venue/tournament/t1/waiting"
+    world.say(view, replace(before, waiting=(*before.waiting, called)))
+    asked = "A seat is kept for you"
+    until(lambda: asked in world.get(f"/me/{LINK}", **english).text, what="they are called")
+    page = world.get(f"/me/{LINK}", **english).text
+    assert re.findall(r'name="what" value="(\w+)"', page) == ["come", "pass", "leave"]
+    assert "Bruno" not in page
+    assert "Rosa" not in page
+    world.post(path, {"what": "come"})
+    assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "come")
+    world.say(view, replace(before, waiting=(replace(called, comes=True),)))
+    listed = "says that they come"
+    until(lambda: listed in world.get("/list", **english).text, what="the desk knows it")
+    page = world.get(f"/me/{LINK}", **english).text
+    assert re.findall(r'name="what" value="(\w+)"', page) == ["pass", "leave"]
+    world.say(view, before)
+    until(lambda: "Rosa" in world.get("/list").text, what="the list is as it was")
