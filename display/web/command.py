@@ -66,7 +66,7 @@ def web(
     import uvicorn
 
     from display.web.app import make_app
-    from display.web.site import Settings
+    from display.web.site import Settings, Site
 
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     address, at = listen_at(listen)
@@ -77,13 +77,17 @@ def web(
         source, door, one_of("--language", language, languages()), link.rstrip("/"),
         "homeassistant" if home_assistant else "", secure, archive,
     )  # fmt: skip
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings), address, at, log_level="warning", access_log=False,
+        app, address, at, log_level="warning", access_log=False,
         proxy_headers=secure, forwarded_allow_ips=proxy, timeout_graceful_shutdown=2,
         server_header=False, h11_max_incomplete_event_size=32 * 1024,
     )  # fmt: skip
     typer.echo(f"The room's pages: http://{listen}", err=True)
-    uvicorn.Server(config).run()
+    server = uvicorn.Server(config)
+    site: Site = app.state.site
+    site.streams.ending = lambda: server.should_exit
+    server.run()
 
 
 def listen_at(text: str) -> tuple[str, int]:

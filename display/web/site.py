@@ -7,12 +7,12 @@ from typing import Any
 
 import jinja2
 import msgspec
-from sse_starlette.sse import EventSourceResponse
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
+from display.web.event_stream import EventStream
 from display.web.hall import Change, Hall, now_ms
 from display.web.home_assistant import Announcer
 from display.web.line import DeskLine
@@ -122,7 +122,7 @@ class Site:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language
         messages = self.streams.messages(name, topics, make, language, pace)
-        return EventSourceResponse(messages, send_timeout=SEND_S)
+        return EventStream(messages, SEND_S)
 
 
 def said_to(request: Request, site: Site) -> Words:

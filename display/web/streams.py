@@ -12,7 +12,7 @@ import heapq
 import itertools
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -25,6 +25,15 @@ SLOW_S: Final = 0.5
 
 COST: Final = 10
 """Of a processor's time one fragment takes one part in so many at most."""
+
+LOOK_S: Final = 0.5
+"""Every so many seconds is looked whether the server ends."""
+
+PING_S: Final = 15.0
+"""After so many seconds a line that may be silent carries something: else proxies close it."""
+
+PING: Final = b": ping\n\n"
+"""A comment, which browsers pass over."""
 
 PIECES: Final = "pieces"
 """The name of a server-sent event with pieces alone: each is an element that knows its id."""
@@ -124,6 +133,7 @@ class Channel:
     def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:
         self.topics = frozenset(topics)
         self.viewers = 0
+        self.ended = False
         self.due: float | None = None
         self._pace = pace
         self._ready_at = self._urgent_at = 0.0
@@ -161,16 +171,23 @@ class Channel:
         self._urgent_at = now + max(GAP_S, COST * self._cost)
         self.due, self._cost = None, 0.0
         self._number += 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake everybody who looks, also when there is nothing new."""
         self._fired.set()
         self._fired = asyncio.Event()
 
-    async def messages(self, language: str) -> AsyncIterator[bytes]:
-        """Yield the fragment as it is now, then what is another on it each time it comes out."""
+    async def messages(self, language: str) -> AsyncGenerator[bytes, None]:
+        """Yield the fragment as it is now, then what is another on it each time it comes out.
+
+        Whoever is woken for nothing new is pinged.
+        """
         seen = 0
-        while True:
+        while not self.ended:
             fired = self._fired
             picture = self.picture(language)
-            message = picture.message(seen)
+            message = picture.message(seen) if picture.number != seen else PING
             seen = picture.number
             if message:
                 yield message
@@ -190,6 +207,8 @@ class Streams:
         self._wake: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self.viewers = 0
+        self.ending: Callable[[], bool] = lambda: False
+        """Whether the server is to end, and every stream with it."""
 
     def changed(self, topic: str) -> None:
         """Say, from any thread, that something has changed."""
@@ -206,7 +225,7 @@ class Streams:
     async def messages(
         self, name: str, topics: Iterable[str], make: Make, language: str,
         pace: Pace = USUAL,
-    ) -> AsyncIterator[bytes]:  # fmt: skip
+    ) -> AsyncGenerator[bytes, None]:  # fmt: skip
         """Yield the messages of the fragment `name`, which is made here if nobody looks at it."""
         channel = self._channels.get(name) or self._open(name, Channel(topics, make, pace))
         channel.viewers += 1
@@ -237,9 +256,24 @@ class Streams:
     @contextlib.asynccontextmanager
     async def awake(self) -> AsyncIterator[None]:
         """Wake channels meanwhile."""
-        running = asyncio.create_task(self.run())
+        running = [asyncio.create_task(self.run()), asyncio.create_task(self._pulse())]
         yield
-        running.cancel()
+        for one in running:
+            one.cancel()
+
+    async def _pulse(self) -> None:
+        """Ping who hears nothing else, and let all go when the server ends."""
+        loop = asyncio.get_running_loop()
+        ping_at = loop.time() + PING_S
+        while True:
+            await asyncio.sleep(LOOK_S)
+            ended = self.ending()
+            if not ended and loop.time() < ping_at:
+                continue
+            ping_at = loop.time() + PING_S
+            for channel in self._channels.values():
+                channel.ended = ended
+                channel.wake()
 
     async def run(self) -> None:
         """Wake channels for as long as the server lives."""

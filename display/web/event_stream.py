@@ -1,0 +1,60 @@
+"""A stream of server-sent events to one browser, small enough for thousands of them in a process.
+
+While it waits, a browser costs its connection, a task that pushes and one that hears it leave.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Final
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class EventStream(Response):
+    """Pushes messages, each a whole server-sent event, until they end or the browser leaves."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, messages: AsyncGenerator[bytes, None], send_s: float) -> None:
+        """Take the messages; who takes none of them for `send_s` seconds is left."""
+        self.status_code = 200
+        self.background = None
+        self.init_headers(HEADERS)
+        self._messages = messages
+        self._send_s = send_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Push; of a request for the head alone there is nothing to push."""
+        await send(
+            {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+        )
+        try:
+            if scope["method"] != "HEAD":
+                await self._push(receive, send)
+        except TimeoutError:
+            return  # they have left, or take nothing: nobody hears the end
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _push(self, receive: Receive, send: Send) -> None:
+        """Push until there is no more. Raises `TimeoutError` when nobody takes it."""
+        async with asyncio.timeout(None) as there, aclosing(self._messages):
+            leaving = asyncio.create_task(_leave(receive, there))
+            try:
+                async for message in self._messages:
+                    async with asyncio.timeout(self._send_s):
+                        await send(
+                            {"type": "http.response.body", "body": message, "more_body": True}
+                        )
+            finally:
+                leaving.cancel()
+
+
+async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
+    """End what runs as long as a browser is `there`, when it leaves."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    there.reschedule(asyncio.get_running_loop().time())
