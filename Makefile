@@ -41,7 +41,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines
 
 setup: $(VENV)/.ready
 	@:
@@ -145,6 +145,12 @@ lock:
 	@echo "mkdocs-material" | $(LOCKED) - --output-file requirements-docs.lock
 
 # A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
+# This machine becomes a table, by a package of this very clone: make machine TABLE=one-reader
+TABLE ?= keyed
+SUDO = $(if $(filter-out 0,$(shell id -u)),sudo)
+machine: deb
+	@$(SUDO) sh debian/table "$$(ls -t dist/tapis-table_*_$$(dpkg --print-architecture).deb | head -n 1)" $(TABLE)
+
 deb: setup
 	@$(call install_packages,build-essential python3-dev python3-venv swig libpcsclite-dev)
 	@sh debian/build $(BIN)/python dist

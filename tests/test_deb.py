@@ -33,3 +33,18 @@ def test_the_package_holds_what_a_table_needs_and_each_with_its_hash() -> None:
 def test_scripts_of_the_package_are_shell() -> None:
     for script in ("build", "postinst", "prerm", "postrm", "release", "sign", "table"):
         subprocess.run(["sh", "-n", str(PROJECT / "debian" / script)], check=True, timeout=30)
+
+
+def test_without_a_package_it_is_said_how_a_clone_makes_one() -> None:
+    script = str(PROJECT / "debian" / "table")
+    told = subprocess.run(["sh", script], capture_output=True, text=True, timeout=30, check=False)
+    assert (told.returncode, told.stdout) == (2, "")
+    [_, clone] = told.stderr.splitlines()
+    assert clone.startswith("from a clone: make machine TABLE=keyed ")
+    planned = subprocess.run(
+        ["make", "--dry-run", "machine", "TABLE=whole"], cwd=PROJECT, capture_output=True,
+        text=True, check=True, timeout=60,
+    )  # fmt: skip
+    build, become = "debian/build .venv/bin/python dist", "sh debian/table "
+    assert planned.stdout.index(build) < planned.stdout.index(become)
+    assert planned.stdout.rstrip().endswith(" whole")

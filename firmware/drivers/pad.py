@@ -4,6 +4,7 @@ from collections import deque
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     Tones = tuple[tuple[int, int], ...]
@@ -30,6 +31,20 @@ class Switches:
         return mask
 
 
+def _timer(machine: "Any", callback: "Callable[[object], None]") -> "Any":
+    """Return a timer that calls back each millisecond: one of the board's own where it must be.
+
+    An ESP32 knows no others, or none that are so quick, and says so by a `ValueError`.
+    """
+    try:
+        timer = machine.Timer(-1)
+        timer.init(period=SAMPLED_MS, callback=callback)
+    except ValueError:
+        timer = machine.Timer(0)
+        timer.init(period=SAMPLED_MS, callback=callback)
+    return timer
+
+
 class Piezo:
     """A piezo disc behind a rectifier on an ADC pin, read by a timer every millisecond."""
 
@@ -39,8 +54,7 @@ class Piezo:
         self._board = board
         # The timer runs whatever the loop does, so nothing may be made anew in it but a sound.
         self._heard: "deque[tuple[int, int]]" = deque((), KEPT)  # noqa: RUF037
-        self._timer = machine.Timer(-1)
-        self._timer.init(period=SAMPLED_MS, callback=self._sample)
+        self._timer = _timer(machine, self._sample)
 
     def take(self) -> "list[tuple[int, int]]":
         """Return what was heard since the last time: (ms of the node, amplitude of 1023)."""

@@ -12,7 +12,7 @@
 //
 // {"on": NAME, "role": {...}, "boot": N, "at": T}   switch a board on, or anew -> {}
 //     (a "key" in the role is what lies on the board as /node.key; a "board" that is "other" is no
-//     RP2040: it has no state machines; an "early" one no DMA)
+//     RP2040: it has no state machines; an "early" one no DMA; an "esp32" refuses what such a one does)
 // {"off": NAME}                                     -> {}
 // {"to": T, "rx": {NAME: HEX}, "fields": {NAME: {ANTENNA: FIELD}}, "inputs": {NAME: {KEY: VALUE}}}
 //     let time pass up to T -> {"tx": {NAME: HEX}, "out": [[NAME, KEY, VALUE]], "due": T,
@@ -108,9 +108,11 @@ class Board {
     const machine = new Machine(role, this.world);
     python.registerJsModule("_board", machine.js);
     copy(python, firmware, "/firmware");
-    python.FS.writeFile("/machine.py", fs.readFileSync(path.join(chips, "machine.py")));
+    const own = fs.readFileSync(path.join(chips, "machine.py"), "utf8");
+    const esp = fs.readFileSync(path.join(chips, "esp32.py"), "utf8");
+    python.FS.writeFile("/machine.py", role.board === "esp32" ? own + esp : own);
     // What only an RP2040 has, and of that what only a later MicroPython knows.
-    if (role.board !== "other") {
+    if (role.board !== "other" && role.board !== "esp32") {
       const text = fs.readFileSync(path.join(chips, "rp2.py"), "utf8");
       python.FS.writeFile("/rp2.py", role.board === "early" ? text + "\ndel DMA\n" : text);
     }

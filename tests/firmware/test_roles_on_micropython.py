@@ -1,6 +1,7 @@
 """Seat, shoe and ring as on a board: the real interpreter, simulated parts, a real link."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +57,26 @@ def test_a_seat_with_a_reader_reads_its_zones_while_its_keys_are_pressed() -> No
         host.say("servo", 1500)
         host.run(500)
         assert host.logs == [("warning", "servo: a seat has keys only")]
+
+
+def test_an_esp32_is_a_node_with_the_role_of_the_documentation() -> None:
+    """Its ids, pins and timers are others, and what it has not it refuses."""
+    text = (Path(__file__).parents[2] / "docs" / "FIRMWARE.md").read_text("utf-8")
+    role = json.loads(text.split("```json\n")[1].split("```")[0])
+    with Host(role) as host:
+        host.field(0, *UIDS[:2])
+        host.field(1, *UIDS[2:])
+        host.input("keys", 0b10)
+        host.run(100)
+        host.input("keys", 0)
+        sound = [[ms, 600 - ms * 15] for ms in range(30)]
+        host.input("knock", sound + [[200 + ms, loud] for ms, loud in sound])
+        host.run_until(lambda: host.happened("knock") == [2])
+        assert host.happened("key") == [2]
+        host.run_until(lambda: {(one.antenna, len(one.uids)) for one in host.snapshots} >= {
+            (0, 2), (1, 8),
+        })  # fmt: skip
+        assert host.logs == []
 
 
 def test_a_shoe_lets_out_what_is_asked_for_and_reads_it() -> None:
