@@ -5,6 +5,7 @@ What keeps the log is imported where it is used: the commands are told of where 
 
 import asyncio
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 HERE = Path("venue.toml")
+
+TURN_S = 0.001
+"""The thread that hears the broker gives way at each small step of a message: after so many seconds
+at most it goes on, while the room is busy."""
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 staff_app = typer.Typer(no_args_is_help=True, help="Who works in a room, and in which role.")
@@ -30,6 +35,7 @@ def run(config: Config = HERE) -> None:
     """Run a room until SIGTERM: its log, its tables' orders, its clock."""
     from controller.venue.core.standby import Standby
 
+    sys.setswitchinterval(TURN_S)
     core = Standby(load_venue(config))
 
     async def serve() -> None:
