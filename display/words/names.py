@@ -65,6 +65,8 @@ class Words:
 
     def say(self, text: str, /, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
+        if not text:
+            return ""  # a catalogue has what it says of itself under the empty text
         # Without a translation, what is given back still has its context before it.
         said = self._texts.gettext(text).rpartition(CONTEXT)[2]
         return said.format(**values) if values else said

@@ -88,7 +88,8 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
 
 
 ALL = ("/", "/floor", "/table/1", "/table/2", "/clock", "/bar", "/desk", "/moves", "/actions",
-       "/incidents", "/results", "/results.csv", "/log", "/metrics", "/do/move")  # fmt: skip
+       "/incidents", "/results", "/results.csv", "/log", "/metrics", "/do/move",
+       "/figures", "/archive", "/list", "/results/sheet")  # fmt: skip
 
 
 def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
@@ -103,6 +104,9 @@ def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
         director = signed_in(pages, Role.DIRECTOR)
         who, surname = players[0], surname_of(NAMES[0])
         assert surname in everywhere(pages, director)
+        figures = pages.get("/figures", Cookie=f"session={director}").text
+        assert "Alias-1" in figures
+        assert surname not in figures
         done(pages, director, "/do/conduct-noted", player=who, offence="stalling")
         done(pages, director, "/do/remove", player=who, why="disqualified")
         until(lambda: "<tbody><tr>" in pages.get("/results").text, what="there is a place")

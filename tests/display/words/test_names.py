@@ -16,6 +16,10 @@ from display.words.steps import next_step
 from tests.display import states
 
 
+def test_nothing_said_is_nothing_in_every_language() -> None:
+    assert [words(language).say("") for language in ("en", "fr")] == ["", ""]
+
+
 def test_plural_forms_follow_the_language() -> None:
     def burned(language: str, count: int) -> str:
         return words(language).count("{n} card burned", "{n} cards burned", count)
