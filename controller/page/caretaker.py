@@ -183,8 +183,8 @@ class Caretaker:
             if answer.size:
                 await send_file(self._backups() / TO_SEND, writer)
             await asyncio.wait_for(writer.drain(), PATIENCE_S)
-        except ConnectionError:
-            pass  # whoever asked has gone
+        except (ConnectionError, asyncio.CancelledError):
+            pass  # whoever asked has gone, or the caretaker does
         except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
             log.warning("a call could not be answered: %s", type(error).__name__)
         finally:

@@ -243,7 +243,8 @@ def _cards(cards: Sequence[CardLies], seen: Seen, zone: Zone, viewer: Viewer) ->
         drawn = svg.card(place, card.face) if known else svg.back(place)
         name = said.cards(card.face) if known else said.say(N_("Card face down"))
         if card.deck == 1:
-            found.append(_thing(f"card:{card.mark}", f"c-{card.mark}", f"{name}: {where}", drawn))
+            name = said.say("{name}: {what}", name=name, what=where)
+            found.append(_thing(f"card:{card.mark}", f"c-{card.mark}", name, drawn))
         else:
             found.append(Thing("", name, f'<g class="strange" id="c-{card.mark}">{drawn}</g>'))
     return found
@@ -268,7 +269,8 @@ def _chips(seen: Seen, zone: Zone, said: Words) -> list[Thing]:
         many = not stack and count[value] > 1
         what = said.say(N_("Chips {value}"), value=f"{shown}×{count[value]}")
         what = what if many else said.say(N_("Chip of {value}"), value=shown)
-        name = f"{what}: {place_name(zone.name, said, seen)}"
+        where = place_name(zone.name, said, seen)
+        name = said.say("{name}: {what}", name=what, what=where)
         found.append(_thing(f"chips:{zone.name}:{value}", f"p-{zone.name}-{value}", name, drawn))
     return found
 

@@ -13,6 +13,7 @@ from controller.contract.public import PublicState, StepView, StepWord
 from controller.contract.written import step_written
 from display.felt.touch import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
+from display.words.locale import C_
 from display.words.names import N_, Words
 from display.words.steps import acts_of, ruling_step
 
@@ -30,7 +31,7 @@ NAMES = {
     "misdeal": N_("Void the hand"),
     "undo": N_("Undo"),
     "set-stack": N_("Correct a stack"),
-    "set-button": N_("Move the button"),
+    "set-button": C_("key", "Move the button"),
     "penalty": N_("Penalty"),
     "absent": N_("Absent or back"),
     "rebuy": N_("Rebuy"),

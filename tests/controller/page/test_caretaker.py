@@ -126,6 +126,28 @@ def test_a_call_has_a_bound(tmp_path: Path) -> None:
     assert long == b""
 
 
+def test_who_waits_when_it_ends_is_told_nothing_and_nothing_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Ctrl-C while somebody follows a job: no traceback of a call that was waiting for news."""
+    caretaker, file = Caretaker(switched_on(tmp_path, 1)), tmp_path / "care.sock"
+
+    async def ends() -> None:
+        await caretaker.open(file)
+        signed = asks.decoded(await caretaker.answer(Call(SignIn(PASSWORD))), asks.Signed)
+        for ask in (
+            asks.AskJob(0),
+            asks.AskWho(),
+        ):  # once that is answered, this waits
+            reader, writer = await asyncio.open_unix_connection(file)
+            writer.write(msgspec.json.encode(Call(ask, signed.session)) + b"\n")
+        assert await reader.readline()
+        await caretaker.close(file)
+
+    asyncio.run(ends())
+    assert "Exception in callback" not in caplog.text
+
+
 def test_without_its_caretaker_the_page_is_the_screen_and_no_more(tmp_path: Path) -> None:
     app = make_app(PageSettings(FeedSource("127.0.0.1", 1, "tapis/home/t1"), tmp_path / "none"))
 

@@ -1,6 +1,7 @@
 """French as it is said at a table: no English in it, and one word for one thing."""
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
@@ -57,6 +58,14 @@ def test_one_thing_has_one_word(unused: str) -> None:
     found = re.compile(rf"(?<!\w){unused}s?(?!\w)", re.IGNORECASE)
     wrong = [french for _, french in sentences() if found.search(TYPED.sub(" ", french))]
     assert not wrong, f"{UNUSED[unused]}: {wrong}"
+
+
+def test_no_page_puts_its_colons_itself() -> None:
+    """French has a blank before them: they stand in a text, as {name}: {what}."""
+    root = Path(__file__).parents[3]
+    pages = [*(root / "display").rglob("*.html"), *(root / "controller").rglob("*.html")]
+    assert len(pages) > 50
+    assert [str(one) for one in pages if re.search(r"\}\}\s*:", one.read_text())] == []
 
 
 def test_french_has_a_blank_before_its_colons_and_none_before_its_commas() -> None:
