@@ -48,3 +48,11 @@ def test_without_a_package_it_is_said_how_a_clone_makes_one() -> None:
     build, become = "debian/build .venv/bin/python dist", "sh debian/table "
     assert planned.stdout.index(build) < planned.stdout.index(become)
     assert planned.stdout.rstrip().endswith(" whole")
+
+
+def test_the_package_for_a_pi_has_the_pins_of_a_pi_5() -> None:
+    build = (PROJECT / "debian" / "build").read_text()
+    [chosen] = re.findall(r'arm\*\) install .*requirements-\$\{GPIO:-(.+?)\}\.lock"', build)
+    lock = (PROJECT / f"requirements-{chosen}.lock").read_text()
+    assert re.search(r"^rpi-lgpio==.* \\$", lock, re.MULTILINE)
+    assert "RPi.GPIO==" not in lock
