@@ -168,7 +168,7 @@ def measure_hall(size: HallSize) -> HallFigures:
         playing = HallAsked(
             room.broker.port, ROOT, FILE, size.tables, SEATS,
             int((size.seconds + 10) * STATES_PER_TABLE * 4 / 3) + 3 * size.lead, size.gaps,
-            str(folder / "published"), size.seed,
+            str(folder / "published"), size.seed, room.ports,
         )  # fmt: skip
         room.core.start()
         hall = stack.enter_context(helper("tables", playing))

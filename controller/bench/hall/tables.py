@@ -32,8 +32,15 @@ ALL = "all"
 WORD = "call-clock"
 """The floor's word that is told to tables while things fail; its seat is a number."""
 
-SUBSCRIBES_WITHIN = 10.0
+SUBSCRIBES_WITHIN = 60.0
 """A broker that has not taken a subscription in so many seconds is left for the next one."""
+
+AT_ONCE = 20
+"""So many tables are plugged in at once: in a hall somebody goes from one to the next."""
+
+AGAIN_S = 2.0
+AGAIN_MOST_S = 30.0
+"""Who has left comes back within so many seconds, twice as many each time: `restart_timeout`."""
 
 LOOK_EVERY = 1.0
 EVENTS_PER_STATE = 4 / 3
@@ -116,6 +123,7 @@ class HallTable:
         self._all = f"{asked.root}/{ALL}/command/+"
         self.step = 0
         self.words: list[int] = []
+        self.away_until, self._rest = 0.0, AGAIN_S / 2
         self._heard: set[str] = set()
         self.said: list[SaidEvent | Envelope] = []
         self._topics = Topics(self.root)
@@ -140,9 +148,14 @@ class HallTable:
         else:
             self.send(self._retained(_encode(self.sim.state)))
 
-    def connect_again(self) -> bool:
-        """Leave this broker for the next one; says whether it takes connections."""
+    def leave(self, share: float) -> None:
+        """Leave this broker, and rest for a share (0 to 1) of the time that is due."""
+        self._rest = AGAIN_S if self.wire.subscribed else min(2 * self._rest, AGAIN_MOST_S)
+        self.away_until = time.monotonic() + share * self._rest
         self.wire.close()
+
+    def connect_again(self) -> bool:
+        """Go to the next broker; says whether it takes connections."""
         self._ports.rotate(-1)
         try:
             self._connected()
@@ -250,12 +263,16 @@ class HallOfTables:
         self._rng = random.Random(asked.seed)
         self._script = play(load_tournament(asked.file), asked.seats, asked.events, asked.seed)
         self._selector = selectors.DefaultSelector()
-        self._tables = [HallTable(number, asked) for number in range(1, asked.tables + 1)]
+        self._tables: list[HallTable] = []
         self._away: list[HallTable] = []
         self._looked = 0.0
-        for table in self._tables:
+        for number in range(1, asked.tables + 1):
+            table = HallTable(number, asked)
+            self._tables.append(table)
             table.say_how_it_is(self._script)
             self._selector.register(table.wire.socket, selectors.EVENT_READ, table)
+            while sum(not one.wire.subscribed for one in self._tables) >= AT_ONCE:
+                self._hear(0.1)
         self._late: list[float] = []
         self._steps: dict[int, list[tuple[int, float]]] = {one.number: [] for one in self._tables}
         self._events = self._states = self._gaps = 0
@@ -303,6 +320,7 @@ class HallOfTables:
     def _leave(self, table: HallTable) -> None:
         if self._asked.others and table not in self._away:
             self._selector.unregister(table.wire.socket)
+            table.leave(self._rng.random())
             self._away.append(table)
 
     def _connect_again(self) -> None:
@@ -313,7 +331,7 @@ class HallOfTables:
                 self._leave(table)
         away, self._away = self._away, []
         for table in away:
-            if table.connect_again():
+            if table.away_until <= now and table.connect_again():
                 table.say_how_it_is(self._script)
                 self._selector.register(table.wire.socket, selectors.EVENT_READ, table)
             else:

@@ -59,7 +59,11 @@ TELL_EVERY = 5_000
 is asked for again after so many ms at the soonest: most often it is still so."""
 
 ASK_EVERY = 1_000
-"""A gap is asked for again after so many ms."""
+"""A gap is asked for again after so many ms, when its table says something."""
+
+ANSWERED_WITHIN = 3_000
+"""A table that answers nothing for so many ms, and says nothing else, is asked again: a hub may
+have had nobody there for whom it could have kept the question."""
 
 AGAIN_AFTER = 1.0
 """What could not be written is tried again after so many seconds."""
@@ -301,6 +305,7 @@ class VenueDaemon:
         self._looked = now
         self.database.hold()
         self._look_for_what_was_missed(now)
+        self._look_for_answers(now)
         late = {self.config.number(name) for name in self.line.late()}
         other = [
             number for number in self.core.room.tables
@@ -311,6 +316,18 @@ class VenueDaemon:
                 for number in other:
                     self.hearing.aged(turn, number, late=number in late)
             self.sending.add(turn.orders)
+
+    def _look_for_answers(self, now: int) -> None:
+        """Ask tables again for a gap, where they are there and have not answered."""
+        again = [
+            number for number, at in self._asked.items()
+            if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
+        ]  # fmt: skip
+        if again:
+            with self.core.turn() as turn:
+                for number in again:
+                    del self._asked[number]
+                    self.hearing.look(turn, number)
 
     def _look_for_what_was_missed(self, now: int) -> None:
         """Have the broker tell again what is retained, where it can't have told it.

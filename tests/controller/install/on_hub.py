@@ -4,7 +4,7 @@ All configuration is the one that ships, with users and TLS. `make engines` runs
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -172,3 +172,31 @@ def test_an_event_comes_once_and_an_order_arrives_also_after_the_line_was_down(l
     until(arrived, PATIENCE, "what was said and asked arrives once")
     until(lambda: not line.core.daemon.sending.all_waiting, PATIENCE, "the order is answered")
     assert arrived()
+
+
+def test_each_user_of_the_hub_says_and_hears_what_is_its_own(tmp_path: Path) -> None:
+    conf, authority = conf_in(tmp_path)
+    (tmp_path / "hub").mkdir()
+    events = "tapis/club/+/event/#"
+    with ExitStack() as there, NatsHub(tmp_path / "hub", conf) as hub:
+
+        def comes(user: str, hears: str) -> Somebody:
+            who = Somebody(hub.port, user, f"of {user}", authority, hears=hears)
+            return there.enter_context(who)
+
+        table, venue = comes("table-1", f"{ROOT}/command/#"), comes("venue", events)
+        pages, curious = comes("pages", events), comes("pages", f"{ROOT}/floor/#")
+        for who in (venue, pages):
+            who.say(f"{ROOT}/event/action", "not theirs")
+        pages.say(f"{ROOT}/command/pause", "not theirs")
+        table.say("tapis/club/2/event/action", "not this table's")
+        table.say(f"{ROOT}/floor/event/hand.ended", "for the floor")
+        table.say(f"{ROOT}/event/action", "said")
+        venue.say(f"{ROOT}/command/pause", "asked")
+        for ear in (venue, pages):
+            until(lambda ear=ear: ear.heard, PATIENCE)  # type: ignore[misc]
+            assert ear.heard == [(f"{ROOT}/event/action", "said")]
+        until(lambda: table.heard, PATIENCE)
+        assert table.heard == [(f"{ROOT}/command/pause", "asked")]
+        assert curious.heard == []
+        assert Somebody(hub.port, "table-1", "a guess", authority).refused

@@ -67,6 +67,7 @@ class Somebody:
         ca: Path | None = None,
         *,
         remembered_as: str = "",
+        hears: str = "#",
     ) -> None:
         self.heard: list[tuple[str, Any]] = []
         self.refused = ""
@@ -86,7 +87,7 @@ class Somebody:
         client.loop_start()
         assert self._known.wait(30)
         if not self.refused:
-            client.subscribe("#", qos=1)
+            client.subscribe(hears, qos=1)
             assert self._subscribed.wait(30)
 
     def say(self, topic: str, body: object = None, *, retain: bool = False) -> None:

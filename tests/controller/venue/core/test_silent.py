@@ -33,3 +33,18 @@ def test_a_table_that_says_nothing_for_longer_than_its_own_period_is_silent(
         here.desk.do("release", name="fire")
         until(lambda: here.quiet and not here.hall.tables["1"].holds)
         assert not here.core.daemon.core.room.tables[2].silent
+
+
+def test_a_table_that_does_not_answer_what_it_was_asked_for_is_asked_again(tmp_path: Path) -> None:
+    with room(tmp_path, tables=1) as here, Subscriber(here.broker.port) as line:
+        here.league_night(4)
+        until(lambda: here.quiet and here.hall.may_deal)
+        here.hall.stop()
+
+        def asked() -> int:
+            return sum(topic.endswith("/1/command/replay") for topic, _, _ in list(line.heard))
+
+        before, state = asked(), line.last("/1/state")
+        # Something has happened that has not come, and nothing more is said.
+        line.say(f"{ROOT}/1/state", state | {"seq": state["seq"] + 1}, retain=True)
+        until(lambda: asked() >= before + 2, 60)
