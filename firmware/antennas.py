@@ -38,6 +38,9 @@ MOST_SETTLE = 100
 SLICE = 20000
 """After so many microseconds of a scan the link has its turn."""
 
+ROUNDS = "rounds"
+"""What a node can do that takes slots by the round."""
+
 PAUSE = 500
 """A reader that did not answer is reset at once, and after so long from then on (ms)."""
 
@@ -161,7 +164,7 @@ class AntennasRole:
         self._select = [pin(number, pin.OUT, value=0) for number in pins]
         self._selected = 0
         self._reader = open_reader(role, board)
-        self.can = self._reader.can
+        self.can = self._reader.can + (ROUNDS,)
         self._begun = False
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
@@ -178,7 +181,7 @@ class AntennasRole:
         """Nothing moves here: the antennas are read whether anybody listens or not."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Obey `config` with {"periods": [ms, ...]}, and {"slots": ...} as `Turns` has it.
+        """Obey `config` with {"periods": [ms, ...]}, {"slots": ...} and {"round": ...} of `Turns`.
 
         With {"gauge": true} it tells of each antenna once how it is fed.
 
@@ -193,6 +196,8 @@ class AntennasRole:
         self._rota.change(periods, now)
         if "slots" in told:
             self._rota.turns.told(told["slots"], now)
+        if "round" in told:
+            self._rota.turns.round(told["round"])
         if told.get("gauge"):
             for antenna in self._rota.antennas:
                 antenna.ungauged = True

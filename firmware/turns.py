@@ -1,7 +1,8 @@
 """Whose turn it is to radiate: the time slots of a node's antennas, as the host has given them.
 
-Pure: times are the node's own milliseconds. The slots count for a minute without the host, and then
-each antenna is read when it is due.
+Pure: times are the node's own milliseconds. The standing slots count for a minute without the host,
+and then each antenna is read when it is due. A round counts instead of them from a time on until
+another, and needs nobody to end it.
 """
 
 LASTS = 60000
@@ -12,15 +13,32 @@ LEAST = 8
 
 FOREVER = 1 << 30
 
+KEPT = 2
+"""So many rounds are kept: one that counts, and the next."""
+
+
+class Slots:
+    """The slots of a node's antennas, and from when until when they count."""
+
+    def __init__(self, frame: int, began: int, until: int, at: "list[list[int]]") -> None:
+        self.frame = frame
+        self.began = began
+        self.until = until
+        self.at = at
+
+    def left(self, antenna: int, now: int) -> int:
+        """Return how long an antenna may still radiate (ms), 0 outside of its slot."""
+        start, length = self.at[antenna]
+        passed = (now - self.began) % self.frame - start
+        return length - passed if 0 <= passed < length else 0
+
 
 class Turns:
     """The slots. `told` takes them, and before that every antenna may always be read."""
 
     def __init__(self) -> None:
-        self._frame = 0
-        self._began = 0
-        self._slots: "list[list[int]]" = []
-        self._until = 0
+        self._standing: "Slots | None" = None
+        self._rounds: "list[Slots]" = []
 
     def told(self, slots: dict, now: int) -> None:  # type: ignore[type-arg]
         """Take {"frame": ms, "began": ms, "at": [[start, length], ...]}, an antenna each.
@@ -28,34 +46,54 @@ class Turns:
         `began` is when a frame began. None of it (an empty `at`) ends the slots. Raises
         `ValueError` for what makes no sense.
         """
-        frame, began, at = slots.get("frame", 0), slots.get("began", 0), slots.get("at", [])
-        if not at:
-            self._slots = []
+        if not slots.get("at"):
+            self._standing, self._rounds = None, []
             return
-        numbers = [frame, began]
-        for one in at:
-            numbers += one
-        if not all(isinstance(number, int) for number in numbers) or frame <= LEAST:
-            raise ValueError("slots are whole milliseconds, and a frame holds one at least")
-        if not all(len(one) == 2 and one[0] >= 0 and one[0] + one[1] <= frame for one in at):
-            raise ValueError("a slot lies within its frame")
-        self._frame, self._began, self._slots = frame, began, at
-        self._until = now + LASTS
+        self._standing = _slots(slots, now + LASTS)
+
+    def round(self, slots: dict) -> None:  # type: ignore[type-arg]
+        """Take the same with "until": slots that count from `began` until then.
+
+        Raises `ValueError` for what makes no sense.
+        """
+        self._rounds = self._rounds[1 - KEPT :] + [_slots(slots, slots.get("until"))]
 
     def left(self, antenna: int, now: int) -> int:
         """Return how long an antenna may still radiate (ms), 0 or less outside of its slot."""
-        if not self._slots or now >= self._until or antenna >= len(self._slots):
+        slots = self._counts(now)
+        if slots is None or antenna >= len(slots.at):
             return FOREVER
-        start, length = self._slots[antenna]
-        return start + length - (now - self._began) % self._frame if self._in(antenna, now) else 0
+        return slots.left(antenna, now)
 
     def opens(self, antenna: int, now: int) -> int:
-        """Return when a scan of an antenna may begin, now at the earliest."""
-        if self.left(antenna, now) >= LEAST:
-            return now
-        start = self._slots[antenna][0]
-        return now + (start - (now - self._began)) % self._frame
+        """Return when a scan of an antenna may begin, now at the earliest.
 
-    def _in(self, antenna: int, now: int) -> bool:
-        start, length = self._slots[antenna]
-        return start <= (now - self._began) % self._frame < start + length
+        Or when other slots count: then it is asked again.
+        """
+        slots = self._counts(now)
+        if slots is None or antenna >= len(slots.at) or slots.left(antenna, now) >= LEAST:
+            return now
+        opens = now + (slots.at[antenna][0] - (now - slots.began)) % slots.frame
+        changes = [slots.until] + [one.began for one in self._rounds if one.began > now]
+        return min(changes + [opens])
+
+    def _counts(self, now: int) -> "Slots | None":
+        for one in reversed(self._rounds):
+            if one.began <= now < one.until:
+                return one
+        standing = self._standing
+        return standing if standing is not None and now < standing.until else None
+
+
+def _slots(told: dict, until: "int | None") -> Slots:  # type: ignore[type-arg]
+    frame, began, at = told.get("frame", 0), told.get("began", 0), told.get("at", [])
+    numbers = [frame, began, until]
+    for one in at:
+        numbers += one
+    if until is None or not all(isinstance(number, int) for number in numbers):
+        raise ValueError("slots are whole milliseconds")
+    if frame <= LEAST:
+        raise ValueError("a frame holds one slot at least")
+    if not all(len(one) == 2 and one[0] >= 0 and one[0] + one[1] <= frame for one in at):
+        raise ValueError("a slot lies within its frame")
+    return Slots(frame, began, until, at)

@@ -6,8 +6,10 @@ A node counts its antennas from 0, in the order in which table.toml names those 
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from controller.contract.scans import AntennaPlan, Scan
+from firmware.antennas import ROUNDS
 from firmware.handshake import NO_KEYS, Keys
 from firmware.messages import Command, Hello
 from firmware.node import VERSION
@@ -16,6 +18,7 @@ from hardware.keys import Check, only
 from hardware.link import BAUD, Happened, Hear, Joined, Link, Read, Said, Show, Tick, nothing
 from hardware.node_clock import NodeClock
 from hardware.ports import Clock, Report
+from hardware.rounds import Round, Rounds
 from hardware.serial_ports import Whereabouts
 from hardware.slots import Schedule
 
@@ -25,6 +28,9 @@ REPLY_MS = 4.3
 """What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
 
 
+IN_SLOTS = 50
+"""The period of an antenna that is read in each of its slots (ms)."""
+
 SAID_FIRST, SAID_EVERY = 2000, 20_000
 """How long after a node has come its slots are said again, and how often from then on (ms)."""
 
@@ -32,14 +38,14 @@ SAID_FIRST, SAID_EVERY = 2000, 20_000
 class Roll:
     """Which node is on which port; no two may have one id. `keys` are those of the nodes.
 
-    With a `schedule` their antennas radiate in their slots alone.
+    With `rounds` their antennas radiate by turns.
     """
 
     def __init__(
         self,
         keys: Keys = NO_KEYS,
         nodes: Mapping[str, str] | None = None,
-        schedule: Schedule | None = None,
+        rounds: Rounds | None = None,
         *,
         where: Whereabouts | None = None,
         gauge: bool = False,
@@ -52,7 +58,7 @@ class Roll:
         """
         self.gauge = gauge
         self.keys = keys
-        self.schedule = schedule
+        self.rounds = rounds
         self.where = where or Whereabouts({})
         self._nodes = nodes or {}
         self._links: dict[str, Link] = {}
@@ -92,7 +98,9 @@ class AntennaNode:
     def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
         """Take the antennas of the node, in the order of its multiplexer, and the table's slots."""
         self._plans = plans
-        self._schedule = roll.schedule if roll is not None else None
+        self._rounds = roll.rounds if roll is not None else None
+        self._link: Link | None = None
+        self._told = 0
         self._gauge = roll is not None and roll.gauge
         self._say_again = 0
         self._last = [-1] * len(plans)
@@ -108,10 +116,11 @@ class AntennaNode:
         if isinstance(said, Joined):
             self._strange.clear()
             self._configure(link, said.at)
+            self._joined(link, said)
             # By then its clock is known better than from its first word.
             self._say_again = said.at + SAID_FIRST
             return ()
-        if self._schedule is not None and isinstance(said, Read) and said.at >= self._say_again:
+        if self._rounds is not None and isinstance(said, Read) and said.at >= self._say_again:
             self._configure(link, said.at)
             self._say_again = said.at + SAID_EVERY
         if isinstance(said, Happened) and said.what == "gauge" and isinstance(said.value, int):
@@ -133,8 +142,29 @@ class AntennaNode:
         gauge = self._gauges.get(said.antenna)
         return (Scan(self._plans[said.antenna].name, said.uids, at, gauge),)
 
+    def tick(self, now: int) -> None:
+        """Tell the node of the rounds that it has not been told of yet, as time passes."""
+        link = self._link
+        if self._rounds is None or link is None:
+            return
+        for one in self._rounds.made:
+            if one.number > self._told and now < one.until:
+                self._told = one.number
+                told = {"round": round_told(self._plans, one, link.node_clock)}
+                link.send(Command("config", 0, json.dumps(told)))
+
+    def _joined(self, link: Link, said: Joined) -> None:
+        """Let a node that has come follow the rounds; where one can't, there are none."""
+        if self._rounds is None:
+            return
+        can = ROUNDS in said.can
+        self._link, self._told = (link if can else None), 0
+        self._rounds.follows(link.name, can=can)
+        self.tick(said.at)
+
     def _configure(self, link: Link, at: int) -> None:
-        told = antennas_config(self._plans, self._schedule, link.node_clock, at)
+        schedule = self._rounds.standing if self._rounds is not None else None
+        told = antennas_config(self._plans, schedule, link.node_clock, at)
         if self._gauge:
             told["gauge"] = True
         link.send(Command("config", 0, json.dumps(told)))
@@ -144,15 +174,27 @@ def antennas_config(
     plans: Sequence[AntennaPlan], schedule: Schedule | None, clock: NodeClock, at: int
 ) -> dict[str, object]:
     """Return what a node is told of its antennas at a table time, slots in its own time."""
-    told: dict[str, object] = {"periods": [plan.period for plan in plans]}
-    if schedule is not None:
-        mine = [schedule.slots[plan.name] for plan in plans]
-        told["slots"] = {
-            "frame": schedule.frame,
-            "began": clock.told(at - at % schedule.frame),
-            "at": [[slot.start, slot.length] for slot in mine],
-        }
-    return told
+    if schedule is None:
+        return {"periods": [plan.period for plan in plans]}
+    # Whether it is its turn is for its slots to say.
+    periods = [plan.period if plan.period > schedule.frame else IN_SLOTS for plan in plans]
+    slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
+    return {"periods": periods, "slots": slots}
+
+
+def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
+    """Return what a node is told of a round, in its own time."""
+    told = _slots_told(plans, one.schedule, clock.told(one.began))
+    return {**told, "until": clock.told(one.until)}
+
+
+def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) -> dict[str, object]:
+    slots = [schedule.slots[plan.name] for plan in plans]
+    return {
+        "frame": schedule.frame,
+        "began": began,
+        "at": [[slot.start, slot.length] for slot in slots],
+    }
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
@@ -213,19 +255,37 @@ def open_antennas(
 ) -> Link:  # fmt: skip
     """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
     mine = [plan for plan in plans if plan.device == device]
-    hear = AntennaNode(mine, roll).hear
-    link = open_node(device, port, "antennas", hear, clock, roll, baud=baud, speed=speed)
+    node = AntennaNode(mine, roll)
+    link = open_node(
+        device, port, "antennas", node.hear, clock, roll, baud=baud, speed=speed, tick=node.tick
+    )
     return expecting(link, mine, clock())
 
 
-def beside(hear: Hear, plans: Sequence[AntennaPlan], roll: Roll) -> Hear:
-    """Return what hears a node with antennas besides what `hear` is for: a pad with a reader."""
-    reads = AntennaNode(plans, roll).hear
+class Pad(Protocol):
+    """What a node is besides its antennas."""
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Return what the controller is to know of what the node says."""
+
+    def tick(self, now: int) -> None:
+        """Do what time asks for (ms)."""
+
+
+def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
+    """Return what hears, and lets time pass for, a node that is a pad and may have antennas too."""
+    if not plans:
+        return pad.hear, pad.tick
+    reads = AntennaNode(plans, roll)
 
     def both(link: Link, said: Said) -> Iterable[Report]:
-        return (*hear(link, said), *reads(link, said))
+        return (*pad.hear(link, said), *reads.hear(link, said))
 
-    return both
+    def turn(now: int) -> None:
+        pad.tick(now)
+        reads.tick(now)
+
+    return both, turn
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:

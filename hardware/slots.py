@@ -47,6 +47,9 @@ Two cards are read in it. With longer slots a pile is read no sooner, for the fr
 and what is small later.
 """
 
+SELDOM: Final = 500
+"""An antenna with such a period (ms), or a longer one, is not read in each frame."""
+
 ORDERS: Final = 200
 """In so many orders antennas are given their slots; the shortest frame is taken."""
 
@@ -85,23 +88,32 @@ def slot_length(plan: AntennaPlan) -> int:
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 
-def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
-    """Return the schedule of a table: no two slots overlap that are on one node, or too near.
+def waits(
+    plans: Sequence[AntennaPlan], at_least: float = APART, guard: int = GUARD
+) -> dict[str, dict[str, int]]:
+    """Return, for each antenna, those whose slots may not overlap its own, and how far apart (ms).
 
-    Those that disturb most others come first, each as early as it can be; then orders like that
-    one are tried. Antennas of one node follow each other at once; what is too near waits `GUARD`
-    ms more.
+    Antennas of one node follow each other at once; what is too near waits `guard` ms more.
     """
-    waits: dict[str, dict[str, int]] = {
+    return {
         one.name: {
-            other.name: 0 if one.device == other.device else GUARD
+            other.name: 0 if one.device == other.device else guard
             for other in plans
             if one is not other and (one.device == other.device or apart(one, other) < at_least)
         }
         for one in plans
     }
+
+
+def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
+    """Return the schedule of a table: no two slots overlap that are on one node, or too near.
+
+    Those that disturb most others come first, each as early as it can be; then orders like that
+    one are tried.
+    """
+    joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}
-    disturbed = {name: sum(lengths[other] for other in near) for name, near in waits.items()}
+    disturbed = {name: sum(lengths[other] for other in near) for name, near in joined.items()}
     # The same table has the same schedule each time.
     chance = random.Random(len(plans))
     found = None
@@ -109,15 +121,15 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
         weights = {
             name: ms * (chance.uniform(0.6, 1) if nth else 1) for name, ms in disturbed.items()
         }
-        order = sorted(waits, key=lambda name: (-weights[name], name))
-        one = _in_order(order, lengths, waits)
+        order = sorted(joined, key=lambda name: (-weights[name], name))
+        one = in_order(order, lengths, joined)
         if found is None or one.frame < found.frame:
             found = one
     assert found is not None
     return found
 
 
-def _in_order(
+def in_order(
     order: Sequence[str], lengths: Mapping[str, int], waits: Mapping[str, Mapping[str, int]]
 ) -> Schedule:
     """Return the schedule in which each antenna in turn has the earliest slot that is free."""
@@ -141,12 +153,16 @@ def _in_order(
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
     """Return the antennas with the periods that their slots give them: whole frames (ms).
 
-    Those that have no slot are read as often as before.
+    One that is not read seldom is read in each frame. What has no slot is read as often as before.
     """
     frame = schedule.frame
     return [
-        msgspec.structs.replace(plan, period=frame * max(1, round(plan.period / frame)))
+        msgspec.structs.replace(plan, period=frame * _frames(plan, frame))
         if plan.name in schedule.slots
         else plan
         for plan in plans
     ]
+
+
+def _frames(plan: AntennaPlan, frame: int) -> int:
+    return 1 if plan.period < SELDOM else max(1, round(plan.period / frame))

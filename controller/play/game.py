@@ -25,10 +25,11 @@ from controller.table.dealing import held_until
 from controller.table.engine import Transition
 from controller.table.state import Table, new_table, reading
 from controller.table.view import public_state
-from hardware.slots import make_schedule, slotted
+from hardware.slots import slotted
 from hardware.twin.air import Air
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
+from hardware.twin.turn_air import TurnAir
 
 if TYPE_CHECKING:
     from controller.play.wiring import Wiring
@@ -195,10 +196,10 @@ class DealtGame:
         plans = list(setup.plans) or reference_layout(
             setup.seats, Equipment(shoe=setup.shoe, button=setup.button)
         )
-        schedule = make_schedule(plans) if setup.air == "slots" else None
-        if schedule is not None:
-            plans = slotted(plans, schedule)
-        air = Air(plans, setup.seed, schedule) if setup.air else None
+        air: Air | TurnAir | None = Air(plans, setup.seed) if setup.air == "free" else None
+        if setup.air == "slots":
+            air = TurnAir(plans)
+            plans = slotted(plans, air.rounds.standing)
         return SensedSink(
             Twin(plans, setup.noise, setup.seed, air=air),
             Registry(),

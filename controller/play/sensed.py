@@ -150,7 +150,7 @@ class SensedSink(SaidSink):
                 self._say(news)
 
     def _run_until(self, until: int) -> None:
-        take = self.intake.take
+        take, rounds = self.intake.take, self.twin.rounds
         wake = self._wake_at()
         if wake is not None and wake > self._last:
             self._wake = wake
@@ -159,6 +159,9 @@ class SensedSink(SaidSink):
                 self._pass_time(report.at - 1)
             for observation in take(report):
                 self._say(observation)
+            if rounds is not None and isinstance(report, Scan):
+                news = self.intake.sensing.undecided(report.antenna)
+                rounds.scanned(report.antenna, len(report.tags), report.at, news=news)
             if report.at >= self._look_at:
                 self._look_around(report.at)
         self._pass_time(until)

@@ -32,12 +32,12 @@ from controller.run.control_socket import ControlSocket, Question, socket_of
 from controller.run.desk import Desk
 from controller.run.devices import frames_of, statuses_of
 from controller.run.drivers import (
+    ByTurns,
     open_drivers,
     open_registry,
     open_ring,
     plans_read,
     ring_status,
-    slots_of,
 )
 from controller.run.floor_pin import FloorLock, load_pins
 from controller.run.forgetting import Forgetting
@@ -137,17 +137,18 @@ class Daemon:
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
         """Join the parts of the loop to each other."""
         config, runtime, clock = self.config, self.runtime, self.clock
-        plans, schedule = plans_read(config), slots_of(config)
+        plans = plans_read(config)
+        rounds = next((one.rounds for one in self.drivers if isinstance(one, ByTurns)), None)
         self._intake = Intake(
             plans, self.registry, SETTINGS[config.noise], now=clock(),
             counts=config.shoe.counts, watched=config.hardware == "devices",
-            frame=schedule.frame if schedule is not None else 0,
+            frame=rounds.standing.frame if rounds is not None else 0,
         )  # fmt: skip
         self._wear = WearFile(wear_of(Path(config.journal)))
         self._retained = Retained(self.journal, clock, self._inbox.ring)
         self.broker = self._broker() if broker else None
         self._pending = Pending(runtime, self.journal, keepers, self._tell_health)
-        self._reception = Reception(self._intake, self._pending, runtime)
+        self._reception = Reception(self._intake, self._pending, runtime, rounds)
         self._desk = Desk(rights, runtime, self._pending, clock, lambda: self._intake.starting)
         self._config_word = ConfigWord(config, runtime, clock)
         self._health = HealthView(

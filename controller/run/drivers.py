@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hardware.link import Link
     from hardware.proof import Proof
     from hardware.ring_node import RingNode
+    from hardware.rounds import Rounds
     from hardware.shoe_node import Allow
-    from hardware.slots import Schedule
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,25 @@ class Missing:
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return what is wrong with it."""
         return (self._status,)
+
+
+class ByTurns:
+    """Whose turn it is to radiate, among the drivers: the links tell the nodes of its rounds."""
+
+    name = "turns"
+
+    def __init__(self, rounds: "Rounds") -> None:
+        self.rounds = rounds
+
+    def start(self, put: Put) -> None:
+        """Report nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return nothing: it is no device."""
+        return ()
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
@@ -102,14 +121,16 @@ def open_drivers(
 
 def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
     """Return the links to all nodes, and before them the ring that is on one of them."""
+    rounds = rounds_of(config)
+    by_turns = () if rounds is None else (ByTurns(rounds),)
     if config.ring.kind != "node":
-        return open_nodes(config, clock, speed=speed)
+        return (*by_turns, *open_nodes(config, clock, speed=speed, rounds=rounds))
     from hardware.ring_node import RingNode
 
     leds = RingNode(config.ring.leds, config.ring.percent())
     # It stops before the link that it draws over does.
     ring = RingOutput(leds, clock, config.ring.first)
-    return (ring, *open_nodes(config, clock, leds, speed=speed))
+    return (ring, *by_turns, *open_nodes(config, clock, leds, speed=speed, rounds=rounds))
 
 
 def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
@@ -144,12 +165,13 @@ OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]
 
 
 def open_nodes(
-    config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *, speed: float = 1.0
-) -> "Sequence[Link]":
+    config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *,
+    speed: float = 1.0, rounds: "Rounds | None" = None,
+) -> "Sequence[Link]":  # fmt: skip
     """Return the links to a table's nodes, not started, in the order of `[[devices]]`.
 
-    `leds` are those of its ring, if that is on a node. Raises `FileProblems` for a file of keys
-    that can't be read.
+    `leds` are those of its ring, if that is on a node; by `rounds` its antennas take turns. Raises
+    `FileProblems` for a file of keys that can't be read.
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
@@ -165,7 +187,7 @@ def open_nodes(
     }
     homes = {wanted[device.name]: device.port for device in config.devices if device.by_name}
     where = Whereabouts(homes, (one.port for one in config.devices if not one.by_name))
-    roll = Roll(open_keys(config), wanted, slots_of(config), where=where, gauge=config.links.gauge)
+    roll = Roll(open_keys(config), wanted, rounds, where=where, gauge=config.links.gauge)
     plans, links = plans_read(config), []
     # Worked out before any link turns: it takes a while.
     our_files()
@@ -182,10 +204,10 @@ def open_nodes(
                     device.seat, config.denominations, keyed=config.chips == "keyed", words=words,
                 )  # fmt: skip
                 mine = [plan for plan in plans if plan.device == name]
-                hear = beside(pad.hear, mine, roll) if mine else pad.hear
+                hear, tick = beside(pad, mine, roll)
                 link = open_node(
                     name, port, "seat", hear, clock, roll,
-                    baud=baud, speed=speed, show=pad.show, tick=pad.tick,
+                    baud=baud, speed=speed, show=pad.show, tick=tick,
                 )  # fmt: skip
                 link = expecting(link, mine, clock()) if mine else link
             case "shoe":
@@ -205,9 +227,9 @@ def open_nodes(
     return tuple(links)
 
 
-def slots_of(config: TableConfig) -> "Schedule | None":
-    """Return who radiates when of the antennas on nodes; None where each does as it likes."""
-    from hardware.slots import make_schedule
+def rounds_of(config: TableConfig) -> "Rounds | None":
+    """Return whose turn it is of the antennas on nodes; None where each radiates as it likes."""
+    from hardware.rounds import Rounds
 
     nodes = {
         device.name
@@ -215,15 +237,15 @@ def slots_of(config: TableConfig) -> "Schedule | None":
         if device.kind == "node" and device.role in {"antennas", "seat"}
     }
     plans = [plan for plan in config.plans() if plan.device in nodes]
-    return make_schedule(plans) if config.links.slots and plans else None
+    return Rounds(plans) if config.links.slots and plans else None
 
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
     """Return a table's antennas with the periods that they really get: with slots, whole frames."""
     from hardware.slots import slotted
 
-    schedule = slots_of(config)
-    return config.plans() if schedule is None else tuple(slotted(config.plans(), schedule))
+    rounds = rounds_of(config)
+    return config.plans() if rounds is None else tuple(slotted(config.plans(), rounds.standing))
 
 
 def open_keys(config: TableConfig) -> "Keys":

@@ -14,6 +14,7 @@ from controller.run.runtime import Runtime
 from controller.sensing.intake import Intake
 from controller.sensing.start import zones_of
 from hardware.ports import Marked, Report
+from hardware.rounds import Rounds
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +22,14 @@ log = logging.getLogger(__name__)
 class Reception:
     """Has what is reported sensed and put in line; it says in the log what a helper should know."""
 
-    def __init__(self, intake: Intake, pending: Pending, runtime: Runtime) -> None:
-        """Have reports sensed by `intake`; what they mean waits in `pending` for `runtime`."""
+    def __init__(
+        self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
+    ) -> None:
+        """Have reports sensed by `intake`; what they mean waits in `pending` for `runtime`.
+
+        `rounds` hear what the antennas need of the air they share.
+        """
+        self._rounds = rounds
         self._intake = intake
         self._pending = pending
         self._runtime = runtime
@@ -67,11 +74,19 @@ class Reception:
                 return self._intake.glance(report)
             case DeviceLost():
                 log.warning("%s: does not answer", report.device)
+                if self._rounds is not None:
+                    self._rounds.away(report.device, gone=True)
             case DeviceBack():
                 log.warning("%s: answers again", report.device)
+                if self._rounds is not None:
+                    self._rounds.away(report.device, gone=False)
             case _:
                 pass
-        return self._intake.take(report)
+        seen = self._intake.take(report)
+        if self._rounds is not None and isinstance(report, Scan):
+            news = self._intake.sensing.undecided(report.antenna)
+            self._rounds.scanned(report.antenna, len(report.tags), report.at, news=news)
+        return seen
 
     def _tell_moved(self, news: Iterable[Observation]) -> None:
         moved = zones_of(news)

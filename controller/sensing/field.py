@@ -1,5 +1,6 @@
 """One antenna's field as sensing remembers it: what lies there, what is missed, what is new."""
 
+from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
@@ -31,6 +32,8 @@ TAKES: dict[str, tuple[type, ...]] = {
 }
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
+TIMES = 128
+"""Of so many scans of an antenna it is known when they were."""
 STRANGERS = 64
 """So many tags that were never enrolled are looked at by an antenna, with those that lie anywhere.
 
@@ -70,7 +73,8 @@ class Field:
 
     `whole` is the last reading that held exactly what lies here; the same reading again
     needs no look. `missing` has the first missed scan of each tag that lies here and is not
-    read now. `contested` are tags that lie here and are candidates elsewhere.
+    read now. `contested` are tags that lie here and are candidates elsewhere. `times` are those
+    of the last scans, and `card_absent` is in ms.
     """
 
     name: str
@@ -83,6 +87,7 @@ class Field:
     card_absent: int
     n: int = 0
     at: int = NEVER
+    times: deque[int] = field(default_factory=lambda: deque(maxlen=TIMES))
     busy: bool = False
     lost: bool = False
     whole: tuple[str, ...] | None = ()
@@ -103,6 +108,10 @@ class Field:
     def slow(self) -> bool:
         """Whether this antenna is scanned so seldom that nobody waits for it (pot, stacks)."""
         return self.period >= SLOW_PERIOD
+
+    def time_of(self, scan: int) -> int:
+        """Return when a scan of this antenna was (ms), by its number."""
+        return self.times[max(scan - self.n - 1, -len(self.times))]
 
     def longest_miss(self) -> int:
         """Return for how many scans in a row a tag that lies here has been missed, 0 if none."""
@@ -175,7 +184,7 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
             takes=TAKES.get(kind, (CardTag,)),
             unknown_counts=kind in CARD_ZONES,
             absent=settings.absent,
-            card_absent=max(settings.absent, -(-settings.card_absent // plan.period)),
+            card_absent=settings.card_absent,
         )
     return fields
 

@@ -66,6 +66,7 @@ class Sensing:
             return NOTHING
         field.at = at
         field.n += 1
+        field.times.append(at)
         tags = scan.tags
         if self._doubles.named:
             return self._look(field, tags, at)
@@ -94,6 +95,11 @@ class Sensing:
             for field in self._all
             if not field.lost and (slow or not field.slow)
         )
+
+    def undecided(self, antenna: str) -> bool:
+        """Whether anything that one antenna has read or missed is not decided yet."""
+        field = self._fields.get(antenna)
+        return field is not None and field.undecided(self._settings.suspect)
 
     def lost(self, antenna: str) -> None:
         """Record that an antenna does not answer: what was undecided there is forgotten."""
@@ -296,7 +302,8 @@ class Sensing:
             reads.append((field.n, at))
         while reads[0][0] <= field.n - settings.unknown_window:
             reads.pop(0)
-        if len(reads) < settings.unknown_reads:
+        soon = sum(read > field.n - settings.unknown_soon for read, _ in reads)
+        if len(reads) < settings.unknown_reads and soon < settings.unknown_sure:
             return None
         tag = self._strange[uid] = CardTag(uid, 0)
         return tag
@@ -390,7 +397,7 @@ class Sensing:
     def _chip_left(self, home: Field, first_missed: int) -> None:
         motion = home.motion = home.motion or ChipMotion()
         motion.last = max(motion.last, first_missed)
-        motion.since = earlier(motion.since, home.at - (home.n - first_missed) * home.period)
+        motion.since = earlier(motion.since, home.time_of(first_missed))
         motion.unsaid = motion.moved = True
         home.busy = True
 
@@ -401,7 +408,8 @@ class Sensing:
             tag = field.known[uid]
             if isinstance(tag, CardTag):
                 # A card that is being read elsewhere has moved: that is one movement.
-                if run >= field.card_absent and uid not in field.contested:
+                away = at - field.time_of(first) + field.period
+                if run >= field.absent and away >= field.card_absent and uid not in field.contested:
                     self._take_out(field, uid)
                     self._strange.pop(uid, None)
                     self._card_left(uid, tag, at, out)

@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motion ends after `motion` scans without a new tag. After `suspect` missed scans a tag is
     doubted: nothing is said of its zone until it is read or has left. A card waits at most `hold`
     ms for one that was read first. A tag that was never enrolled is a card with `unknown_reads`
-    reads within `unknown_window` scans.
+    reads within `unknown_window` scans, or `unknown_sure` within `unknown_soon`.
     """
 
     card_reads: int = 3
@@ -38,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hold: int = 800
     unknown_reads: int = 11
     unknown_window: int = 20
+    unknown_sure: int = 7
+    unknown_soon: int = 8
 
 
 def in_frames(settings: Settings, frame: int) -> Settings:

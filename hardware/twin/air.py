@@ -8,7 +8,6 @@ tag's answer is a modulation of its reader's field by less than a thousandth, so
 drowns it long before it is as strong.
 """
 
-import math
 import random
 from collections import deque
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from typing import Final
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from hardware.slots import APART, Schedule, apart, scan_ms
+from hardware.slots import APART, apart, scan_ms
 from hardware.twin.antenna import TwinAntenna
 
 KEPT: Final = 1000
@@ -40,15 +39,11 @@ def lost(one: AntennaPlan, other: AntennaPlan) -> float:
 class Air:
     """Says when scans are over, and which tags of each are read all the same.
 
-    With a schedule each antenna waits for its slot, and what that has no time for goes on in the
-    next one; without, each node reads as it likes, one antenna after the other.
+    Each node reads as it likes, one antenna after the other.
     """
 
-    def __init__(
-        self, plans: Sequence[AntennaPlan], seed: int, schedule: Schedule | None = None
-    ) -> None:
+    def __init__(self, plans: Sequence[AntennaPlan], seed: int) -> None:
         self._rng = random.Random(seed)
-        self._schedule = schedule
         self._losses = {
             one.name: {
                 other.name: lost(one, other)
@@ -63,28 +58,6 @@ class Air:
         self.spoiled: dict[tuple[int, str], float] = {}
         """How often a tag is lost in the scan of an antenna that ends then (ms)."""
 
-    @property
-    def frame(self) -> int:
-        """Return after how many ms the slots come again; 0 without any."""
-        return self._schedule.frame if self._schedule is not None else 0
-
-    def first(self, plan: AntennaPlan, otherwise: int) -> int:
-        """Return when an antenna is first read (ms)."""
-        return self._schedule.slots[plan.name].start if self._schedule else otherwise
-
-    def takes(self, antenna: TwinAntenna) -> int:
-        """Return from when to when an antenna is scanned as its field is now: frames, in ms.
-
-        0 without slots: it takes no longer than it may.
-        """
-        return self.frame * self._pieces(antenna) if self._schedule is not None else 0
-
-    def _pieces(self, antenna: TwinAntenna) -> int:
-        """Return how many slots a scan takes."""
-        assert self._schedule is not None
-        length = self._schedule.slots[antenna.name].length
-        return math.ceil(scan_ms(len(antenna.field)) / length)
-
     def lay(
         self, planned: Sequence[tuple[int, TwinAntenna]], until: int
     ) -> list[tuple[int, TwinAntenna]]:
@@ -93,13 +66,12 @@ class Air:
         `planned` are those that are due before it; the others are given in the next round.
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
-        if self._schedule is None:
-            came.sort(key=lambda one: one.start)
-            near = [*self._on, *came]
-            for one in came:
-                self.spoiled[round(one.end), one.antenna.name] = self._loss(one, near)
-            horizon = until - KEPT
-            self._on = deque(one for one in near if one.end > horizon)
+        came.sort(key=lambda one: one.start)
+        near = [*self._on, *came]
+        for one in came:
+            self.spoiled[round(one.end), one.antenna.name] = self._loss(one, near)
+        horizon = until - KEPT
+        self._on = deque(one for one in near if one.end > horizon)
         ended = [*self._late, *came]
         self._late = [one for one in ended if one.end >= until]
         out = [(round(one.end), one.antenna) for one in ended if one.end < until]
@@ -109,15 +81,6 @@ class Air:
     def _begin(self, at: int, antenna: TwinAntenna) -> OnAir | None:
         """Return an antenna's scan; None where its node has no time for it."""
         takes = scan_ms(len(antenna.field))
-        if self._schedule is not None:
-            # In slots nobody disturbs it, and it is alone with its radio.
-            if at < self._free.get(antenna.name, 0.0):
-                return None
-            length = self._schedule.slots[antenna.name].length
-            between = self._schedule.frame - length
-            end = at + (self._pieces(antenna) - 1) * between + takes
-            self._free[antenna.name] = end
-            return OnAir(at, end, antenna)
         node = antenna.plan.device
         start = max(at, self._free.get(node, 0.0))
         if start > at + antenna.period:

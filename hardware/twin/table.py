@@ -12,10 +12,12 @@ from typing import Literal
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.rounds import Rounds
 from hardware.twin.air import Air
 from hardware.twin.antenna import TwinAntenna
 from hardware.twin.layout import neighbours
 from hardware.twin.noise import noise_named
+from hardware.twin.turn_air import TurnAir
 
 Fault = Literal["dead", "silent", "drop", "corrupt", "ghost"]
 Report = Scan | DeviceLost | DeviceBack
@@ -29,14 +31,14 @@ class Twin:
     """A table of antennas. The same seed and the same movements give the same scans.
 
     `noise` is `clean`, `typical` or `harsh`. Without `scanned` it reads nothing itself: things are
-    moved, and others read what lies in the fields. In an `air` that they share, fields that are on
-    at once spoil each other's reads. Raises `ValueError` for another noise, and for
-    a table without antennas.
+    moved, and others read what lies in the fields. In an `Air` that they share, fields that are on
+    at once spoil each other's reads; in a `TurnAir` they are on by turns. Raises `ValueError` for
+    another noise, and for a table without antennas.
     """
 
     def __init__(
         self, plans: Sequence[AntennaPlan], noise: str, seed: int, *, scanned: bool = True,
-        air: Air | None = None,
+        air: Air | TurnAir | None = None,
     ) -> None:  # fmt: skip
         if not plans:
             raise ValueError("a table without antennas senses nothing: give it one at least")
@@ -62,10 +64,9 @@ class Twin:
         self._serial = itertools.count()
         self._reported: set[str] = set()
         self._dropped: set[str] = set()
-        self._air = air
+        self._air = air if isinstance(air, Air) else None
+        self._turns = air if isinstance(air, TurnAir) else None
         self._due = [(1 + 37 * i % plan.period) for i, plan in enumerate(plans)]
-        if air is not None:
-            self._due = [air.first(plan, due) for plan, due in zip(plans, self._due, strict=True)]
         self._round: list[tuple[int, TwinAntenna]] = []
         self._next = 0
         self._planned = 0
@@ -76,9 +77,14 @@ class Twin:
         return tuple(self._antennas.values())
 
     @property
+    def rounds(self) -> Rounds | None:
+        """Return whose turn it is to radiate; None where no antenna waits for its turn."""
+        return self._turns.rounds if self._turns is not None else None
+
+    @property
     def frame(self) -> int:
-        """Return after how many ms the time slots of its antennas come again; 0 without any."""
-        return self._air.frame if self._air is not None else 0
+        """Return how long the standing frame of its time slots is (ms); 0 without any."""
+        return self._turns.frame if self._turns is not None else 0
 
     # Things.
 
@@ -93,9 +99,9 @@ class Twin:
     def takes(self, zone: str) -> int:
         """Return how often a zone is scanned with all that lies there now, in ms."""
         period = self.period(zone)
-        if self._air is None:
+        if self._turns is None:
             return period
-        return max(period, *map(self._air.takes, self._zones.get(zone, ())), 0)
+        return max(period, *map(self._turns.takes, self._zones.get(zone, ())), 0)
 
     def where(self, uid: str) -> str:
         """Return the zone in which a thing lies; `""` when a hand holds it."""
@@ -189,7 +195,13 @@ class Twin:
                 return
 
     def _plan_round(self) -> None:
-        """Lay out the scans of the next two seconds."""
+        """Lay out the scans of the next two seconds, or of the next frame of time slots."""
+        if self._turns is not None:
+            self._round = []
+            while not self._round:
+                self._round, self._planned = self._turns.lay(self.antennas, self._planned)
+            self._next = 0
+            return
         end = self._planned + ROUND
         plan = []
         for index, antenna in enumerate(self._antennas.values()):

@@ -35,6 +35,22 @@ def test_slots_are_kept_a_minute_without_the_host() -> None:
     assert turns.left(0, LASTS + 5) == FOREVER
 
 
+def test_a_round_counts_instead_of_the_standing_slots_and_ends_by_itself() -> None:
+    turns = Turns()
+    turns.told(SLOTS, 0)
+    turns.round({"frame": 200, "began": 170, "until": 570, "at": [[0, 120], [130, 60]]})
+    assert [turns.left(0, now) for now in (99, 169, 170, 289, 290, 370)] == [1, 0, 120, 1, 0, 120]
+    assert turns.opens(0, 110) == 170
+    assert turns.opens(0, 300) == 370
+    assert turns.opens(0, 500) == 570, "other slots count from then on"
+    assert [turns.left(0, now) for now in (569, 570, 571)] == [0, 30, 29]
+    turns.round({"frame": 300, "began": 770, "until": 1070, "at": [[50, 20], [100, 100]]})
+    turns.round({"frame": 400, "began": 1070, "until": 1470, "at": [[0, 9], [100, 300]]})
+    assert [turns.left(1, now) for now in (870, 1169, 1170)] == [100, 0, 300]
+    with pytest.raises(ValueError, match="millisecond"):
+        turns.round(SLOTS)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -52,10 +68,20 @@ def test_slots_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     assert turns.left(0, 0) == 0, "those before go on"
 
 
-def test_a_nodes_field_is_on_in_its_slots_alone_and_what_is_long_is_read_over_several() -> None:
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"slots": {**SLOTS, "began": 0}},
+        {"slots": {**SLOTS, "at": [[0, 9], [0, 9]]}, "round": {**SLOTS, "began": 0, "until": 9999}},
+    ],
+    ids=["standing", "round"],
+)
+def test_a_nodes_field_is_on_in_its_slots_alone_and_what_is_long_is_read_over_several(
+    config: dict[str, object],
+) -> None:
     with Host(ROLE) as host:
         host.field(0, *CHIPS)
-        host.say("config", json.dumps({"periods": [100, 100], "slots": {**SLOTS, "began": 0}}))
+        host.say("config", json.dumps({"periods": [100, 100], **config}))
         host.run(500)
         host.input("watch-field", 1)
         host.run(3000)

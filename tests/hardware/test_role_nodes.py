@@ -21,10 +21,13 @@ from display.felt.examples import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware import messages
+from firmware.antennas import ROUNDS
 from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
 from hardware.link import Happened, Joined, Link, Read
+from hardware.node_clock import NodeClock
 from hardware.nodes import Roll, beside
 from hardware.ring_node import RingNode, dimmed
+from hardware.rounds import Rounds, slot_for
 from hardware.seat_node import WIDE, SeatNode, lines
 from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
 
@@ -38,7 +41,7 @@ class Line:
     def __init__(self) -> None:
         self.name = "node"
         self.up = True
-        self.node_clock = None
+        self.node_clock: NodeClock | None = None
         self.sent: list[messages.Command] = []
 
     def note(self, level: int, said: str) -> None:
@@ -79,15 +82,41 @@ def test_keys_and_knocks_of_a_seat_are_its_own() -> None:
 
 def test_a_pad_with_a_reader_gives_its_keys_and_its_scans() -> None:
     line, seat = Line(), SeatNode(2, (25, 100))
-    hear: Callable[..., object] = beside(
-        seat.hear,
+    both, _ = beside(
+        seat,
         [AntennaPlan("hand.2", "hand.2", 100), AntennaPlan("bet.2", "bet.2", 200)],
         Roll(),
     )
+    hear: Callable[..., object] = both
     assert hear(line, joined("keys")) == ()
     assert {"periods": [100, 200]} in [msgspec.json.decode(one.value) for one in line.sent]
     assert hear(line, Read(1, (UID,), 40)) == (Scan("bet.2", (UID,), 40),)
     assert hear(line, Happened("knock", 0, 3, 50)) == (Knocked(50, 2, 3),)
+
+
+def test_a_node_is_told_of_each_round_once_in_its_own_time_and_again_when_it_comes_back() -> None:
+    plans = [AntennaPlan("hand.2", "hand.2", 100), AntennaPlan("bet.2", "bet.2", 200)]
+    line, rounds = Line(), Rounds(plans)
+    line.node_clock = NodeClock()
+    line.node_clock.begin(1000, 3000)
+    both, tick = beside(SeatNode(2, (25, 100)), plans, Roll(rounds=rounds))
+    hear: Callable[..., object] = both
+    rounds.scanned("bet.2", 9, 2500, news=True)
+    tick(2600)
+    assert line.sent == [], "nobody is there"
+    hear(line, joined("keys", ROUNDS))
+    tick(2700)
+    told = [msgspec.json.decode(one.value) for one in line.sent]
+    (one,) = [config["round"] for config in told if "round" in config]
+    (made,) = rounds.made
+    assert (one["began"], one["until"]) == (made.began - 2000, made.until - 2000)
+    assert one["at"][1] == [made.schedule.slots["bet.2"].start, slot_for(10)]
+    hear(line, joined("keys", ROUNDS))
+    again = [config for sent in line.sent if "round" in (config := msgspec.json.decode(sent.value))]
+    assert len(again) == 2
+    hear(line, joined("keys"))
+    rounds.scanned("bet.2", 30, 2900, news=True)
+    assert rounds.made == (made,), "one that knows of no rounds keeps all to the standing slots"
 
 
 def test_a_pad_that_comes_back_is_shown_what_stands_there() -> None:

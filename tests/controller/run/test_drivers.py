@@ -17,11 +17,12 @@ from controller.contract.observations import Observation
 from controller.run.daemon import Daemon
 from controller.run.drivers import (
     OPENERS,
+    ByTurns,
     open_drivers,
     open_nodes,
     open_registry,
     plans_read,
-    slots_of,
+    rounds_of,
 )
 from controller.run.runtime import StepResult
 from controller.sensing.registry import save_registry
@@ -111,11 +112,13 @@ def test_every_kind_of_device_is_opened_and_documented() -> None:
 
 def test_sensing_and_nodes_count_on_the_periods_that_slots_give(felt: Felt) -> None:
     config = felt.config(west="antennas")
-    assert (plans_read(config), slots_of(config)) == (config.plans(), None)
+    assert (plans_read(config), rounds_of(config)) == (config.plans(), None)
     turns = replace(config, links=replace(config.links, slots=True))
-    schedule = slots_of(turns)
-    assert schedule is not None
-    assert {plan.period for plan in plans_read(turns)} == {schedule.frame}
+    rounds = rounds_of(turns)
+    assert rounds is not None
+    assert {plan.period for plan in plans_read(turns)} == {rounds.standing.frame}
+    drivers = open_drivers(turns, open_registry(turns), lambda: 0)
+    assert [type(one) for one in drivers].count(ByTurns) == 1
 
 
 def the_link(drivers: tuple[Driver, ...], name: str) -> Link:

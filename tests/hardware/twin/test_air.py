@@ -1,21 +1,25 @@
 """The air that antennas share: what radiates at once is spoiled, and in slots nothing is."""
 
+from itertools import pairwise
+
 import pytest
 
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.slots import APART, make_schedule, slotted
+from hardware.slots import APART, slotted
 from hardware.twin.air import Air, lost
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
+from hardware.twin.turn_air import TurnAir
 
 
 def reads(*, slots: bool) -> tuple[int, int]:
     """Return how many scans of hands there were in a minute, and how many lacked a card."""
     plans = reference_layout(10)
-    schedule = make_schedule(plans) if slots else None
-    if schedule is not None:
-        plans = slotted(plans, schedule)
-    twin = Twin(plans, "clean", 1, air=Air(plans, 1, schedule))
+    if slots:
+        turns = TurnAir(plans)
+        twin = Twin(slotted(plans, turns.rounds.standing), "clean", 1, air=turns)
+    else:
+        twin = Twin(plans, "clean", 1, air=Air(plans, 1))
     for seat in range(1, 11):
         for nth in range(2):
             twin.put(f"E00401500000{seat:02X}{nth:02X}", f"hand.{seat}")
@@ -49,14 +53,31 @@ def test_a_neighbour_spoils_the_less_the_farther_it_is(between: int, left: float
     assert (between >= APART * 120) == (left == 1.0)
 
 
-def test_a_stack_that_takes_longer_than_its_slot_is_read_over_several() -> None:
-    plans = reference_layout(2)
-    schedule = make_schedule(plans)
-    plans = slotted(plans, schedule)
-    twin = Twin(plans, "clean", 1, air=Air(plans, 1, schedule))
+def bets(*, news: bool) -> tuple[list[Scan], int]:
+    """Return the scans of a bet of twelve chips in some seconds, and the standing frame (ms)."""
+    plans = reference_layout(4)
+    turns = TurnAir(plans)
+    twin = Twin(slotted(plans, turns.rounds.standing), "clean", 1, air=turns)
     for nth in range(12):
         twin.put(f"E0040150000000{nth:02X}", "bet.1")
-    bets = [one for one in twin.run_for(20_000) if isinstance(one, Scan) and one.antenna == "bet.1"]
-    apart = [after.at - before.at for before, after in zip(bets[-5:], bets[-4:], strict=False)]
-    assert all(ms >= 4 * schedule.frame - 50 for ms in apart)
-    assert len(bets[-1].tags) == 12
+    scans = []
+    for one in twin.run_for(10_000):
+        if isinstance(one, Scan):
+            scans.append(one)
+            if news:
+                turns.rounds.scanned(
+                    one.antenna, len(one.tags), one.at, news=one.antenna == "bet.1"
+                )
+    return [one for one in scans if one.antenna == "bet.1"], turns.frame
+
+
+def test_a_stack_that_takes_longer_than_its_slot_is_read_over_several() -> None:
+    read, frame = bets(news=False)
+    assert all(after.at - before.at >= 5 * frame for before, after in pairwise(read[-5:]))
+    assert len(read[-1].tags) == 12
+
+
+def test_a_stack_with_news_is_read_at_once() -> None:
+    read, frame = bets(news=True)
+    assert all(after.at - before.at < 2 * frame for before, after in pairwise(read[-5:]))
+    assert len(read[-1].tags) == 12

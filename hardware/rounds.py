@@ -1,0 +1,201 @@
+"""Time slots by need: what has news gets long ones, what lies still a glance, far ones together.
+
+The standing schedule (`hardware/slots.py`) has room for a usual field in each slot, so most of its
+time goes by unused, and a pile is read over many frames. Here a table's slots are made anew as
+fields change. A round is what all nodes are told of it: from when on, and until when. A node that
+hears of no more goes back to the standing slots with all others, so nobody is out of step.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from firmware.turns import LEAST
+from hardware.slots import FIELD_MS, TAG_MS, Schedule, in_order, make_schedule, waits
+
+GUARD: Final = 3
+"""Between two slots of antennas that disturb each other (ms): clocks drift little in a round."""
+
+LEAD: Final = 150
+"""So long before a round begins its nodes are told of it (ms): a link's thread turns every 100."""
+
+LASTS: Final = 3000
+"""A round ends after so long (ms) when none has followed it."""
+
+AHEAD: Final = 1000
+"""So long before a round would end the next one is made (ms)."""
+
+CALM: Final = 700
+"""Slots are made shorter again no sooner than so long after the last round was made (ms)."""
+
+REMEMBERED: Final = 4
+"""A field holds as many tags as the fullest of so many scans has read."""
+
+GLANCE: Final = 2
+"""So many tags of a zone without news are read in one slot."""
+
+HALVES: Final = frozenset({"bet"})
+"""Zones whose piles are gone through in two slots, also without news: somebody waits for them."""
+
+CARDS: Final = frozenset({"hand", "board", "burn", "muck", "shoe"})
+
+LOOKS: Final = {"bet": 20, "pot": 3, "stack": 3}
+"""How many tags of a zone with news are read in one slot at most; of others `LOOK`.
+
+What is read seldom has a long way to its end whatever its slot is, and keeps nobody else waiting.
+"""
+
+LOOK: Final = 6
+
+LONGEST: Final = 300
+"""A frame is no longer (ms), for cards are read but once in it: long slots give way."""
+
+LONGEST_FOR_CARDS: Final = 190
+"""Nor longer than this where cards have news: in what order they came is told by two scans (ms)."""
+
+CAPS: Final = (200, 120, 80, 50, 30, 20)
+"""Slots are no longer than the first of these with which that is so (ms)."""
+
+OVERDUE: Final = 2
+"""An antenna that has told nothing for so many frames more than its field needs reads a pile."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """Slots that count from `began` until `until` (table time, ms), the `number`-th of a table."""
+
+    schedule: Schedule
+    began: int
+    until: int
+    number: int
+
+
+def tags_read(length: int) -> int:
+    """Return how many tags are read in a slot of so many ms: none begins in its last `LEAST`.
+
+    >>> [tags_read(length) for length in (10, 20, 28, 100)]
+    [1, 2, 3, 12]
+    """
+    return max(1, -int(-(length - LEAST - FIELD_MS) // TAG_MS))
+
+
+def slot_for(tags: int) -> int:
+    """Return how long a slot is in which so many tags are read (ms); a glance where there is none.
+
+    >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
+    [10, 12, 20, 28, 100]
+    """
+    return LEAST + 2 if not tags else round(LEAST + FIELD_MS + (tags - 1) * TAG_MS + 1)
+
+
+class Rounds:
+    """The rounds of a table. Time (ms) comes in with what is told it."""
+
+    def __init__(self, plans: Sequence[AntennaPlan]) -> None:
+        self.standing = make_schedule(plans)
+        self._waits = waits(plans, guard=GUARD)
+        starts = {name: slot.start for name, slot in self.standing.slots.items()}
+        self._order = sorted(starts, key=lambda name: (starts[name], name))
+        kinds = {plan.name: plan.zone.partition(".")[0] for plan in plans}
+        self._cards = frozenset(name for name, kind in kinds.items() if kind in CARDS)
+        self._halves = frozenset(name for name, kind in kinds.items() if kind in HALVES)
+        self._looks = {name: LOOKS.get(kind, LOOK) for name, kind in kinds.items()}
+        self._at = dict.fromkeys(self._halves, 0)
+        self._looked = 0
+        self._read = {name: deque([0], REMEMBERED) for name in kinds}
+        self._news: set[str] = set()
+        self._away: set[str] = set()
+        self._old: set[str] = set()
+        self.made: tuple[Round, ...] = ()
+        """The rounds that count or are to come: the last two that were made."""
+        self._made_at = 0
+        self._lengths: Mapping[str, int] = {}
+        self._longest = LONGEST
+        self._wanted = {name: self._length(name) for name in self._order}
+
+    def scanned(self, antenna: str, tags: int, now: int, *, news: bool) -> None:
+        """Take down how many tags an antenna has read, and whether anything is undecided there."""
+        read = self._read.get(antenna)
+        if read is None:
+            return
+        read.append(tags)
+        (self._news.add if news else self._news.discard)(antenna)
+        self._wanted[antenna] = self._length(antenna)
+        if antenna in self._halves:
+            self._at[antenna] = now
+        self._look_for_piles(now)
+        self._make(now)
+
+    def follows(self, node: str, *, can: bool) -> None:
+        """Take down whether a node knows of rounds: while one does not, none is made."""
+        (self._old.discard if can else self._old.add)(node)
+
+    def away(self, node: str, *, gone: bool) -> None:
+        """Take down that a node has gone or is back: while one can't be told, no round is made."""
+        (self._away.add if gone else self._away.discard)(node)
+
+    def counts(self, at: int) -> Round:
+        """Return the round that counts at a time; the standing slots as one when none does."""
+        for one in reversed(self.made):
+            if one.began <= at < one.until:
+                return one
+        frame = self.standing.frame
+        ahead = [one.began for one in self.made if one.began > at]
+        return Round(self.standing, at - at % frame, min(ahead, default=at - at % frame + frame), 0)
+
+    def _look_for_piles(self, now: int) -> None:
+        """Give long slots to those that have been reading for longer than what they hold takes."""
+        if now < self._looked or not self.made:
+            return
+        schedule = self.made[-1].schedule
+        frame = schedule.frame
+        self._looked = now + frame
+        for name, at in self._at.items():
+            takes = -(-max(self._read[name]) // tags_read(schedule.slots[name].length))
+            if now - at > (takes + OVERDUE) * frame:
+                self._wanted[name] = slot_for(self._looks[name])
+
+    def _make(self, now: int) -> None:
+        """Make the next round if fields have changed, or the last one ends soon."""
+        if self._away or self._old or (self.made and now < self.made[-1].began):
+            return
+        wanted = self._wanted
+        longest = LONGEST if self._cards.isdisjoint(self._news) else LONGEST_FOR_CARDS
+        if self.made and now < self.made[-1].until - AHEAD:
+            if wanted == self._lengths and longest == self._longest:
+                return
+            longer = longest < self._longest or any(
+                ms > self._lengths[name] for name, ms in wanted.items()
+            )
+            if not longer and now < self._made_at + CALM:
+                return
+        began = self._next_frame(now + LEAD)
+        schedule = self._fitting(wanted, longest)
+        until = began - -LASTS // schedule.frame * schedule.frame
+        number = self.made[-1].number + 1 if self.made else 1
+        self.made = (*self.made[-1:], Round(schedule, began, until, number))
+        self._lengths, self._longest, self._made_at = dict(wanted), longest, now
+
+    def _fitting(self, wanted: Mapping[str, int], longest: int) -> Schedule:
+        """Return the slots as wanted, the longest cut until the frame is short enough."""
+        for cap in CAPS:
+            lengths = {name: min(ms, cap) for name, ms in wanted.items()}
+            schedule = in_order(self._order, lengths, self._waits)
+            if schedule.frame <= longest:
+                break
+        return schedule
+
+    def _next_frame(self, at: int) -> int:
+        """Return when the first frame from a time on begins."""
+        one = self.counts(at)
+        return one.began - -(at - one.began) // one.schedule.frame * one.schedule.frame
+
+    def _length(self, name: str) -> int:
+        tags = max(self._read[name])
+        if name in self._news:
+            return slot_for(min(tags + 1, self._looks[name]))
+        if name in self._halves:
+            return slot_for(max(GLANCE, -(-tags // 2)))
+        return slot_for(min(tags, GLANCE))

@@ -1,0 +1,108 @@
+"""Slots by need: whoever has news gets time, and still nobody radiates beside a neighbour."""
+
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.rounds import (
+    GUARD,
+    LASTS,
+    LEAD,
+    LONGEST,
+    LONGEST_FOR_CARDS,
+    Rounds,
+    slot_for,
+    tags_read,
+)
+from hardware.slots import APART, Schedule, apart
+from hardware.twin.layout import reference_layout
+
+PLANS = reference_layout(8)
+NAMES = [plan.name for plan in PLANS]
+
+
+def disturbed(schedule: Schedule) -> list[tuple[str, str]]:
+    """Return which neighbours radiate at once, or nearer in time than their clocks are told."""
+    wrong = []
+    for one, other in combinations(PLANS, 2):
+        if one.device != other.device and apart(one, other) >= APART:
+            continue
+        guard = 0 if one.device == other.device else GUARD
+        first, second = sorted(
+            (schedule.slots[one.name], schedule.slots[other.name]), key=lambda slot: slot.start
+        )
+        between = second.start - first.start - first.length
+        around = schedule.frame - second.start - second.length + first.start
+        if min(between, around) < guard:
+            wrong.append((one.name, other.name))
+    return wrong
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 60), st.booleans()), max_size=40))
+def test_whatever_is_read_no_two_that_disturb_each_other_radiate_at_once(
+    scans: list[tuple[str, int, bool]],
+) -> None:
+    rounds, now = Rounds(PLANS), 0
+    for antenna, tags, news in scans:
+        now += 100
+        rounds.scanned(antenna, tags, now, news=news)
+        assert all(disturbed(one.schedule) == [] for one in rounds.made)
+        assert all(one.schedule.frame <= LONGEST for one in rounds.made)
+        assert rounds.counts(now).until > now
+
+
+def test_a_zone_with_news_is_read_whole_in_one_slot_and_an_empty_one_has_a_glance() -> None:
+    rounds = Rounds(PLANS)
+    rounds.scanned("bet.3", 12, 1000, news=True)
+    (one,) = rounds.made
+    assert tags_read(one.schedule.slots["bet.3"].length) == 13
+    assert one.schedule.slots["hand.3"].length == slot_for(0)
+    assert one.began >= 1000 + LEAD
+    assert one.until - one.began >= LASTS
+
+
+def test_where_cards_have_news_a_frame_is_so_short_that_two_scans_tell_their_order() -> None:
+    rounds = Rounds(PLANS)
+    for seat in (2, 3, 4):
+        rounds.scanned(f"bet.{seat}", 20, 1000, news=True)
+    assert rounds.made[-1].schedule.frame > LONGEST_FOR_CARDS
+    rounds.scanned("board.1", 3, 2000, news=True)
+    assert rounds.made[-1].schedule.frame <= LONGEST_FOR_CARDS
+
+
+def test_rounds_follow_each_other_at_the_end_of_a_frame() -> None:
+    rounds = Rounds(PLANS)
+    rounds.scanned("bet.3", 0, 0, news=False)
+    for now, tags in ((1000, 3), (2000, 9), (3000, 20)):
+        rounds.scanned("bet.3", tags, now, news=True)
+        before, after = rounds.made
+        assert before.until > after.began
+        assert (after.began - before.began) % before.schedule.frame == 0
+        assert rounds.counts(after.began - 1) == before
+        assert rounds.counts(after.began) == after
+
+
+def test_no_more_rounds_are_made_while_a_node_is_away_or_knows_of_none() -> None:
+    rounds = Rounds(PLANS)
+    rounds.away("seat-1", gone=True)
+    rounds.scanned("bet.3", 12, 1000, news=True)
+    rounds.away("seat-1", gone=False)
+    rounds.follows("seat-2", can=False)
+    rounds.scanned("bet.3", 12, 2000, news=True)
+    assert rounds.made == ()
+    assert rounds.counts(2000).schedule == rounds.standing
+    rounds.follows("seat-2", can=True)
+    rounds.scanned("bet.3", 12, 3000, news=True)
+    assert len(rounds.made) == 1
+    ends = rounds.made[-1].until
+    assert rounds.counts(ends).schedule == rounds.standing, "nobody has said more"
+
+
+def test_an_antenna_that_tells_nothing_for_long_is_taken_to_read_a_pile() -> None:
+    rounds = Rounds(PLANS)
+    for now in range(0, 2000, 20):
+        rounds.scanned("bet.4" if now % 40 else "hand.4", 0, now, news=False)
+    assert tags_read(rounds.made[-1].schedule.slots["bet.3"].length) > 5
+    assert tags_read(rounds.made[-1].schedule.slots["bet.4"].length) < 3
