@@ -113,6 +113,11 @@ class Field:
         """Return when a scan of this antenna was (ms), by its number."""
         return self.times[max(scan - self.n - 1, -len(self.times))]
 
+    def card_is_away(self, first: int) -> bool:
+        """Whether a card that was first missed in a scan has been missed for long enough."""
+        away = self.at - self.time_of(first) + self.period
+        return self.n - first + 1 >= self.absent and away >= self.card_absent
+
     def longest_miss(self) -> int:
         """Return for how many scans in a row a tag that lies here has been missed, 0 if none."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0

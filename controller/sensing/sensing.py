@@ -64,8 +64,7 @@ class Sensing:
         at = scan.at
         if at <= field.at:
             return NOTHING
-        field.at = at
-        field.n += 1
+        field.at, field.n = at, field.n + 1
         field.times.append(at)
         tags = scan.tags
         if self._doubles.named:
@@ -98,8 +97,7 @@ class Sensing:
 
     def undecided(self, antenna: str) -> bool:
         """Whether anything that one antenna has read or missed is not decided yet."""
-        field = self._fields.get(antenna)
-        return field is not None and field.undecided(self._settings.suspect)
+        return self._fields[antenna].undecided(self._settings.suspect)
 
     def lost(self, antenna: str) -> None:
         """Record that an antenna does not answer: what was undecided there is forgotten."""
@@ -302,11 +300,9 @@ class Sensing:
             reads.append((field.n, at))
         while reads[0][0] <= field.n - settings.unknown_window:
             reads.pop(0)
-        soon = sum(read > field.n - settings.unknown_soon for read, _ in reads)
-        if len(reads) < settings.unknown_reads and soon < settings.unknown_sure:
+        if not settings.is_there([read for read, _ in reads], field.n):
             return None
-        tag = self._strange[uid] = CardTag(uid, 0)
-        return tag
+        return self._strange.setdefault(uid, CardTag(uid, 0))
 
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
         """Whether another antenna reads a new tag too, so that it isn't clear where it lies.
@@ -404,16 +400,14 @@ class Sensing:
     def _depart(self, field: Field, at: int, out: list[Observation]) -> None:
         """Let those go that have been missed for long enough."""
         for uid, first in sorted(field.missing.items()):
-            run = field.n - first + 1
             tag = field.known[uid]
             if isinstance(tag, CardTag):
                 # A card that is being read elsewhere has moved: that is one movement.
-                away = at - field.time_of(first) + field.period
-                if run >= field.absent and away >= field.card_absent and uid not in field.contested:
+                if field.card_is_away(first) and uid not in field.contested:
                     self._take_out(field, uid)
                     self._strange.pop(uid, None)
                     self._card_left(uid, tag, at, out)
-            elif run >= field.absent:
+            elif field.n - first + 1 >= field.absent:
                 self._take_out(field, uid)
                 if isinstance(tag, ChipTag):
                     self._chip_left(field, first)

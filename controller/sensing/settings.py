@@ -4,6 +4,7 @@ What they are made for, and why each is what it is, stands in docs/SENSING.md. A
 of one antenna.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -40,6 +41,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown_window: int = 20
     unknown_sure: int = 7
     unknown_soon: int = 8
+
+    def is_there(self, reads: Sequence[int], n: int) -> bool:
+        """Return whether a tag that was never enrolled lies there, by the scans that read it.
+
+        `n` is the latest scan.
+        """
+        soon = sum(read > n - self.unknown_soon for read in reads)
+        return len(reads) >= self.unknown_reads or soon >= self.unknown_sure
 
 
 def in_frames(settings: Settings, frame: int) -> Settings:

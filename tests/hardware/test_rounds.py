@@ -1,9 +1,9 @@
 """Slots by need: whoever has news gets time, and still nobody radiates beside a neighbour."""
 
+import random
 from itertools import combinations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
 from hardware.rounds import (
     GUARD,
@@ -39,17 +39,14 @@ def disturbed(schedule: Schedule) -> list[tuple[str, str]]:
     return wrong
 
 
-@settings(max_examples=20)
-@given(st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 60), st.booleans()), max_size=40))
-def test_whatever_is_read_no_two_that_disturb_each_other_radiate_at_once(
-    scans: list[tuple[str, int, bool]],
-) -> None:
-    rounds, now = Rounds(PLANS), 0
-    for antenna, tags, news in scans:
-        now += 100
-        rounds.scanned(antenna, tags, now, news=news)
-        assert all(disturbed(one.schedule) == [] for one in rounds.made)
-        assert all(one.schedule.frame <= LONGEST for one in rounds.made)
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_is_read_no_two_that_disturb_each_other_radiate_at_once(seed: int) -> None:
+    rounds, chance = Rounds(PLANS), random.Random(seed)
+    for now in range(0, 6000, 100):
+        antenna, tags = chance.choice(NAMES), chance.choice((0, 2, 9, 60))
+        rounds.scanned(antenna, tags, now, news=chance.random() < 0.3)
+        assert disturbed(rounds.made[-1].schedule) == []
+        assert rounds.made[-1].schedule.frame <= LONGEST
         assert rounds.counts(now).until > now
 
 
