@@ -286,6 +286,7 @@ def _stack(station: Station) -> frozenset[str]:
     lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
     station.look_afresh()
+    counted = False
     with talk.keys(), talk.counting(words.say(C_("chips", "stack")), None) as count:
         while True:
             key = station.turn()
@@ -294,7 +295,9 @@ def _stack(station: Station) -> frozenset[str]:
             steady = bool(lying) and station.field.quiet(QUIET) and not station.field.doubtful()
             now = lay if not lying else reading if not steady else enter
             count(len(lying), now)
-            if key == "\n" and steady:
+            # Enter is for the stack that lies there, as soon as its count stands still.
+            counted = bool(lying) and (counted or key == "\n")
+            if counted and steady:
                 return lying
 
 

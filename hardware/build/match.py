@@ -68,8 +68,9 @@ def _said() -> Iterator[str]:
         f" goes off. Between TX1 and TX2 the chip then sees {TARGET_OHM:g} Ω at"
         f" {CARRIER_HZ / 1e6:g} MHz and no reactance. From 5 V that is about"
         f" {_current(TARGET_OHM):.0f} mA (8/π² × 5 V / {TARGET_OHM:g} Ω, as of any bridge that"
-        " switches; the outputs' own resistance makes it less), of the 250 mA that the data sheet"
-        " allows. The target is ours, with room for what a hand, a card or metal does to it."
+        " switches; the outputs' own resistance makes it less), of the 250 mA that are given as"
+        " the chip's limit: look it up for one's own. The target is ours, with room for what a"
+        " hand, a card or metal does to it."
     )
 
 
@@ -176,7 +177,7 @@ without DPC that was calibrated for that very coil: AN11741 and AN11742 are NXP'
 | 0x81 | 1 | DPC_AGC_GEAR_LUT_SIZE | number of gears |
 | 0x82 | 15 | DPC_AGC_GEAR_LUT | what each gear sets |
 
-Names, addresses and lengths are as three public drivers have them in their code, and agree; the
+Names, addresses and lengths are as public drivers have them in their code, where they agree; the
 bits of 0x59 and 0x5D are as one of those reads them. Hold them against the EEPROM table of the
 data sheet before you write one. To switch DPC off, clear bit 0 of 0x59 (WRITE_EEPROM, 0x06)
 **once**, with what else stands in that byte: an EEPROM wears out. Read it first, and write it
