@@ -8,6 +8,13 @@ from controller.contract.rules import Kind
 from controller.houses.model import Remedy
 
 
+def _may_have_none(scene: Scene) -> bool:
+    """Return whether the next hand has no blinds: a bomb pot, or antes take the last chips."""
+    state = scene.look()
+    least = min((view.stack for view in state.seats if view.stack), default=0)
+    return bool(state.bomb_pot) or least <= state.level.ante
+
+
 def _begin(scene: Scene) -> dict[int, int]:
     """Start a hand up to its blinds; give who owes which, the small blind first."""
     dealer = scene.dealer
@@ -37,8 +44,8 @@ def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
 @injection(Kind.BLIND_MISSING, "post")
 def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
     """Deal though one of the blinds has not been posted."""
-    if scene.look().bomb_pot:
-        return None  # it has no blinds
+    if _may_have_none(scene):
+        return None
     blinds = _begin(scene)
     seat = scene.rng.choice(list(blinds))
     at = _post_and_deal(scene, {s: blind for s, blind in blinds.items() if s != seat})
@@ -51,8 +58,8 @@ def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
 @injection(Kind.BLIND_SHORT, "post")
 def a_blind_too_small(scene: Scene) -> InjectedCase | None:
     """Deal though one of the blinds is less than it should be."""
-    if scene.look().bomb_pot:
-        return None  # it has no blinds
+    if _may_have_none(scene):
+        return None
     blinds = _begin(scene)
     seat = scene.pick(s for s, blind in blinds.items() if blind > UNIT)
     if seat is None:
@@ -71,7 +78,7 @@ def a_blind_too_small(scene: Scene) -> InjectedCase | None:
 def a_blind_of_who_owes_none(scene: Scene) -> InjectedCase | None:
     """Let a seat that owes nothing put a blind in."""
     few = sum(bool(view.stack) for view in scene.look().seats) < 4
-    if few or scene.look().bomb_pot:
+    if few or _may_have_none(scene):
         return None
     blinds = _begin(scene)
     playing = [view.seat for view in scene.look().seats if view.status == "in"]
