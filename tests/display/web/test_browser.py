@@ -246,7 +246,7 @@ def test_the_room_waits_and_goes_hand_for_hand_by_keyboard(staff: Page, world: W
 
 def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/floor")
-    tab_to(staff, "2")
+    tab_to(staff, "2\n")  # a tile's first line is the table's number; "2 players wait" is none
     staff.keyboard.press("Enter")
     staff.wait_for_url(f"{world.url}/table/2")
     tab_to(staff, "Confirm what the table says")
