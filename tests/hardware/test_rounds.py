@@ -69,6 +69,17 @@ def test_where_cards_have_news_a_frame_is_so_short_that_two_scans_tell_their_ord
     assert rounds.made[-1].schedule.frame <= LONGEST_FOR_CARDS
 
 
+def test_while_nothing_changes_a_round_follows_before_the_last_one_ends() -> None:
+    rounds = Rounds(PLANS)
+    numbers = set()
+    for now in range(0, 4 * LASTS, 100):
+        rounds.scanned("bet.3", 3, now, news=False)
+        if now > LEAD + LONGEST:
+            numbers.add(rounds.counts(now).number)
+    assert len(numbers) >= 4
+    assert 0 not in numbers  # never the standing slots
+
+
 def test_rounds_follow_each_other_at_the_end_of_a_frame() -> None:
     rounds = Rounds(PLANS)
     rounds.scanned("bet.3", 0, 0, news=False)

@@ -26,7 +26,7 @@ from controller.contract.scans import (
 )
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
-from controller.sensing.settings import SETTINGS
+from controller.sensing.settings import SETTINGS, Settings
 
 KH, QD, STRANGE = "E0040000000000A1", "E0040000000000A2", "E0040000000000FF"
 HUNDRED, TWENTY, FOREIGN = "E0040000000000C1", "E0040000000000C2", "E0040000000000C3"
@@ -424,3 +424,11 @@ def test_a_scan_of_an_antenna_that_is_not_there_is_refused_by_name() -> None:
         table.scan("hand.9", (), 100)
     with pytest.raises(ValueError, match=r'two antennas are called "hand\.1"'):
         Sensing([PLANS[0], PLANS[0]], Registry(), SETTINGS["clean"])
+
+
+def test_a_stranger_is_there_by_many_reads_or_sooner_by_nearly_each_scan() -> None:
+    settings = Settings()
+    assert settings.is_there(range(2, 9), 8)  # 7 of the last 8
+    assert not settings.is_there(range(3, 9), 8)
+    assert not settings.is_there(range(1, 8), 20)  # as many, but long ago
+    assert settings.is_there(range(0, 22, 2), 20)  # 11 that are spread over all
