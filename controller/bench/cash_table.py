@@ -81,7 +81,7 @@ class CashTable:
 
     @property
     def raked(self) -> int:
-        """Return what the house took of all pots here."""
+        """Return what the house took here, of pots and for the time."""
         return self.table.at_rest.raked
 
     # A hand by chance.

@@ -24,6 +24,7 @@ from controller.contract.venue import cash as c
 from controller.contract.venue import inputs as i
 from controller.contract.venue.seats import Seat
 from controller.houses.loader import load_house
+from controller.houses.model import House
 from controller.venue.core.hearing import Hearing
 from controller.venue.core.orders import Playing
 from controller.venue.core.turn import Core, Turn
@@ -48,7 +49,12 @@ top_up_most = { value = 200, article = "" }
 rake = { value = 45, article = "" }
 rake_cap = { value = 60, article = "" }
 no_flop_no_drop = { value = true, article = "" }
+time = { value = 10, article = "" }
+time_minutes = { value = 1, article = "" }
+time_pot = { value = %d, article = "" }
 """
+TIME_POTS = (0, 300)
+"""From how many chips on a pot pays for the time of all: at every other table each player does."""
 GAME = """
 name = "bench"
 title = "A cash game by chance"
@@ -85,6 +91,7 @@ class Cashed(msgspec.Struct, frozen=True):
     bank: int
     seats: int
     raked: int
+    timed: int
     seconds: float
 
 
@@ -104,13 +111,11 @@ def cash_command(
 
 def measure_cash(folder: Path, hands: int, tables: int, seed: int) -> Cashed:
     """Play so many hands, with everything else that happens at a desk in between."""
-    house, game = folder / "house.toml", folder / "game.toml"
-    house.write_text(HOUSE, "utf-8")
-    game.write_text(GAME % house, "utf-8")
+    game, houses = game_of_chance(folder)
     began = time.monotonic()
     database = Database(folder / "venue.db")
     try:
-        evening = CashEvening(database, load_tournament(str(game)), tables, random.Random(seed))
+        evening = CashEvening(database, game, houses, tables, random.Random(seed))
         evening.play(hands)
         with database.transaction() as connection:
             faults = len(verify(connection).faults)
@@ -119,13 +124,23 @@ def measure_cash(folder: Path, hands: int, tables: int, seed: int) -> Cashed:
     return evening.found(faults, round(time.monotonic() - began, 1))
 
 
+def game_of_chance(folder: Path) -> tuple[Tournament, list[House]]:
+    """Write the files of a game, and return it with the houses that its tables play by."""
+    houses, game = [folder / f"house-{least}.toml" for least in TIME_POTS], folder / "game.toml"
+    for house, least in zip(houses, TIME_POTS, strict=True):
+        house.write_text(HOUSE % least, "utf-8")
+    game.write_text(GAME % houses[0], "utf-8")
+    return load_tournament(str(game)), [load_house(str(house)) for house in houses]
+
+
 class CashEvening:
     """A core, its tables, and chance at the desk."""
 
     def __init__(
-        self, database: Database, rules: Tournament, tables: int, rng: random.Random
-    ) -> None:
-        """Open a game and its tables; everybody comes."""
+        self, database: Database, rules: Tournament, houses: list[House], tables: int,
+        rng: random.Random,
+    ) -> None:  # fmt: skip
+        """Open a game and its tables, each of the next of these houses; everybody comes."""
         self.core = Core(database)
         self.rules = rules
         self.counts: Counter[str] = Counter()
@@ -133,8 +148,10 @@ class CashEvening:
         self._rng = rng
         self._day = 0
         self._said: list[tuple[int, bytes]] = []
-        house = load_house(rules.house)
-        self._tables = {n: CashTable(n, house, rng, self._says(n)) for n in range(1, tables + 1)}
+        self._tables = {
+            n: CashTable(n, houses[n % len(houses)], rng, self._says(n))
+            for n in range(1, tables + 1)
+        }
         with self.core.turn() as turn:
             turn.open("cash", rules.title, rules)
         assert self.core.evening is not None
@@ -241,7 +258,8 @@ class CashEvening:
     def _true(self) -> bool:
         """Return whether the chips on each table are those of the books."""
         raked = sum(table.raked for table in self._tables.values())
-        return raked == self.room.cash.raked and all(
+        books = self.room.cash
+        return raked == books.raked + books.timed and all(
             table.chips() == sum(one.stack for one in self.room.seated(number).values())
             for number, table in self._tables.items()
         )
@@ -299,5 +317,5 @@ class CashEvening:
             self.hands, self.commits, self.wrong, faults, counts["SeatSold"],
             counts["ChipsBought"], sum(one.cashed > 0 for one in books.sessions.values()),
             self._day, counts[HANDS], counts["refused"], self.room.issued, books.bank,
-            self.room.chips, books.raked, seconds,
+            self.room.chips, books.raked, books.timed, seconds,
         )  # fmt: skip

@@ -111,4 +111,15 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("A hand that ends before the flop pays no rake."),
         False: N_("A hand that ends before the flop pays rake like any other."),
     },
+    ("cash", "time"): {
+        0: N_("The house takes nothing for the time that is played."),
+        None: N_("For the time that is played each player pays {n}."),
+    },
+    ("cash", "time_minutes"): {
+        None: N_("The time is paid for every {n} minutes, between two hands."),
+    },
+    ("cash", "time_pot"): {
+        0: N_("Each player pays for the time out of the stack."),
+        None: N_("The first pot of at least {n} pays for the time of all."),
+    },
 }

@@ -18,6 +18,7 @@ from controller.contract.events.betting import (
     PotChanged,
     RakeTaken,
     StackChanged,
+    TimeTaken,
     TurnStarted,
 )
 from controller.contract.events.cards import (
@@ -130,6 +131,7 @@ from controller.contract.state import (
     SeatView,
     StackChange,
     StepView,
+    TimePaid,
     ear_seat,
     laid,
 )
@@ -260,6 +262,8 @@ __all__ = [
     "TableReleased",
     "TableResumed",
     "Task",
+    "TimePaid",
+    "TimeTaken",
     "Topics",
     "TurnStarted",
     "WaitsFor",

@@ -123,6 +123,13 @@ class Due(msgspec.Struct, frozen=True, omit_defaults=True):
     blind: int = 0
 
 
+class TimePaid(msgspec.Struct, frozen=True):
+    """What a seat has paid for the time that it plays; seat 0 is a pot, which paid for all."""
+
+    seat: int
+    amount: int
+
+
 class Places(msgspec.Struct, frozen=True):
     """The seats of button, small blind and big blind; 0 where nobody has it."""
 
@@ -304,19 +311,20 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     are given up when the hand is over, `coming` those of them that somebody else sits down at
     then. `tournament` is what a room has opened the table for, `closed` that it has closed it.
     `denominations` are the chips in play, highest first, where the table was told. `raked` is
-    what the house took out of the pots of this hand, None where it hides the pots. `epoch` is
-    the numbering that `seq` is of, and `head` the hash at the end of the journal's chain: who
-    keeps it can tell whether the journal was rewritten. `game` and `structure` are what is
-    played in this hand, between hands in the next. `may_straddle` is the seat that may post a
-    straddle now, 0 for none; with `button_ante` the level's ante for all is the button's and
-    not the big blind's. `cards_keyed` says that no card is read: the board and what is shown
-    are keyed too. `bomb_pot` is the ante of a bomb pot that this hand is, between hands the
-    next one; `kill` the big blind that the limits of a kill pot are counted by, of this hand
-    or the next. Where the rest of the board comes twice, `first_board` is the first of the two
-    once it lies there, and `board` the second; `may_run_twice` are the seats that have still to
-    say so. With two `boards` (of this bomb pot, between hands of the next) they lie side by side
-    from the flop on, and grow together: `first_board` is the first. Who comes into a game that
-    runs may choose: `may_post` are the seats that wait for the big blind and may post one now,
+    what the house took out of the pots of this hand, None where it hides the pots, `timed` what
+    was paid with it for the time. `epoch` is the numbering that `seq` is of, and `head` the
+    hash at the end of the journal's chain: who keeps it can tell whether the journal was
+    rewritten. `game` and `structure` are what is played in this hand, between hands in the
+    next. `may_straddle` is the seat that may post a straddle now, 0 for none; with
+    `button_ante` the level's ante for all is the button's and not the big blind's.
+    `cards_keyed` says that no card is read: the board and what is shown are keyed too.
+    `bomb_pot` is the ante of a bomb pot that this hand is, between hands the next one; `kill`
+    the big blind that the limits of a kill pot are counted by, of this hand or the next. Where
+    the rest of the board comes twice, `first_board` is the first of the two once it lies there,
+    and `board` the second; `may_run_twice` are the seats that have still to say so. With two
+    `boards` (of this bomb pot, between hands of the next) they lie side by side from the flop
+    on, and grow together: `first_board` is the first. Who comes into a game that runs may
+    choose: `may_post` are the seats that wait for the big blind and may post one now,
     `may_wait` those that would post with the next hand and may wait.
     """
 
@@ -381,6 +389,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     boards: int = 1
     may_post: tuple[int, ...] = ()
     may_wait: tuple[int, ...] = ()
+    timed: tuple[TimePaid, ...] = ()
 
 
 def laid(state: PublicState) -> tuple[str, ...]:

@@ -286,7 +286,9 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `top_up_most` of them (0: no bound). `top_up_in_hand`: chips that are bought while a hand runs
     are `kept` for the next one, or `refused`. The house's `rake` is so many of each thousand chips
     of a pot, rounded down to the smallest chip; `rake_cap` is the most chips that it takes of a
-    hand (0: no bound), and with `no_flop_no_drop` it takes none before there is a board.
+    hand (0: no bound), and with `no_flop_no_drop` it takes none before there is a board. For the
+    `time` each player of a hand pays so many chips, with the first hand and then with the first
+    that ends `time_minutes` later; with a `time_pot` the first pot of so many chips pays for all.
     """
 
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")
@@ -296,6 +298,9 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rake: Ruled[Annotated[int, msgspec.Meta(ge=0, le=999)]] = Ruled(0, "")
     rake_cap: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = Ruled(0, "")
     no_flop_no_drop: Ruled[bool] = Ruled(False, "")
+    time: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = Ruled(0, "")
+    time_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=1440)]] = Ruled(30, "")
+    time_pot: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = Ruled(0, "")
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -415,7 +415,7 @@ class Dealer:
             self.sink.wait(look)
 
     def push(self) -> None:
-        """Push the pots to who has won them."""
+        """Push the pots to who has won them, and let players pay for the time."""
         if self.keyed:
             return
         self.gather()
@@ -437,6 +437,9 @@ class Dealer:
             share = min(amount, there)
             self.sink.chips("pot", f"stack.{seat}", self.pieces(share))
             there -= share
+        for paid in state.timed:
+            if paid.seat:
+                self.sink.chips(f"stack.{paid.seat}", "box", self.pieces(paid.amount))
 
     # -- seats --------------------------------------------------------------------------
 

@@ -74,6 +74,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     game: Variant = Variant.HOLDEM
     structure: Structure = "no-limit"
     raked: int = 0
+    timed: int = 0
     completed: bool = False
 
     def text(self) -> str:
@@ -96,6 +97,7 @@ class HandRecord(msgspec.Struct, frozen=True):
             # PHH has no word for these: fields of one's own begin so.
             **self.own(code),
             **({"_raked": self.raked} if self.raked else {}),
+            **({"_timed": self.timed} if self.timed else {}),
         }
         return "".join(
             f"{name} = {tomlkit.item(value).as_string()}\n" for name, value in fields.items()
@@ -324,6 +326,7 @@ class _Hand:
             self.started.game,
             self.structure,
             ended.raked,
+            sum(paid.amount for paid in ended.timed),
             words.completed,
         )
 

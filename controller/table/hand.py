@@ -12,6 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from controller.contract.rules import Action, Half, Phase, Structure, Variant
+from controller.contract.state import TimePaid
 from controller.table.games import HOLDEM, Game, side_by_side
 
 
@@ -174,12 +175,16 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
-    """The pots are awarded, or the hand is void; the house has `raked` so many chips of them."""
+    """The pots are awarded, or the hand is void; the house has `raked` so many chips of them.
+
+    `timed` is what was paid with it for the time.
+    """
 
     phase: ClassVar[Phase] = Phase.OVER
     awards: tuple[Share, ...] = ()
     voided: bool = False
     raked: int = 0
+    timed: tuple[TimePaid, ...] = ()
 
 
 Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
@@ -354,6 +359,16 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def raked(self) -> int:
         """What the house took of the pots, once the hand is over."""
         return self.stage.raked if type(self.stage) is Over else 0
+
+    @property
+    def timed(self) -> tuple[TimePaid, ...]:
+        """What was paid for the time, once the hand is over."""
+        return self.stage.timed if type(self.stage) is Over else ()
+
+    @property
+    def boxed(self) -> int:
+        """What of the pots belongs into the house's box, once the hand is over."""
+        return self.raked + sum(paid.amount for paid in self.timed if not paid.seat)
 
     @property
     def street_due(self) -> bool:

@@ -1,12 +1,15 @@
-"""What the house takes of the pots of a cash game, and how large the stacks are that it sells."""
+"""What the house takes of a cash game, of pots and for the time; how large stacks are it sells."""
 
 from msgspec.structs import replace
 
-from controller.contract.public import RakeTaken
-from controller.houses.model import House
+from controller.contract.public import RakeTaken, StackChanged, TimePaid, TimeTaken
+from controller.houses.model import CashRules, House
+from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.pots import Pot
 from controller.table.state import Seat, Table
+
+MINUTE = 60_000
 
 
 def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
@@ -35,10 +38,63 @@ def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
     return tuple(left), total
 
 
-def given_back(table: Table, raked: int) -> Table:
-    """Return the table without what was raked of a hand that is not over any more."""
-    rest = table.at_rest
-    return replace(table, at_rest=replace(rest, raked=rest.raked - raked)) if raked else table
+def time_of_pots(
+    play: Play, cash: CashRules, pots: tuple[Pot, ...]
+) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
+    """Return the pots without what one of them pays for the time of all, and what that is.
+
+    It is the first that has so many chips as the house asks for; until there is one it stays due.
+    """
+    table, least = play.table, cash.time_pot.value
+    large = [n for n, pot in enumerate(pots) if pot.amount - table.carried * (not n) >= least]
+    if not least or not large or not _time_is_due(play, cash):
+        return pots, ()
+    index = large[0]
+    pot = pots[index]
+    amount = min(cash.time.value * sum(map(bool, play.hand.stacks)), pot.amount)
+    amount -= amount % table.fittings.unit
+    without = Pot(pot.amount - amount, pot.seats)
+    return (*pots[:index], without, *pots[index + 1 :]), _paid(play, cash, {0: amount})
+
+
+def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
+    """Take of each stack that was in the hand what the time costs, and return what they paid.
+
+    `seats` are changed. Who has no more than that pays nothing: the time puts nobody out.
+    """
+    if cash.time_pot.value or not _time_is_due(play, cash):
+        return ()
+    amount = cash.time.value - cash.time.value % play.table.fittings.unit
+    there = [n for n, stack in enumerate(play.hand.stacks) if stack and seats[n].stack > amount]
+    for n in there:
+        seats[n] = replace(seats[n], stack=seats[n].stack - amount)
+    paid = _paid(play, cash, dict.fromkeys(there, amount))
+    for one in paid:
+        play.say(StackChanged(one.seat, seats[one.seat].stack, "time"))
+    return paid
+
+
+def _time_is_due(play: Play, cash: CashRules) -> bool:
+    return bool(cash.time.value) and play.at >= play.table.at_rest.time_due
+
+
+def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePaid, ...]:
+    paid = tuple(TimePaid(seat, amount) for seat, amount in amounts.items() if amount)
+    if paid:
+        seats = tuple([one.seat for one in paid if one.seat])
+        play.say(TimeTaken(paid[0].amount, seats, cash.time.article))
+        raked = play.table.at_rest.raked + sum(one.amount for one in paid)
+        play.rest(raked=raked, time_due=play.at + cash.time_minutes.value * MINUTE)
+    return paid
+
+
+def given_back(table: Table, over: Hand) -> Table:
+    """Return the table without what the house took of a hand that is not over any more."""
+    rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
+    if not taken_:
+        return table
+    due = 0 if over.timed else rest.time_due
+    return replace(table, at_rest=replace(rest, raked=rest.raked - taken_, time_due=due))
 
 
 def not_sold(house: House, table: Table, stack: int) -> str:

@@ -9,6 +9,7 @@ from controller.contract.public import (
     PotAwarded,
     SeatStack,
     StackChanged,
+    TimePaid,
 )
 from controller.contract.rules import Half
 from controller.houses.model import House
@@ -19,7 +20,7 @@ from controller.table.hand import FOLDED, BoardDue, Hand, Over, Share, Showdown
 from controller.table.penalties import hand_over
 from controller.table.play import Play
 from controller.table.pots import Pot, halves, odd_article, pots, share
-from controller.table.rake import taken
+from controller.table.rake import taken, time_of_pots, time_of_stacks
 from controller.table.ranking import low_of, on_first, rank_in, worth
 from controller.table.rest import hand_played
 from controller.table.special_pots import note_win
@@ -130,8 +131,10 @@ def award(play: Play) -> None:
     """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
     hand, table, house = play.hand, play.table, play.house
     made, raked = pots(hand, hand.put_in(), table.carried), 0
+    timed: tuple[TimePaid, ...] = ()
     if house.cash is not None:
         made, raked = taken(play, made)
+        made, timed = time_of_pots(play, house.cash, made)
     order = list(enumerate(made))
     if house.pots.award_order.value == "outermost-first":
         order.reverse()
@@ -152,7 +155,7 @@ def award(play: Play) -> None:
         carried += rest
     if carried:
         play.say(ChipsCarried(carried, house.pots.odd_chip.article))
-    _pay_out(play, tuple(awards), carried, raked)
+    _pay_out(play, tuple(awards), carried, raked, timed)
     if house.game.kill.value != "none":
         note_win(play, made)
     hand_played(play, hand, made)
@@ -249,7 +252,9 @@ def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
     return tuple([s for s in claimants if ranks[s] == best])
 
 
-def _pay_out(play: Play, awards: tuple[Share, ...], carried: int, raked: int) -> None:
+def _pay_out(
+    play: Play, awards: tuple[Share, ...], carried: int, raked: int, timed: tuple[TimePaid, ...]
+) -> None:
     hand = play.hand
     seats = list(play.table.seats)
     for part in awards:
@@ -257,12 +262,14 @@ def _pay_out(play: Play, awards: tuple[Share, ...], carried: int, raked: int) ->
         seats[part.seat] = replace(owner, stack=owner.stack + part.amount)
     for seat in sorted({part.seat for part in awards}):
         play.say(StackChanged(seat, seats[seat].stack, "award"))
+    if play.house.cash is not None:
+        timed += time_of_stacks(play, play.house.cash, seats)
     none = (0,) * len(seats)
     play.hand = over = replace(
-        hand, stage=Over(awards, raked=raked), bets=none, paid=none, dead_money=0
+        hand, stage=Over(awards, raked=raked, timed=timed), bets=none, paid=none, dead_money=0
     )
     dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
-    play.say(HandEnded(tuple(dealt_in), raked))
+    play.say(HandEnded(tuple(dealt_in), raked, timed))
     table = play.table
     played = replace(table.played, hands=hand.number)
     play.table = replace(table, hand=over, seats=tuple(seats), carried=carried, played=played)

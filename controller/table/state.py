@@ -263,7 +263,8 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `denominations` are the chips in play, where that was
     said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
     closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
-    or has lost its last chip. `raked` are all chips that the house has ever taken of pots here.
+    or has lost its last chip. `raked` are all chips that the house has ever taken here;
+    the time is paid again with the first hand that ends at `time_due` (ms of table time) or later.
     `languages` are the tournament's official ones, `taking` chips that leave play then, `missed`
     the blinds that have passed who sits out. `bomb` is the ante of a bomb pot that the next hand
     is to be, `boards` how many lie side by side in it, `streak` whose pots the last hand
@@ -279,6 +280,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
     entering: bool = False
     raked: int = 0
+    time_due: int = 0
     languages: tuple[str, ...] = ()
     taking: tuple[TakeChips, ...] = ()
     missed: tuple[Missed, ...] = ()

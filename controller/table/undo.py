@@ -43,7 +43,7 @@ def _as_it_was(play: Play, past: Past) -> None:
     over = not now.running
     play.hand = _hand_before(table, now, past.hand)
     play.table = replace(
-        given_back(table, now.raked),
+        given_back(table, now),
         seats=_seats_before(table.seats, past, over=over),
         past=table.past[:-1],
         base=_base_before(table, past),

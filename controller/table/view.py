@@ -126,7 +126,8 @@ def public_state(
         tournament=table.at_rest.tournament,
         closed=table.at_rest.closed,
         denominations=table.at_rest.denominations,
-        raked=hand.raked if shows_pot else None,
+        raked=hand.boxed if shows_pot else None,
+        timed=hand.timed,
         languages=table.at_rest.languages,
         game=game.variant,
         structure=game.structure,
@@ -421,10 +422,11 @@ def _to_clear(table: Table, hand: Hand) -> NextStep | None:
     While some of them have pushed it can't be told whose chips lie there.
     """
     there = sum(table.chips.get("pot", ())) - table.carried
+    boxed = hand.boxed
     won = [share.amount for share in hand.awards]
-    last = there == hand.raked and hand.raked not in won
-    if hand.raked and (last or there >= hand.raked + sum(won)):
-        return NextStep(Task.RAKE, amount=hand.raked)
+    last = there == boxed and boxed not in won
+    if boxed and (last or there >= boxed + sum(won)):
+        return NextStep(Task.RAKE, amount=boxed)
     return NextStep(Task.PUSH) if there > 0 else None
 
 

@@ -145,10 +145,12 @@ class Player:
         self.tell(inputs.ClockTicked())
 
     def hand(self, words: Words) -> None:
-        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N]`: a hand ended."""
+        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [timed SEAT=N ...]`."""
         number = int(words[0])
         seated = self.room.seated(number)
         began = {seat: one.stack for seat, one in seated.items()}
+        at = words.index("timed") if "timed" in words else len(words)
+        words, timed = words[:at], dict(_pair(word) for word in words[at + 1 :])
         changed = dict(_pair(word) for word in words[1:] if "=" in word)
         table = self.room.tables[number]
         small, big = table.small_blind, table.big_blind
@@ -160,6 +162,7 @@ class Player:
             inputs.HandReported(
                 table=number, hand=hand, stacks=began | changed, began=began,
                 small_blind=small, big_blind=big, raked=raked, played=tuple(began),
+                timed=timed,
             )
         )  # fmt: skip
 
@@ -341,11 +344,11 @@ class Player:
         return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
 
     def expect_books(self, words: Words) -> str:
-        """`expect books BOUGHT seats N bank N rake N`: what the books of a cash game say."""
+        """`expect books BOUGHT seats N bank N rake N [time N]`: what a cash game's books say."""
         books, room = self.room.cash, self.room
-        found = (room.issued, room.chips, books.bank, books.raked)
-        wanted = (int(words[0]), *(int(word) for word in words[2::2]))
-        return "" if found == wanted else "{} seats {} bank {} rake {}".format(*found)
+        found = (room.issued, room.chips, books.bank, books.raked, books.timed)
+        wanted = (int(words[0]), *(int(word) for word in words[2::2]), 0)[: len(found)]
+        return "" if found == wanted else "{} seats {} bank {} rake {} time {}".format(*found)
 
     def expect_list(self, words: Words) -> str:
         """`expect list [ID[@T-S] ...]`: who waits, in this order, and for whom a seat is kept."""

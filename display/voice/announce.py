@@ -31,7 +31,7 @@ NORMAL = TERSE | {
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
     "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked", "kill-pot.asked",
-    "run.twice", "board.second", "entry.chosen",
+    "run.twice", "board.second", "entry.chosen", "time.taken",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",

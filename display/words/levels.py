@@ -22,7 +22,10 @@ def played(game: str, structure: str, said: Words) -> str:
 
 
 def special(state: PublicState, said: Words) -> str:
-    """Return that a hand, or the next one, is a bomb pot or a kill pot; nothing for another."""
+    """Return that the time is paid for, or a hand or the next one a bomb pot or a kill pot."""
+    each = max((paid.amount for paid in state.timed if paid.seat), default=0)
+    if each:
+        return said.say(N_("Time: {amount} each"), amount=said.amount(each))
     if state.bomb_pot:
         text = (
             N_("Bomb pot, {amount}") if state.boards == 1 else N_("Bomb pot, two boards, {amount}")

@@ -97,6 +97,8 @@ WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
 TWO_BOARDS = N_("All agree: it is run twice.")
 SECOND_BOARD = N_("Now the second board.")
+TIME_OF_STACKS = N_("For the time each player puts {amount} into the house's box.")
+TIME_OF_POT = N_("This pot pays {amount} for the time of all players.")
 NO_BOMB_POT = N_("The next hand is no bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),
@@ -253,6 +255,11 @@ def _bomb_pot(data: Mapping[str, Any], _: str, said: Words) -> str:
     return said.say(text, amount=said.amount(ante)) if ante else said.say(NO_BOMB_POT)
 
 
+def _time(data: Mapping[str, Any], _: str, said: Words) -> str:
+    text = TIME_OF_STACKS if data.get("seats") else TIME_OF_POT
+    return said.say(text, amount=said.amount(int(data["amount"])))
+
+
 def _kill_pot(data: Mapping[str, Any], player: str, said: Words) -> str:
     return said.say(KILL_POT, player=player) if data["seat"] else said.say(NO_KILL_POT)
 
@@ -302,6 +309,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "hand.asked": _asked,
     "bomb-pot.asked": _bomb_pot,
     "kill-pot.asked": _kill_pot,
+    "time.taken": _time,
     "run.twice": _twice,
     "entry.chosen": _entry,
     "board.second": _second_board,

@@ -88,11 +88,21 @@ class ChipsCarried(PublicEvent, frozen=True):
     article: str = ""
 
 
-class StackChanged(PublicEvent, frozen=True):
-    """A seat's stack has changed outside of the betting (award, rebuy, correction, undo, taken).
+class TimeTaken(PublicEvent, frozen=True):
+    """The house takes its chips for the time that is played: of these seats each, or of a pot."""
 
-    `stack` is None where the house hides it; `by` is who of the floor corrected it. `taken` are
-    chips that left play by the room's `order`, 0 where there were not so many.
+    type: ClassVar[str] = "time.taken"
+    amount: int
+    seats: tuple[int, ...] = ()
+    article: str = ""
+
+
+class StackChanged(PublicEvent, frozen=True):
+    """A seat's stack has changed outside of the betting.
+
+    Why: award, rebuy, correction, undo, taken, time. `stack` is None where the house hides it; `by`
+    is who of the floor corrected it. `taken` are chips that left play by the room's `order`, 0
+    where there were not so many.
     """
 
     type: ClassVar[str] = "stack.changed"

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
 from controller.contract.rules import Kind, Structure, Variant
-from controller.contract.state import LevelView, Refund, SeatStack
+from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 
 
 class HandStarted(PublicEvent, frozen=True):
@@ -50,12 +50,13 @@ class KillPotAsked(PublicEvent, frozen=True):
 class HandEnded(PublicEvent, frozen=True):
     """A hand is over and every chip is where it belongs: the stacks of those who were in it.
 
-    The house has `raked` so many chips of its pots.
+    The house has `raked` so many chips of its pots; `timed` is what was paid for the time.
     """
 
     type: ClassVar[str] = "hand.ended"
     stacks: tuple[SeatStack, ...]
     raked: int = 0
+    timed: tuple[TimePaid, ...] = ()
 
 
 class HandVoided(PublicEvent, frozen=True):

@@ -59,6 +59,15 @@ class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
     article: str
 
 
+class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
+    """Players, or a pot for all of them, gave chips to the house for the time that is played."""
+
+    table: int
+    hand: int
+    chips: int
+    article: str
+
+
 class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
     """A player has played all the hands that they have for the day."""
 
@@ -85,7 +94,9 @@ class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
     article: str
 
 
-CashEvent = SeatSold | CashPaid | RakeBooked | HandsReached | HandsMissing | TransferNoticed
+CashEvent = (
+    SeatSold | CashPaid | RakeBooked | TimeBooked | HandsReached | HandsMissing | TransferNoticed
+)
 
 
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):

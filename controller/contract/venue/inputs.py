@@ -231,7 +231,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     """A hand ended at a table, which is at rest: stacks by seat, and who posts in the next one.
 
     `began` are the stacks with which the hand began, `played` the seats that were in it; the house
-    has `raked` so many chips of its pots.
+    has `raked` so many chips of its pots; `timed` are those for the time, by seat (0: of a pot).
     """
 
     table: int = 0
@@ -242,6 +242,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     big_blind: int = 0
     played: tuple[int, ...] = ()
     raked: int = 0
+    timed: dict[int, int] = msgspec.field(default_factory=dict)
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):

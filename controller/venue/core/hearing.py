@@ -335,6 +335,7 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
         began=books | _stacks(began, coming),
         played=tuple(one["seat"] for one in event.data.get("stacks", ())),
         raked=event.data.get("raked", 0),
+        timed={paid["seat"]: paid["amount"] for paid in event.data.get("timed", ())},
     )  # fmt: skip
 
 

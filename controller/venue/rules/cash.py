@@ -1,7 +1,7 @@
 """A cash game: seats bought, stacks topped up, chips turned back, and hands that count.
 
 What was bought is, after everything that happens, what players have, what is in the bank again and
-what the pots gave to the house.
+what was given to the house, of pots and for the time.
 """
 
 from collections.abc import Callable
@@ -200,8 +200,9 @@ def _hand(work: Work, said: i.HandReported) -> None:
         return
     seated = work.room.seated(said.table)
     expected = sum(one.stack for one in seated.values())
-    reported = sum(said.stacks.values()) + said.raked
-    if expected != reported or set(said.stacks) != set(seated) or said.raked < 0:
+    reported = sum(said.stacks.values()) + said.raked + sum(said.timed.values())
+    least = min(said.raked, *said.timed.values(), 0)
+    if expected != reported or set(said.stacks) != set(seated) or least < 0:
         work.differ(said.table, expected, reported)
         return
     _archived(work, said, table.hand)
@@ -209,7 +210,7 @@ def _hand(work: Work, said: i.HandReported) -> None:
         said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
         differs=False,
     )  # fmt: skip
-    _rake(work, said)
+    _house_takes(work, said)
     _transfers(work, said, seated)
     for seat, player in seated.items():
         if said.stacks[seat] != player.stack:
@@ -225,12 +226,17 @@ def _archived(work: Work, said: i.HandReported, before: int) -> None:
         work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
 
 
-def _rake(work: Work, said: i.HandReported) -> None:
+def _house_takes(work: Work, said: i.HandReported) -> None:
     _, stakes = _rules(work)
     if said.raked:
         work.change(removed=work.room.removed + said.raked)
         put_books(work, raked=work.room.cash.raked + said.raked)
         work.say(c.RakeBooked(said.table, said.hand, said.raked, stakes.rake.article))
+    timed = sum(said.timed.values())
+    if timed:
+        work.change(removed=work.room.removed + timed)
+        put_books(work, timed=work.room.cash.timed + timed)
+        work.say(c.TimeBooked(said.table, said.hand, timed, stakes.time.article))
 
 
 def _played(work: Work, player: Player) -> None:
@@ -251,7 +257,10 @@ def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> N
     game, _ = _rules(work)
     if not game.transfer.value:
         return
-    more = {seat: said.stacks[seat] - said.began.get(seat, 0) for seat in seated}
+    more = {
+        seat: said.stacks[seat] + said.timed.get(seat, 0) - said.began.get(seat, 0)
+        for seat in seated
+    }
     winners = [seat for seat, chips in more.items() if chips > 0]
     if len(winners) != 1:
         return

@@ -46,7 +46,7 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class CashBooks(msgspec.Struct, frozen=True):
-    """All of it: chips that are in the `bank` again, and those that pots gave to the house.
+    """All of it: chips that are in the `bank` again, and those that the house `raked` and `timed`.
 
     `flows` are the chips that went from one player to another (`a b`), less what came back.
     `waiting` is the list, the first who came first; a table `feeds` another.
@@ -56,6 +56,7 @@ class CashBooks(msgspec.Struct, frozen=True):
     day: str = ""
     bank: int = 0
     raked: int = 0
+    timed: int = 0
     flows: Mapping[str, int] = {}
     waiting: tuple[Waits, ...] = ()
     feeds: Mapping[int, int] = {}
@@ -65,8 +66,9 @@ def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
     """Return what does not hold in the books of a game whose players have `chips`, or nothing."""
     bought = sum(one.bought for one in books.sessions.values())
     cashed = sum(one.cashed for one in books.sessions.values())
-    if bought != issued or cashed != books.bank or books.bank + books.raked != removed:
+    house = books.raked + books.timed
+    if bought != issued or cashed != books.bank or books.bank + house != removed:
         return f"bought {bought} of {issued}, cashed {cashed} of {books.bank}"
-    if chips + books.bank + books.raked != bought:
-        return f"{chips} chips, {books.bank} in the bank and {books.raked} raked of {bought} bought"
+    if chips + books.bank + house != bought:
+        return f"{chips} chips, {books.bank} in the bank, {house} of the house of {bought} bought"
     return ""

@@ -7,7 +7,7 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue import money as m
-from controller.contract.venue.cash import BoughtIn, CashPaid, RakeBooked, SeatSold
+from controller.contract.venue.cash import BoughtIn, CashPaid, RakeBooked, SeatSold, TimeBooked
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.registration import Refunded
@@ -183,7 +183,7 @@ def _cashed(work: Work, event: CashPaid) -> None:
         _pay(work, event.player)
 
 
-def _raked(work: Work, event: RakeBooked) -> None:
+def _house_took(work: Work, event: RakeBooked | TimeBooked) -> None:
     worth = work.rules.cash.worth if work.rules.cash is not None else 0
     _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
 
@@ -218,7 +218,8 @@ _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
     ChipsGiven: _given,
     ChipsBack: _given,
     CashPaid: _cashed,
-    RakeBooked: _raked,
+    RakeBooked: _house_took,
+    TimeBooked: _house_took,
     Refunded: _refunded,
     TournamentEnded: _ended,
 }

@@ -5,28 +5,26 @@ from pathlib import Path
 
 import msgspec
 
-from controller.bench.venue_cash import GAME, HOUSE, CashEvening, measure_cash
+from controller.bench.venue_cash import CashEvening, game_of_chance, measure_cash
 from controller.venue.store.database import Database
-from controller.venue.tournament_files import load_tournament
 
 
 def test_the_books_hold_at_each_commit(tmp_path: Path) -> None:
     """Few hands of them here; `tapis bench venue cash` plays many."""
     done = measure_cash(tmp_path, hands=40, tables=2, seed=3)
     assert (done.hands, done.wrong, done.faults) == (40, 0, 0)
-    assert done.bought == done.bank + done.seats + done.raked
+    assert done.bought == done.bank + done.seats + done.raked + done.timed
     assert done.seats_sold
     assert done.raked
+    assert done.timed
     assert done.commits > done.hands
 
 
 def test_chips_that_a_table_has_too_many_are_seen(tmp_path: Path) -> None:
     """A chip that nobody bought lies in a stack: the books are not what is on the table."""
-    house, game = tmp_path / "house.toml", tmp_path / "game.toml"
-    house.write_text(HOUSE, "utf-8")
-    game.write_text(GAME % house, "utf-8")
+    game, houses = game_of_chance(tmp_path)
     database = Database(tmp_path / "venue.db")
-    evening = CashEvening(database, load_tournament(str(game)), 1, random.Random(3))
+    evening = CashEvening(database, game, houses, 1, random.Random(3))
     evening.play(3)
     assert not evening.wrong
     (found,) = evening.tables

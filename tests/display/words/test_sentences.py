@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract.public import (
     ActionRefused,
@@ -26,6 +27,8 @@ from controller.contract.public import (
     RulingView,
     RulingWrong,
     Street,
+    TimePaid,
+    TimeTaken,
     WaitsFor,
     event_data,
 )
@@ -34,6 +37,7 @@ from controller.contract.written import step_read
 from controller.houses.vocabulary import CASES, STEPS
 from display.words import irregularities, sentences, vocabulary
 from display.words import names as words
+from display.words.levels import special
 from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
 from display.words.steps import ruling_step
@@ -181,6 +185,8 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
         (FloorCalled(2, "absence", "PPC 6"),
          "The floor is called: Bruno has been away for too long. (PPC 6)"),
+        (TimeTaken(50, (1, 2)), "For the time each player puts 50 into the house's box."),
+        (TimeTaken(150), "This pot pays 150 for the time of all players."),
         (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
     ],
 )  # fmt: skip
@@ -189,6 +195,13 @@ def test_events_in_sentences(event: PublicEvent, english: str) -> None:
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
+def test_until_the_next_hand_it_stands_there_what_the_time_costs() -> None:
+    """What a pot has paid is asked for as the rake is."""
+    players = replace(STATE, timed=(TimePaid(1, 50), TimePaid(2, 50)))
+    assert special(players, words.words("en")) == "Time: 50 each"
+    assert special(replace(STATE, timed=(TimePaid(0, 150),)), words.words("en")) == ""
+
+
 def test_an_id_of_a_newer_controller_makes_no_sentence(name: str, reason: str) -> None:
     said = words.words("fr")
     assert event_text(f"new.{name}", {}, STATE, said) == ""
