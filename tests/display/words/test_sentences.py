@@ -194,7 +194,6 @@ def test_events_in_sentences(event: PublicEvent, english: str) -> None:
     assert event_text(event.type, event_data(event), STATE, words.words("en")) == english
 
 
-@given(st.text(max_size=20), st.text(max_size=20))
 def test_until_the_next_hand_it_stands_there_what_the_time_costs() -> None:
     """What a pot has paid is asked for as the rake is."""
     players = replace(STATE, timed=(TimePaid(1, 50), TimePaid(2, 50)))
@@ -202,6 +201,7 @@ def test_until_the_next_hand_it_stands_there_what_the_time_costs() -> None:
     assert special(replace(STATE, timed=(TimePaid(0, 150),)), words.words("en")) == ""
 
 
+@given(st.text(max_size=20), st.text(max_size=20))
 def test_an_id_of_a_newer_controller_makes_no_sentence(name: str, reason: str) -> None:
     said = words.words("fr")
     assert event_text(f"new.{name}", {}, STATE, said) == ""
