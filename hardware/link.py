@@ -102,7 +102,7 @@ Said = Joined | Read | Happened
 Hear = Callable[["Link", Said], Iterable[Report]]
 Show = Callable[[PublicState], None]
 Tick = Callable[[int], None]
-Elsewhere = Callable[[str], str]
+Elsewhere = Callable[[str, bool], str]
 
 
 def nothing(_: object) -> None:
@@ -180,7 +180,7 @@ class Link:
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
         """Have `elsewhere` say where to look next for a node that is not at the port it is given.
 
-        To be called before `start`.
+        It is told besides whether that port could be opened. To be called before `start`.
         """
         self._elsewhere = elsewhere
 
@@ -300,7 +300,7 @@ class Link:
             self._stopping.wait(TRY_EVERY * self._pace)
             self.idle = False
             if self._elsewhere is not None:
-                self.port = self._elsewhere(self.port)
+                self.port = self._elsewhere(self.port, port is not None)
                 self._traffic.port = self._strangers.port = self.share.port = self.port
         self.idle = True
 
@@ -334,7 +334,7 @@ class Link:
                 self._tell(one, now)
             if self._session.up:
                 till = now + HERE
-            elif self._elsewhere is not None and now > till:
+            elif self._elsewhere is not None and (now > till or Refused in map(type, said)):
                 return
             if self._strangers.count(self._session.forged, now):
                 log.error("%s", self._strangers.problem)

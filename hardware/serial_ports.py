@@ -65,13 +65,15 @@ class Whereabouts:
         with self._lock:
             self._said[port] = node
 
-    def elsewhere(self, node: str, port: str) -> str:
+    def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
         """Return where to look for a node that is not at `port`: that one again, if nowhere else.
 
-        A port that said it has the node is first, else the next one that no other node is at.
+        A port that said it has the node is first, else the next one that no other node is at. What
+        a port said holds until it was `opened` and the node was not there: whoever heard it there
+        may not have let go of it yet.
         """
         with self._lock:
-            if self._said.get(port) == node:
+            if opened and self._said.get(port) == node:
                 del self._said[port]
             known = [at for at, who in self._said.items() if who == node]
             taken = {Path(held).resolve() for who, held in self._held.items() if who != node}

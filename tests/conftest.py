@@ -79,8 +79,7 @@ class Tracing:
     """Traces the engine's own tests and what is imported, where there is `--cov`; nothing else."""
 
     def __init__(self) -> None:
-        self.coverage: Coverage | None = None
-        self.goes_on = True
+        self.rests: list[Coverage] = []
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -95,14 +94,12 @@ class Tracing:
 
     def turn(self, *, on: bool) -> None:
         """Turn the tracing on or off."""
-        # One that is stopped is no current one.
-        self.coverage = self.coverage or Coverage.current()
-        if self.coverage is not None and on != self.goes_on:
-            self.goes_on = on
-            if on:
-                self.coverage.start()
-            else:
-                self.coverage.stop()
+        # In a worker pytest-cov begins twice, and the first goes on when the second stops.
+        while not on and (coverage := Coverage.current()) is not None:
+            coverage.stop()
+            self.rests.append(coverage)
+        while on and self.rests:
+            self.rests.pop().start()
 
 
 def pytest_configure(config: pytest.Config) -> None:

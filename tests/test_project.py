@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import typer.main
+from coverage import Coverage
 
 from controller.cli import app
 
@@ -219,3 +220,8 @@ def test_the_forge_runs_what_a_machine_runs() -> None:
         text = (ROOT / f".github/ISSUE_TEMPLATE/{form}.yml").read_text("utf-8")
         assert text.count("- type: ") == text.count("label: "), form
         assert "required: true" in text
+
+
+def test_only_the_engine_is_traced() -> None:
+    """What is traced takes twice as long, and a worker may have begun to trace more than once."""
+    assert Coverage.current() is None

@@ -3,6 +3,7 @@
 The environment sees what the wheel requires, and that alone: no package of an extra is there.
 """
 
+import fcntl
 import os
 import re
 import shutil
@@ -70,9 +71,21 @@ def needed(lines: list[str]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
+def fresh(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Fresh:
+    """Return an environment with the wheel in it, which all workers share, and a folder of ours."""
+    base = tmp_path_factory.getbasetemp()
+    shared = (base if worker_id == "master" else base.parent) / "wheel"
+    shared.mkdir(exist_ok=True)
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "ready").exists():
+            install(shared)
+            (shared / "ready").touch()
+    return Fresh(shared / "venv", tmp_path_factory.mktemp("fresh"))
+
+
+def install(folder: Path) -> None:
     """Build the wheel and install it, without network, into an environment of its own."""
-    folder = tmp_path_factory.mktemp("fresh")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
 
     def do(*words: str | Path) -> None:
@@ -101,7 +114,6 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
                 (made.site / top).symlink_to(Path(str(found.locate_file(top))))
     # pip looks by itself whether all that the wheel requires is there: it has no index to ask.
     do(*pip, "--python", made.python, "install", "--no-index", "--no-compile", wheel)
-    return made
 
 
 @pytest.mark.parametrize("module", [*PARTS, "psutil", "pytest", "controller.bench"])

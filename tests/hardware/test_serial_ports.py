@@ -40,6 +40,7 @@ def test_a_node_is_looked_for_where_nobody_else_is() -> None:
     assert where.elsewhere("a", "/p/4") == "/p/1"
     where.heard("/p/2", "a")
     assert where.elsewhere("a", "/p/1") == "/p/2", "b's link hears that a is there"
+    assert where.elsewhere("a", "/p/2", opened=False) == "/p/2", "b has not let go of it yet"
     assert where.elsewhere("b", "/p/2") == "/p/4"
     assert where.elsewhere("a", "/p/2") == "/p/1", "it is not there any more"
     ports.clear()
