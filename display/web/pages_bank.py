@@ -1,6 +1,6 @@
 """The bank of a room that plays for something, and what a deal would give to who is left."""
 
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -16,6 +16,11 @@ from display.web.pages_actions import AWAY
 from display.web.site import Site, said_to
 from display.words.evening import refusal
 
+NOT_YET: Final = frozenset(
+    {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
+)
+"""Why there is nothing to show as things stand: nobody has done anything wrong."""
+
 KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
 
 
@@ -25,13 +30,11 @@ async def bank(request: Request) -> Response:
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
     except Refused as error:
-        said = said_to(request, site)
-        why = refusal(error.reason, str(error), said)
-        return site.page(request, "bank.html", 409, problem=why, books=None, more=(), named=dict)
+        return _nothing(request, error, "bank.html", books=None, more=(), named=dict)
     except CoreAway:
         return problem(request, 503, AWAY)
     return site.page(
-        request, "bank.html", problem="", books=books, named=await _names(request),
+        request, "bank.html", problem="", nothing="", books=books, named=await _names(request),
         more=offered(KEPT, request.state.visitor),
     )  # fmt: skip
 
@@ -39,20 +42,27 @@ async def bank(request: Request) -> Response:
 async def deal(request: Request) -> Response:
     """Show what the prizes that are left are worth: by chips, and by ICM."""
     site: Site = request.app.state.site
-    said = said_to(request, site)
     try:
         found = await site.line.ask(AskDeal(), DealOffers, request.state.visitor.session)
     except Refused as error:
-        why = refusal(error.reason, str(error), said)
-        return site.page(request, "deal.html", 409, problem=why, offers=None)
+        return _nothing(request, error, "deal.html", offers=None)
     except CoreAway:
         return problem(request, 503, AWAY)
     decides = request.state.visitor.may(desk.Decide)
     return site.page(
-        request, "deal.html", problem="", offers=found, named=await _names(request),
+        request, "deal.html", problem="", nothing="", offers=found, named=await _names(request),
         by_chips=_proposed(found, "chips") if decides else "",
         by_icm=_proposed(found, "icm") if decides else "",
     )  # fmt: skip
+
+
+def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
+    """Return a page that says why there is nothing on it, as a problem only where it is one."""
+    site: Site = request.app.state.site
+    why = refusal(error.reason, str(error), said_to(request, site))
+    if error.reason in NOT_YET:
+        return site.page(request, template, problem="", nothing=why, **known)
+    return site.page(request, template, 409, problem=why, nothing="", **known)
 
 
 def _proposed(offers: DealOffers, by: str) -> str:

@@ -57,6 +57,9 @@ def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
     view = room.evening.waiting
     if view is None or view.tournament != me.tournament:
         return me
+    feed = next((one for one in view.feeds if me.player in one.players), None)
+    feeds, moves = (feed.to, feed.players.index(me.player) + 1) if feed is not None else (0, 0)
+    me = replace(me, feeds=feeds, moves=moves)
     for place, one in enumerate(view.waiting, 1):
         if one.player == me.player:
             return replace(me, waits=place, called=one.seat, until=one.until, comes=one.comes)

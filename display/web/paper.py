@@ -79,10 +79,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
         from weasyprint.urls import URLFetcher
     except (ImportError, OSError):
         raise NoPaper(said.say(MISSING, packages=PACKAGES)) from None
-    html = _templates().get_template(template).render(
-        said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
-        title=title, qr=qr_image, posted_words=POSTING, account_words=ACCOUNTS, **known,
-    )  # fmt: skip
+    html = html_of(template, said, title, **known)
     # What is on paper comes with it: no address is asked for anything.
     fetch = URLFetcher(allowed_protocols=("data",))
     style = CSS(filename=FOLDER / "templates" / "printed" / "paper.css", url_fetcher=URLFetcher(
@@ -90,6 +87,14 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     made = HTML(string=html, url_fetcher=fetch).write_pdf(stylesheets=[style], pdf_variant=VARIANT)
     assert made is not None
     return bytes(made)
+
+
+def html_of(template: str, said: Words, title: str, **known: Any) -> str:
+    """Return a document before it is set, as HTML."""
+    return _templates().get_template(template).render(
+        said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
+        title=title, qr=qr_image, posted_words=POSTING, account_words=ACCOUNTS, **known,
+    )  # fmt: skip
 
 
 def _templates() -> jinja2.Environment:

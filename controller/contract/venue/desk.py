@@ -394,7 +394,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, with no name of another: `to` where they go, `called` the seat kept.
 
     `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
-    0: until they sit), and `comes` where they have said so.
+    0: until they sit), and `comes` where they have said so. Who must move on to a table (`feeds`,
+    0: to none) does so as number `moves`.
     """
 
     tournament: str
@@ -414,6 +415,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     called: Seat | None = None
     until: int = 0
     comes: bool = False
+    feeds: int = 0
+    moves: int = 0
 
 
 class LogRow(msgspec.Struct, frozen=True):

@@ -152,11 +152,15 @@ class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits at `table` must move to `to`: in this order, by the names that they are shown by."""
+    """Who sits at `table` must move to `to`: in this order, by the names that they are shown by.
+
+    `players` are the same, by id.
+    """
 
     table: int
     to: int
     order: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
 
 
 class ListView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from controller.venue.core.book import book_of, tournaments
 from controller.venue.core.figures import figures_of
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
+from controller.venue.core.waiting_view import moves_on
 from controller.venue.rules.places import Place, points
 from controller.venue.rules.room import Player
 from controller.venue.rules.season import Season, Standing
@@ -100,7 +101,7 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     return d.PlayerPage(
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
         first, last, _scored(core).get(who.id), len(core.room.left), coming,
-        *_waits(core, who.id),
+        *_waits(core, who.id), *moves_on(core.room, who.id),
     )  # fmt: skip
 
 

@@ -48,6 +48,10 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
     nothing = pages.get("/desk", Cookie=f"session={director}").text
     assert "Sign a player in" not in nothing
     assert 'href="/do/open-tournament"' in nothing
+    for empty in ("/bank", "/deal"):
+        page = pages.get(empty, Cookie=f"session={director}")
+        assert (page.status_code, 'role="alert"' in page.text) == (200, False)
+        assert "No tournament is open." in page.text
     said = done(pages, director, "/do/open-tournament", file="redcactus", title="Jeudi")
     assert "The tournament is open." in said
     for table in ("1", "2"):

@@ -59,6 +59,18 @@ def test_a_long_name_leaves_a_card_on_its_page(label: bool) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", unpacked(made))) == 1
 
 
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [("posted.html", "Nothing is posted yet."), ("cards.html", "Nobody has signed in yet."),
+     ("receipts.html", "Nobody has signed in yet.")],
+)  # fmt: skip
+def test_paper_with_nothing_on_it_says_so(template: str, said: str) -> None:
+    """Before a tournament is open, somebody has a look at what there is to print."""
+    known = {"cards": [], "label": False, "posting": None, "structure": None}
+    html = paper.html_of(template, words("en"), "Ligue", **known)
+    assert said in html
+
+
 def test_ten_cards_are_a_sheet_and_a_label_has_one() -> None:
     assert (measure_print(11).pages, measure_print(3, label=True).pages) == (2, 3)
 

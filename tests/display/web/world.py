@@ -124,7 +124,7 @@ def views() -> dict[str, msgspec.Struct]:
                          until=at + 3_600_000),
                 WaitLine("p_30", "Rosa", at - 60_000, (2, 3)),
             ),
-            (FeedLine(2, 1, (NAMES[2],)),), 3,
+            (FeedLine(2, 1, (NAMES[2], NAMES[3]), ("p_2", "p_3")),), 3,
         ),
         f"{path}/seats": SeatsView(EVENING, seats),
         f"{path}/places": PlacesView(EVENING, places),

@@ -13,7 +13,13 @@ from controller.contract.venue.inputs import HandReported, PrizesPosted
 from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.waiting import CallAnswered, KeepList, OwnWait, SeatCalled
+from controller.contract.venue.waiting import (
+    CallAnswered,
+    KeepList,
+    OwnWait,
+    SeatCalled,
+    TableFeeds,
+)
 from controller.houses.model import Ruled
 from controller.venue.core import actions
 from controller.venue.core.bank import bank_of, deal_of
@@ -22,6 +28,7 @@ from controller.venue.core.questions import answer
 from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.turn import Core
+from controller.venue.core.waiting_view import list_view
 from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.verify import verify
@@ -88,8 +95,8 @@ def test_players_wait_by_their_own_link_and_the_desk_confirms(tmp_path: Path) ->
     core = Core(database)
     do(core, d.OpenTournament("ramponneau"))
     do(core, d.OpenTable(1, 2))
-    said = [do(core, d.Enter(name=name)) for name in ("Anne", "Bruno", "Chloé")]
-    first, second, third = (one for one in said if isinstance(one, d.Entered))
+    said = [do(core, d.Enter(name=name)) for name in ("Anne", "Bruno", "Chloé", "Driss")]
+    first, second, third, fourth = (one for one in said if isinstance(one, d.Entered))
     do(core, d.BuyIn(first.player, Seat(1, 1), 1000))
 
     def own(link: str, what: str, *tables: int) -> None:
@@ -129,6 +136,18 @@ def test_players_wait_by_their_own_link_and_the_desk_confirms(tmp_path: Path) ->
     assert (page(second.link).waits, page(third.link).waits) == (2, 1)
     own(third.link, "leave")
     assert (page(third.link).waits, page(second.link).waits) == (0, 1)
+    # Who must move on sees who goes before them, as the list of the room does.
+    do(core, d.OpenTable(2, 2))
+    do(core, d.BuyIn(third.player, Seat(2, 1), 1000))
+    do(core, d.BuyIn(fourth.player, Seat(2, 2), 1000))
+    with core.turn() as turn:
+        assert not turn.happen(TableFeeds(table=1, to=2), "floor").refused
+    assert [(page(one.link).feeds, page(one.link).moves) for one in (first, third)] == [
+        (2, 1), (0, 0),
+    ]  # fmt: skip
+    assert core.evening is not None
+    (feed,) = list_view(core.evening, 0, 0, str.upper).feeds
+    assert (feed.order, feed.players) == ((first.player.upper(),), (first.player,))
     with database.transaction() as connection:
         told = [str(dict(row)) for row in log.rows(connection)]
     assert not any(name in row for row in told for name in ("Anne", "Bruno", second.link))
