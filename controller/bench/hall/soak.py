@@ -42,6 +42,12 @@ DOWN = 8.0
 FIRST = 600.0
 """What grows after so many seconds is told; of a shorter soak, after a quarter of it."""
 
+ROUND = 240.0
+"""In so many seconds each kind of fault comes once; of a shorter soak, a quarter of it counts."""
+
+LOOK_EVERY = 5.0
+"""Memory is looked at every so many seconds."""
+
 GROWTH_PCT = 5.0
 JUNK = (b"", b"\xff\xfe", b"{", b"[1e999]", b'{"seq":-1}', b"x" * 100_000)
 
@@ -49,8 +55,9 @@ JUNK = (b"", b"\xff\xfe", b"{", b"[1e999]", b'{"seq":-1}', b"x" * 100_000)
 class SoakFigures(msgspec.Struct, frozen=True):
     """What became of so long an evening; counts as those of `engines`.
 
-    `growth_pct` is by how much hub, pages or core took more memory at the end than after the first
-    ten minutes.
+    `growth_pct` is by how much hub, pages or core took more memory in the last round of faults than
+    in the first one behind ten minutes, each at its fullest there (`rss_mb`, `rss_first_mb`): what
+    has just been started has little.
     """
 
     minutes: float
@@ -65,6 +72,7 @@ class SoakFigures(msgspec.Struct, frozen=True):
     broken: int
     growth_pct: float
     rss_mb: dict[str, float]
+    rss_first_mb: dict[str, float]
 
     @property
     def held(self) -> bool:
@@ -107,7 +115,7 @@ def measure_soak(folder: Path, minutes: float, tables: int, seed: int) -> SoakFi
         room.open_pages(1)
         words = Words(cores, tables, seed)
         faults = _Faults(room, hub, cores, relay)
-        grown = _play(asked, hall, faults, words, (room, hub, cores))
+        grown = _play(asked, hall, faults, words, (room, cores))
         done = settled(room, hall, cores, words)
         return SoakFigures(
             round(minutes, 1), tables, sum(faults.count.values()), dict(faults.count), done.hands,
@@ -115,34 +123,62 @@ def measure_soak(folder: Path, minutes: float, tables: int, seed: int) -> SoakFi
         )  # fmt: skip
 
 
-Parts = tuple[HallRoom, NatsHub, Cores]
+Parts = tuple[HallRoom, Cores]
 
 
 def _play(
     asked: Killing, hall: Helper, faults: "_Faults", words: Words, parts: Parts
-) -> tuple[float, dict[str, float]]:
+) -> tuple[float, dict[str, float], dict[str, float]]:
     """Have the tables play, and things fail; gives by how much what grew, and all memory."""
     hall.tell(PlayAsked(asked.tables * STATES_PER_TABLE, asked.seconds))
-    first, began, due = min(FIRST, asked.seconds / 4), time.monotonic(), EVERY / 2
-    early: dict[str, float] = {}
+    began, due, seen = time.monotonic(), EVERY / 2, Memory()
+    look = 0.0
     with progress("seconds", asked.seconds) as advance:
         while (now := time.monotonic() - began) < asked.seconds - DOWN:
             if now >= due and now < asked.seconds - 2 * DOWN:
                 faults.next()
                 due += EVERY
             words.one()
-            if now >= first and not early:
-                early = _memory(parts)
+            if now >= look:
+                seen.note(now, _memory(parts))
+                look = now + LOOK_EVERY
             time.sleep(1.0)
             advance(1.0)
     hall.answer()
-    late = _memory(parts)
-    grew = (100 * (late[one] / early[one] - 1) for one in early if early[one])
-    return round(max(grew, default=0.0), 1), late
+    return seen.growth(asked.seconds)
+
+
+class Memory:
+    """What each part took, from time to time (MB)."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[float, dict[str, float]]] = []
+
+    def note(self, at: float, taken: dict[str, float]) -> None:
+        """Note what each part takes, so many seconds after the beginning."""
+        self._seen.append((at, taken))
+
+    def growth(self, seconds: float) -> tuple[float, dict[str, float], dict[str, float]]:
+        """Return by how many percent what grew most did; the memory of all at the end and before.
+
+        Each at its fullest in a whole round of faults.
+        """
+        first, around = min(FIRST, seconds / 4), min(ROUND, seconds / 4)
+        early = self._most(first, first + around)
+        late = self._most(seconds - around, seconds)
+        grew = (100 * (late[one] / early[one] - 1) for one in late if early.get(one))
+        return round(max(grew, default=0.0), 1), late, early
+
+    def _most(self, since: float, until: float) -> dict[str, float]:
+        most: dict[str, float] = {}
+        for at, taken in self._seen:
+            if since <= at < until:
+                most |= {name: max(mb, most.get(name, 0.0)) for name, mb in taken.items()}
+        return most
 
 
 def _memory(parts: Parts) -> dict[str, float]:
-    room, _, cores = parts
+    room, cores = parts
     usages = {
         "hub": Usage(*room.servers), "pages": Usage(room.web.pid),
         "core": Usage(cores.process.pid),

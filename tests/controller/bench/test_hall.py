@@ -7,6 +7,7 @@ import pytest
 from controller.bench.hall.browsers import NoBrowser, chromium
 from controller.bench.hall.command import HallSize, measure_hall
 from controller.bench.hall.figures import Compared, all_delays, compare, delays, share_of
+from controller.bench.hall.soak import Memory
 
 SAID = [(1, 7, "hand.started"), (1, 90, "hand.ended"), (2, 7, "hand.started")]
 
@@ -50,3 +51,11 @@ def test_without_a_browser_it_is_said_what_to_do(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoBrowser, match="apt-get install chromium, or --browsers 0"):
         chromium()
+
+
+def test_memory_is_compared_at_its_fullest_and_not_with_what_has_just_been_started() -> None:
+    """Of 40 s: the fullest from 10 s on, and in the last quarter."""
+    seen = Memory()
+    for at, core, pages in ((0, 99.0, 9.0), (10, 100.0, 14.0), (15, 90.0, 54.0), (35, 103.0, 54.0)):
+        seen.note(at, {"core": core, "pages": pages})
+    assert seen.growth(40) == (3.0, {"core": 103.0, "pages": 54.0}, {"core": 100.0, "pages": 54.0})
