@@ -1,6 +1,7 @@
 """What a display knows of its table: the retained state and the events that follow, over MQTT."""
 
 import logging
+import secrets
 import socket
 import ssl
 import sys
@@ -169,9 +170,15 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
 
 
 def client_for(source: FeedSource) -> mqtt.Client:
-    """Return a client for a table's broker, not yet connected, that comes back by itself."""
+    """Return a client for a table's broker, not yet connected, that comes back by itself.
+
+    It comes back with the id that it had. A hub of servers keeps messages for who was at the one
+    that was killed until the same id is there again; for one that was given for once that is never.
+    """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
-    client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=version)
+    client = mqtt.Client(
+        CallbackAPIVersion.VERSION2, client_id=f"tapis-{secrets.token_hex(8)}", protocol=version
+    )
     client.reconnect_delay_set(min_delay=1, max_delay=5)
     if source.user:
         client.username_pw_set(source.user, source.password or None)

@@ -1,5 +1,7 @@
 """What a display knows: the state, the events behind it, and whether it is still true."""
 
+import re
+import socket
 from pathlib import Path
 
 import msgspec
@@ -10,7 +12,17 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, PublicState, Status
 from controller.play.servers import Mosquitto
-from display.feed import Feed, FeedSource, View, same_picture, with_event, with_state, with_status
+from display.feed import (
+    Feed,
+    FeedSource,
+    Protocol,
+    View,
+    client_for,
+    same_picture,
+    with_event,
+    with_state,
+    with_status,
+)
 from tests.display import states
 from tests.mqtt import Subscriber, until
 
@@ -174,6 +186,24 @@ def test_it_comes_back_with_the_broker(tmp_path: Path) -> None:
             table.say(f"{ROOT}/state", packed(at(20)), retain=True)
             until(lambda: feed.view.state == at(20), 30)
         assert feed.view.current
+
+
+@pytest.mark.parametrize("protocol", ["5", "3.1.1"])
+def test_it_comes_back_with_the_id_that_it_had(protocol: Protocol) -> None:
+    """Whatever a hub keeps for it is found again; another display has another id."""
+    ids = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        source = FeedSource(host="127.0.0.1", port=server.getsockname()[1], protocol=protocol)
+        here, other = client_for(source), client_for(source)
+        for client in (here, here, other):
+            client.connect(source.host, source.port)
+            line, _ = server.accept()
+            with line:
+                said = line.recv(200)
+            ids.append(re.findall(rb"tapis-[0-9a-f]{16}", said))
+    first, again, else_ = ids
+    assert len(first) == 1
+    assert first == again != else_
 
 
 def test_a_broker_that_comes_later_is_found(tmp_path: Path) -> None:
