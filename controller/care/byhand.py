@@ -416,15 +416,17 @@ def _check_total(
     table: Table, stacks: dict[int, int | None], said: Words, *, yes: bool, ask: bool
 ) -> None:
     total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
+    counted = said.amount(there)
     if total == there:
-        typer.echo(said.say(N_("counted: {there}, as many as were in play"), there=there))
+        typer.echo(said.say(N_("counted: {there}, as many as were in play"), there=counted))
         return
     text = (
         N_("counted: {there}; in play were {total}: {difference} more")
         if there > total
         else N_("counted: {there}; in play were {total}: {difference} missing")
     )
-    typer.echo(said.say(text, there=there, total=total, difference=abs(there - total)))
+    difference = said.amount(abs(there - total))
+    typer.echo(said.say(text, there=counted, total=said.amount(total), difference=difference))
     if yes or (ask and _confirmed(said)):
         return
     raise ByHandError(
@@ -438,7 +440,9 @@ def _check_total(
 def _confirmed(said: Words) -> bool:
     question = said.say(N_("Take it all the same?"))
     meant = understood(YES_OR_NO, said)
-    answer: str = typer.prompt(question, type=str, default=said.say(N_("no")))
+    answer: str = typer.prompt(
+        question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
+    )
     return meant.get(answer.strip().lower(), False)
 
 
@@ -452,10 +456,10 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
             N_("Seat {seat} {player} (was {stack} behind; out: has left)"),
             seat=number,
             player=seat.name,
-            stack=seat.stack,
+            stack=said.amount(seat.stack),
         )
         while number not in stacks:
-            answer = typer.prompt(prompt, type=str)
+            answer = typer.prompt(prompt, type=str, prompt_suffix=_colon(said))
             try:
                 stacks.update(parse_stacks(f"{number}={answer}")[0])
             except ByHandError:
@@ -465,8 +469,13 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
 
 def _asked_button(table: Table, said: Words) -> int:
     prompt = said.say(N_("The button for the next hand (a seat; 0: where it would have gone)"))
-    seat: int = typer.prompt(prompt, type=int, default=0)
+    seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
     return seat if 0 <= seat < len(table.seats) else 0
+
+
+def _colon(said: Words) -> str:
+    """Return what stands between a question and its answer."""
+    return said.say(N_("{question}: "), question="")
 
 
 def open_config(path: Path | None) -> TableConfig:

@@ -220,7 +220,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
             who = ", ".join(_short(state, s) for s in order)
             to.line(to.say("after them: {seats}", seats=who))
     elif step:
-        to.line(to.say("NEXT: {step}", step=f"{who_does(state, said)}: {step}"))
+        to.line(to.say("NEXT: {step}", step=said.named(who_does(state, said), step)))
 
 
 def _raise(to: ByhandPage, state: PublicState) -> str:

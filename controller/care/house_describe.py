@@ -111,7 +111,7 @@ def value_text(section: str, key: str, value: object, said: Words) -> str:
         return said.say(texts[value])
     if isinstance(value, int) and None in texts:
         return said.say(texts[None], n=said.amount(value))
-    return f"{key}: {value}"
+    return said.named(key, str(value))
 
 
 def _pieces(value: Any, said: Words) -> str:

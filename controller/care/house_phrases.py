@@ -212,6 +212,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("All live hands are turned up as soon as nobody can bet any more."),
         False: N_("Hands stay closed until the showdown, even when nobody can bet any more."),
     },
+    ("showdown", "all_in_shows_all"): {
+        True: N_("Where somebody is all-in, nobody who is left mucks their hand unseen."),
+        False: N_("Others need not show because somebody is all-in."),
+    },
     ("showdown", "ask_to_see"): {
         "nobody": N_("Nobody can ask to see a hand at the showdown."),
         "floor": N_("Whether somebody may see a hand at the showdown, the floor decides."),
@@ -339,6 +343,7 @@ CASES = {
     "to-outsider": N_("to somebody who is not in the hand"),
     "tabled": N_("their hand lies face up"),
     "during-hand": N_("while the hand runs"),
+    "lacking": N_("with chips missing from it"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),
     "substantial-action": N_("after substantial action"),

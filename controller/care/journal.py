@@ -54,7 +54,7 @@ def verify_command(
         typer.echo(msgspec.json.encode(verdict).decode())
     else:
         for fault in verdict.faults:
-            typer.echo(f"{journal}: {fault_words(fault, said)}")
+            typer.echo(said.named(str(journal), fault_words(fault, said)))
         for line in verdict_lines(verdict, journal, said):
             typer.echo(line)
     raise typer.Exit(ExitCode.NOT_SO if verdict.faults else ExitCode.DONE)

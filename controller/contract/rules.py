@@ -220,7 +220,9 @@ BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)
 MIXED = frozenset({Kind.DEAL_MIXED, Kind.HAND_MIXED})
 
 
-CHANGE = frozenset({Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG})
+CHANGE = frozenset(
+    {Kind.BLIND_WRONG_SEAT, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG}
+)
 """What leaves chips where they are too many: they go back while play goes on."""
 
 

@@ -1,8 +1,13 @@
 """What an antenna reports, and where antennas are: shared by drivers, twin and sensing."""
 
+from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 import msgspec
+
+ORDERED: Final = frozenset({"hand", "board", "burn"})
+"""The kinds of zones in which it matters which card came first."""
 
 
 class Scan(msgspec.Struct, frozen=True, gc=False):
@@ -69,3 +74,12 @@ def zone_seat(zone: str) -> int:
     """Return the seat number of a zone such as `hand.3`, or 0 when it belongs to no seat."""
     head, _, tail = zone.partition(".")
     return int(tail) if head in {"hand", "bet", "stack", "badge", "button"} and tail else 0
+
+
+def slowest_in_order(plans: Iterable[AntennaPlan]) -> int:
+    """Return the longest period (ms) of those in whose zone it matters which card came first.
+
+    0 where there is none.
+    """
+    ordered = (one.period for one in plans if one.zone.partition(".")[0] in ORDERED)
+    return max(ordered, default=0)

@@ -194,6 +194,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     called the last bet of the last round and kept or tabled their cards, over who made it;
     `dealt-in`: anybody's who was dealt in, over each hand of the showdown. Any other wish is for
     the `floor`; where `nobody` may ask, it is refused.
+    `all_in_shows_all`: where somebody is all-in, nobody who is left mucks untabled.
     `held_face_down`: hands that nobody can bet on any more stay closed as long as a hold lets
     nobody deal the next street. `run_twice`: where nobody can bet any more all who can win may
     agree that the rest of the board comes twice, for half of each pot.
@@ -203,6 +204,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     loser_may_muck: Ruled[bool]
     all_in_may_muck: Ruled[bool]
     face_up_when_no_action: Ruled[bool]
+    all_in_shows_all: Ruled[bool] = Ruled(False, "")
     ask_to_see: Ruled[AskToSee] = Ruled("floor", "")
     held_face_down: Ruled[bool] = Ruled(False, "")
     run_twice: Ruled[bool] = Ruled(False, "")

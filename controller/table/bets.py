@@ -8,8 +8,8 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
 from controller.table.betting import Legal, call_to, call_told, legal
-from controller.table.early import acted_early
-from controller.table.hand import ALL_IN, Hand, Tentative
+from controller.table.early import acted_early, strung_early
+from controller.table.hand import ALL_IN, FOLDED, Early, Hand, Tentative
 from controller.table.irregular import found, open_ruling
 from controller.table.play import Play
 from controller.table.readings import lies, put_in, raising, read_wrong, reading
@@ -28,6 +28,7 @@ def read_bet(play: Play, motion: Motion) -> None:
             _as_it_should_be(play, seat)
         return
     if not hand.can_win(seat):
+        _from_who_is_out(play, motion)
         return
     if stops_play(play.table):
         if play.table.rulings and not seen.provisional:
@@ -43,6 +44,14 @@ def read_bet(play: Play, motion: Motion) -> None:
         _too_few(play, motion)
     else:
         _too_many(play, motion)
+
+
+def _from_who_is_out(play: Play, motion: Motion) -> None:
+    """Rule on chips that come in front of a hand that has been given up."""
+    hand, seat = play.hand, motion.seat
+    beyond = motion.front > hand.bets[seat] and motion.added()
+    if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
+        _after_the_word(play, seat)
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
@@ -147,6 +156,9 @@ def _put_in_early(play: Play, motion: Motion) -> None:
         return
     if early is not None and early.outbids_chips:
         return
+    if early is not None and _behind_the_first(hand, early, motion, call):
+        strung_early(play, early)
+        return
     if early is not None and early.wants_amount:
         added = motion.added()
         to = added[0] if len(added) == 1 and added[0] > hand.round.level_bet else front
@@ -155,6 +167,12 @@ def _put_in_early(play: Play, motion: Motion) -> None:
     if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
         front = call
     acted_early(play, seat, _meant(hand, front), front)
+
+
+def _behind_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
+    """Return whether chips come behind those that an act out of turn is, too many for it."""
+    second = not early.said and motion.lay_before > hand.bets[early.seat]
+    return second and motion.front > max(early.to, call)
 
 
 def _after_the_word(play: Play, seat: int) -> None:

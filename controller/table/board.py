@@ -63,7 +63,10 @@ def board_card(play: Play) -> None:
     gather(play)
     hand = play.hand
     if burn_due(hand, play.house) and "burn" not in play.table.devices.blind_zones:
-        find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
+        if _came_with_the_street(play):
+            find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
+        else:
+            find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
     elif len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
         lay_street(play)
 
@@ -93,6 +96,16 @@ def _tell_mended(play: Play) -> None:
     if hand.cards.mended:
         tell_board(play)
         play.hand = replace(hand, cards=replace(hand.cards, mended=False))
+
+
+def _came_with_the_street(play: Play) -> bool:
+    """Return whether the last board card came together with the street that lies there.
+
+    With nobody left to bet nothing else tells a flop of four from a turn with no burn.
+    """
+    hand = play.hand
+    before = hand.game.board[hand.street]
+    return hand.street > 0 and not order_known(play, hand.board[before - 1 : before + 1])
 
 
 def tell_board(play: Play) -> None:

@@ -97,6 +97,9 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     if ruling is not None and fresh and deal_errors.is_one_more(ruling, seat):
         deal_errors.one_more(play, ruling, seat)
         return
+    if ruling is not None and fresh and deal_errors.voids_as_well(play, ruling, seat):
+        deal_errors.extra_card(play, seat, seen.card)
+        return
     if fresh and seen.zone in IN_A_HAND:
         _replace_hole_card(play, seen)
     if seen.zone == "muck":

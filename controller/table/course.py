@@ -65,7 +65,7 @@ def _judge(play: Play) -> None:
     judge_held(play)
     if play.table.rulings:
         follow(play)
-    play.wake_at = held_until(play.hand)
+    play.wake_at = held_until(play.table, play.hand)
 
 
 def _clocks(play: Play) -> None:

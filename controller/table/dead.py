@@ -112,7 +112,8 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
     Who has lost need not show where the house says so; an all-in hand is another matter.
     """
     hand, rule = play.hand, play.house.showdown
-    all_in = hand.status[seat] == ALL_IN or hand.face_up
+    every = hand.face_up or (rule.all_in_shows_all.value and ALL_IN in hand.status)
+    all_in = hand.status[seat] == ALL_IN or every
     if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
         play.remember(seat)
         showdown.muck_hand(play, seat)

@@ -2,16 +2,18 @@
 
 from msgspec.structs import replace
 
-from controller.contract.rules import MIXED, Action, Kind, Outcome
+from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
 from controller.houses.model import House, Remedy
 from controller.table.blinds import POSTED
 from controller.table.dead import kill_now
+from controller.table.goals import GOALS, next_goal
 from controller.table.hand import OUT, Dealing, Hand
 from controller.table.hands import due_seat
 from controller.table.irregular import found, re_rule
 from controller.table.play import Play
 from controller.table.state import Ruling
 
+_SEEN = frozenset({Kind.DEAL_EXPOSED, Kind.DEAL_OFF_TABLE})
 _CHIPS = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 _BLINDS = frozenset({"", *POSTED.values()})
 
@@ -119,16 +121,35 @@ def _kill(play: Play, seat: int, kind: Kind, remedy: Remedy) -> None:
 def extra_card(play: Play, seat: int, card: str) -> None:
     """Rule on a card of the stub that comes to a seat after the initial deal."""
     hand = play.hand
-    hole_cards = hand.game.hole_cards
     if seat not in hand.entitled or hand.status[seat] == OUT:
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
-    if len(hand.holes[seat]) < hole_cards:
+    if len(hand.holes[seat]) < hand.game.hole_cards:
         return
-    extras = sum(zone == f"hand.{seat}" for zone in play.table.places.values()) - hole_cards
-    tags = {window(play), _to(hand, seat), "one" if extras <= 1 else "more", dealing(hand)}
     kind = Kind.HAND_COUNT if late(hand, play.house) else Kind.DEAL_TOO_MANY
-    _rule(play, kind, seat, tags, (card,))
+    _rule(play, kind, seat, _too_many(play, seat), (card,))
+
+
+def _too_many(play: Play, seat: int) -> set[str]:
+    """Return the words for a hand that has got more cards than the game gives."""
+    hand = play.hand
+    lie = sum(zone == f"hand.{seat}" for zone in play.table.places.values())
+    number = "one" if lie - hand.game.hole_cards <= 1 else "more"
+    return {window(play), _to(hand, seat), number, dealing(hand)}
+
+
+def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
+    """Return whether a card that comes to a whole hand voids the deal in which one was exposed.
+
+    One that comes in the place of the exposed card is no such error: the ruling asks for it.
+    """
+    hand, goal = play.hand, next_goal(ruling)
+    if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
+        return False
+    if seat not in hand.entitled or len(hand.holes[seat]) < hand.game.hole_cards:
+        return False
+    remedy = play.house.remedy(Kind.DEAL_TOO_MANY, frozenset(_too_many(play, seat)))
+    return any(GOALS[StepWord(word)].voids for word in remedy.steps if word in set(StepWord))
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:

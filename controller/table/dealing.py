@@ -5,30 +5,33 @@ from msgspec.structs import replace
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
 from controller.contract.public import CardDealt
+from controller.contract.rules import CHANGE
 from controller.table import deal_errors
 from controller.table.blinds import post_all
 from controller.table.hand import LOST_CARD, Dealing, Hand, Held, Posting
 from controller.table.hands import due_seat, end_deal, still_due
-from controller.table.order import SCAN_MS
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, IN_A_HAND, put
+from controller.table.state import HAND_ZONES, IN_A_HAND, Table, put
 
 HOLD_MS = 600
-"""How long the card that was due may be read after the one that came before it (ms)."""
-IN_DOUBT_MS = 4 * SCAN_MS
-"""How much later than the next card's the first read of the card that was due may be (ms).
+HOLD_SCANS = 5
+"""How long, or how many scans, the card that was due may be told after the one that came before."""
+IN_DOUBT_MS = 400
+IN_DOUBT_SCANS = 3
+"""How much later than the next card's the first read of the card that was due may be: the longer.
 
 It came to another antenna, which may have missed it while the next one read at once: more than
-the two scans that tell the order of cards in one zone, less than a dealer needs to go back.
+the two scans that tell the order of cards in one zone, and less than a dealer needs to go back.
 """
 AHEAD = 3
 """How many cards dealt after the one that is due may be read before it."""
 
 
-def held_until(hand: Hand) -> int | None:
+def held_until(table: Table, hand: Hand) -> int | None:
     """Return when the first card that is held is judged (ms), None when none is held."""
     held = held_cards(hand)
-    return min(one.at for one in held) + HOLD_MS if held else None
+    hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
+    return min(one.at for one in held) + hold if held else None
 
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
@@ -87,7 +90,7 @@ def deal_in_the_dark(play: Play) -> None:
 def _complete(play: Play) -> None:
     """End the deal when all cards are dealt, and no ruling has something to do first."""
     hand = play.hand
-    if hand.dealt >= hand.whole_deal and not play.table.rulings:
+    if hand.dealt >= hand.whole_deal and all(r.kind in CHANGE for r in play.table.rulings):
         end_deal(play)
 
 
@@ -98,10 +101,10 @@ def judge_held(play: Play) -> None:
         first = min(held, key=lambda one: one.since)
         due = due_seat(hand)
         card = next((one for one in held if one.seat == due), None)
-        waits_until = min(one.at for one in held) + HOLD_MS
+        waits_until = held_until(play.table, hand) or 0
         if card is None and _may_be_swapped(hand, first) and play.at < waits_until:
             return
-        if card is None or _came_after(hand, card, first):
+        if card is None or _came_after(play, card, first):
             _accuse(play, held, first)
             return
         rest = tuple([one for one in held if one is not card])
@@ -110,12 +113,13 @@ def judge_held(play: Play) -> None:
         _complete(play)
 
 
-def _came_after(hand: Hand, card: Held, first: Held) -> bool:
+def _came_after(play: Play, card: Held, first: Held) -> bool:
     """Return whether it is certain that a card was dealt after another: by the shoe, or later."""
-    shoe = hand.cards.left_shoe
+    shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
-    return card.since - first.since >= IN_DOUBT_MS
+    scans = IN_DOUBT_SCANS * play.table.fittings.scan_ms
+    return card.since - first.since >= max(IN_DOUBT_MS, scans)
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:

@@ -26,10 +26,9 @@ from controller.table.notices import acknowledge
 from controller.table.play import Play
 from controller.table.positions import dealer_of, next_positions
 from controller.table.presence import mark_back
-from controller.table.readings import put_in, raising, reading
+from controller.table.readings import checked_facing_bet, put_in, raising, reading
 from controller.table.rulings import active, held_at_once, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
-from controller.table.state import without
 from controller.table.straddle import straddle
 
 _FOLD, _CHECK, _CALL, *_ = Action
@@ -201,7 +200,7 @@ def _knocked_facing_bet(play: Play, seat: int) -> None:
         act(play, Action.FOLD)
         return
     if means == "check":
-        _checked_facing_bet(play, seat)
+        checked_facing_bet(play, seat)
     play.say(ActionRefused(seat, "knock", "bet-to-call"))
 
 
@@ -236,14 +235,6 @@ def _bound_otherwise(betting: Betting, what: str) -> str:
     return "chips-taken-up" if betting.pulled and what == "fold" else ""
 
 
-def _checked_facing_bet(play: Play, seat: int) -> None:
-    """Leave who checks with a bet to call a call or a fold, where the house says so (tda 55)."""
-    hand = play.hand
-    if play.house.betting.check_facing_bet.value == "call-or-fold":
-        stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
-        play.hand = replace(hand, stage=stage)
-
-
 def _check_or_call(play: Play, seat: int, what: str) -> None:
     cost = to_call(play.table, play.hand, seat)
     if not cost:
@@ -251,7 +242,7 @@ def _check_or_call(play: Play, seat: int, what: str) -> None:
     elif what == "call":
         act(play, _CALL, play.hand.bets[seat] + cost)
     else:
-        _checked_facing_bet(play, seat)
+        checked_facing_bet(play, seat)
         play.say(ActionRefused(seat, Action.CHECK, "bet-to-call"))
 
 
@@ -268,6 +259,10 @@ def _all_in(play: Play, may: Legal) -> None:
 
 
 def _raise(play: Play, said: Declared, may: Legal) -> None:
+    if said.amount > may.whole:
+        # Who says more than they have bets all of it.
+        _all_in(play, may)
+        return
     if may.least is None and may.all_in is None:
         play.say(ActionRefused(said.seat, said.what, "may-not-raise"))
         return
@@ -308,8 +303,6 @@ def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
         reading(play, remedy, may, said.amount)
     elif may.multiple and said.amount <= (may.most or 0):
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
-    elif may.most is not None and play.hand.game.structure != "no-limit":
-        # More than the pot is a bet of the pot (tda 52-B), and limit knows one raise (tda 55-B).
-        act(play, raising(may), may.most)
     else:
-        play.say(ActionRefused(said.seat, said.what, "too-much"))
+        # More than the pot is a bet of the pot (tda 52-B), and limit knows one raise (tda 55-B).
+        act(play, raising(may), may.most or may.whole)

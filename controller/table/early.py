@@ -11,11 +11,19 @@ from controller.table.dead import kill_now
 from controller.table.hand import LIVE, Betting, Early, Hand
 from controller.table.irregular import found, note, open_ruling
 from controller.table.play import Play
-from controller.table.readings import lies, put_in, raising, read_wrong, reading
+from controller.table.readings import (
+    checked_facing_bet,
+    lies,
+    put_in,
+    raising,
+    read_wrong,
+    reading,
+)
 from controller.table.rulings import stops_play
 from controller.table.state import without
 
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
+_STRUNG = frozenset({"after-action"})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
@@ -54,6 +62,17 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
+
+
+def strung_early(play: Play, early: Early) -> None:
+    """Note more chips behind an act out of turn: its first motion counts, and they go back then."""
+    if early.strung:
+        return
+    remedy = play.house.remedy(Kind.BET_STRING, _STRUNG)
+    note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
+    betting = play.hand.betting
+    earlies = tuple(replace(e, strung=True) if e is early else e for e in betting.early)
+    play.hand = replace(play.hand, stage=replace(betting, early=earlies))
 
 
 def _players(hand: Hand) -> str:
@@ -134,6 +153,9 @@ def _count(play: Play, early: Early) -> None:
         play.hand = replace(play.hand, stage=replace(betting, fresh=fresh))
     elif remedy.outcome is Outcome.BINDS:
         _bind(play, early)
+    strung = play.house.remedy(Kind.BET_STRING, _STRUNG)
+    if early.strung and not remedy.steps and strung.steps:
+        open_ruling(play, strung, seat=early.seat, tags=_STRUNG)
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
@@ -161,6 +183,8 @@ def _bind(play: Play, early: Early) -> None:
             act(play, Action.CHECK)
         case Action.CALL:
             _bind_call(play, may, early)
+        case Action.CHECK if early.level == play.hand.round.level_bet:
+            checked_facing_bet(play, early.seat)
         case Action.CHECK:
             return
         case _:
@@ -173,7 +197,7 @@ def _bind_call(play: Play, may: Legal, early: Early) -> None:
     if not early.said and early.to < min(call, early.level):
         read_wrong(play, may, early.to)
         return
-    if lies(play, early.seat) > call:
+    if lies(play, early.seat) > call and not early.strung:
         found(play, Kind.BET_OVERSIZED, seat=early.seat, tags={"facing-bet", "one-chip"})
     act(play, Action.CALL, call)
 

@@ -1,4 +1,4 @@
-"""A pot that went to the wrong seat: somebody calls the floor, or a stack's antenna sees it."""
+"""A pot that is wrong: the floor is called, or an antenna sees what went in, out or elsewhere."""
 
 from msgspec.structs import replace
 
@@ -6,10 +6,10 @@ from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
 from controller.contract.rules import Kind
 from controller.table.deal_errors import late
-from controller.table.hand import Betting, Over
+from controller.table.hand import Betting, BoardDue, Over, Showdown
 from controller.table.irregular import found
 from controller.table.play import Play
-from controller.table.pots import beyond_ledger
+from controller.table.pots import beyond_ledger, lacking
 
 
 def floor_called(play: Play, said: Declared) -> None:
@@ -40,6 +40,21 @@ def swept_in(play: Play) -> bool:
     play.hand = replace(hand, change=())
     found(play, Kind.POT_WRONG, seat=hand.change[-1], tags={"during-hand"})
     return True
+
+
+def taken_out(play: Play, before: int, lies: int) -> None:
+    """Find that chips were taken out of the pot while a hand runs: `before` lay there, `lies` does.
+
+    Where less lies there than the table thinks anyway, nobody has taken anything.
+    """
+    hand, stage = play.hand, type(play.hand.stage)
+    to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
+    if lies >= before or not (to_come or stage in {Betting, BoardDue}):
+        return
+    if not lacking(play.table, hand):
+        return
+    if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
+        found(play, Kind.POT_WRONG, tags={"lacking"})
 
 
 def _wrong_pot(play: Play, seat: int) -> None:

@@ -71,7 +71,8 @@ class Early(msgspec.Struct, frozen=True):
     """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was.
 
     `unsaid`: who was skipped had said a raise, and not yet how much. `said`: it was announced
-    before chips came. `heads_up`: two hands were left then.
+    before chips came. `heads_up`: two hands were left then. `strung`: more chips came behind the
+    motion that counts.
     """
 
     seat: int
@@ -82,11 +83,12 @@ class Early(msgspec.Struct, frozen=True):
     unsaid: bool = False
     said: bool = False
     heads_up: bool = False
+    strung: bool = False
 
     @property
     def outbids_chips(self) -> bool:
         """Return whether it says what is put in, whatever chips follow (tda 40-A)."""
-        return self.said and (self.what == Action.ALL_IN or self.to > 0)
+        return self.said and (self.what in {Action.ALL_IN, Action.CALL} or self.to > 0)
 
     @property
     def puts_nothing_in(self) -> bool:

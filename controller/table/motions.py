@@ -8,7 +8,7 @@ from controller.contract.scans import zone_seat
 from controller.table.actions import bets_lie_there, gather
 from controller.table.bets import read_bet, take_splash
 from controller.table.blinds import post_from_chips
-from controller.table.floor_called import pushed_wrong, swept_in
+from controller.table.floor_called import pushed_wrong, swept_in, taken_out
 from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, BoardDue, Over, Posting
 from controller.table.irregular import found
 from controller.table.play import Play
@@ -98,6 +98,7 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     if seen.zone == "pot":
         if not swept_in(play) and type(stage) is Betting:
             take_splash(play, seen, settled)
+        taken_out(play, sum(settled), sum(seen.chips))
     elif type(stage) is Over and seen.zone.startswith("stack."):
         pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
 

@@ -7,22 +7,23 @@ from controller.contract.rules import Street
 from controller.table.games import PLACE
 from controller.table.play import Play
 
-SCAN_MS = 100
-ORDER_MS = 2 * SCAN_MS
+ORDER_SCANS = 2
+"""First reads that lie so many scans apart say which of two cards in one zone came first."""
 
 
 def order_known(play: Play, cards: Iterable[str]) -> bool:
     """Return whether the order in which cards came to rest is known.
 
-    It is when the shoe read them leaving, or when their first reads lie at least two scans
-    apart.
+    It is when the shoe read them leaving, or when their first reads lie at least `ORDER_SCANS`
+    scans apart.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
     if shoe and all(card in shoe for card in listed):
         return True
     times = sorted(play.table.since.get(card, 0) for card in listed)
-    return all(b - a >= ORDER_MS for a, b in pairwise(times))
+    apart = ORDER_SCANS * play.table.fittings.scan_ms
+    return all(b - a >= apart for a, b in pairwise(times))
 
 
 def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:

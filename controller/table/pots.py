@@ -6,7 +6,7 @@ import msgspec
 
 from controller.houses.model import House
 from controller.table.hand import Hand, Share
-from controller.table.state import Table, clockwise
+from controller.table.state import Table, clockwise, in_front
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
@@ -59,6 +59,18 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
     if not hand.running:
         due = sum(won.amount for won in hand.awards)
     return sum(table.chips.get("pot", ())) - due - table.carried
+
+
+def lacking(table: Table, hand: Hand) -> int:
+    """Return how much less lies in the pot than what was gathered, 0 where that can't be said.
+
+    Chips that were changed for others lie in front of a seat, beyond its bet.
+    """
+    if hand.splashed:
+        return 0
+    front = in_front(table)
+    changed = sum(max(front[s] - table.base[s] - bet, 0) for s, bet in enumerate(hand.bets))
+    return max(-beyond_ledger(table, hand) - changed, 0)
 
 
 def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""How the house reads an amount that is no legal bet, call or raise."""
+"""How the house reads what is no legal act: an amount, or a check where there is a bet."""
 
 from msgspec.structs import replace
 
@@ -62,6 +62,14 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
         reading(play, remedy, may, front)
     else:
         _beyond(play, may, front)
+
+
+def checked_facing_bet(play: Play, seat: int) -> None:
+    """Leave who checks with a bet to call a call or a fold, where the house says so (tda 55)."""
+    hand = play.hand
+    if play.house.betting.check_facing_bet.value == "call-or-fold":
+        stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
+        play.hand = replace(hand, stage=stage)
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:

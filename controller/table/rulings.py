@@ -53,7 +53,7 @@ def held_at_once(table: Table) -> bool:
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
     """Return whether a ruling has nothing left to rule on: the hand has ended otherwise."""
-    if ruling.kind is Kind.POT_WRONG:
+    if ruling.kind is Kind.POT_WRONG and "lacking" not in ruling.tags:
         # It is about the hand that is over.
         return False
     return not play.hand.running and not voids(ruling)

@@ -4,7 +4,6 @@ Per-seat tuples have one place for each seat and an unused place 0, so that a se
 is its index.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Final, Literal, TypeVar
 
@@ -22,6 +21,9 @@ HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
 IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
 IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
 """The seat of each zone in which hole cards lie, and of each in which bets do."""
+
+SCAN_MS: Final = 100
+"""How often an antenna for cards is read, unless the table says otherwise (ms)."""
 
 Floor = Literal["present", "absent", "either"]
 """Who closes what the rules leave open: the floor, the players together, or either of them."""
@@ -228,7 +230,8 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     `keyed`: amounts are keyed at the seats. `floor` says whether there is one: where it is present
     the players can't close by themselves what the rules leave open. `decks` are used by turns.
     `cards_keyed`: no card is read; what lies on the board and what is shown is keyed. The `unread`
-    zones have no antenna and never had one: nobody waits for what lies there.
+    zones have no antenna and never had one: nobody waits for what lies there. Where cards are dealt
+    and burned, and on the board, antennas are read each `scan_ms`.
     """
 
     keyed: bool = False
@@ -237,6 +240,7 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     decks: int = 1
     cards_keyed: bool = False
     unread: tuple[str, ...] = ()
+    scan_ms: int = SCAN_MS
 
 
 class Missed(msgspec.Struct, frozen=True):
@@ -449,20 +453,6 @@ def new_table(
         fittings=fittings,
         devices=Devices(blind_zones=unread, shoe=ShoeState(checks=checks)),
     )
-
-
-PILES: Final = ("burn", "muck")
-
-
-def reading(table: Table, zones: Iterable[str]) -> Table:
-    """Return a table on which these zones are read, and no others.
-
-    Where a burn can come to no antenna, none is waited for.
-    """
-    if table.fittings.cards_keyed or not {"shoe", *PILES}.isdisjoint(zones):
-        return table
-    devices = replace(table.devices, blind_zones=PILES)
-    return replace(table, fittings=replace(table.fittings, unread=PILES), devices=devices)
 
 
 def forget_hand(table: Table) -> Table:

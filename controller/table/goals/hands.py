@@ -2,6 +2,7 @@
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
+from controller.table.games import PLACE
 from controller.table.goals.goal import Goal, RulingPlan
 from controller.table.hand import FOLDED
 from controller.table.play import Play
@@ -25,8 +26,13 @@ class FinishRound(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the round that runs, or the next one after an earlier step."""
-        plan.rounds += 1
+        """Return the step for the round that runs, or the next one after an earlier step.
+
+        That of a street which lies there while the next is due is over: nobody could bet.
+        """
+        hand, street = plan.play.hand, plan.street
+        if street is None or not hand.street_due or PLACE[street] > hand.street:
+            plan.rounds += 1
         return Step(cls.word, StepView(cls.word), seat=plan.seat, count=plan.rounds)
 
     def reached(self, play: Play) -> bool:

@@ -1,7 +1,9 @@
 """Steps that no sensor sees, and the one that only people can take."""
 
-from controller.contract.rules import StepWord
+from controller.contract.rules import Kind, StepWord
 from controller.table.goals.goal import Goal
+from controller.table.play import Play
+from controller.table.pots import lacking
 
 
 class Shuffle(Goal):
@@ -21,3 +23,9 @@ class FloorDecides(Goal):
 
     word = StepWord.FLOOR_DECIDES
     decides = True
+
+    def reached(self, play: Play) -> bool:
+        """Return whether it has mended itself: chips that a pot lacked lie there again."""
+        ruling = self.ruling
+        missed = ruling.kind is Kind.POT_WRONG and "lacking" in ruling.tags
+        return missed and not lacking(play.table, play.hand)

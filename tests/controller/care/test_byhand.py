@@ -26,8 +26,10 @@ from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
 from controller.run.runtime import Runtime
 from controller.table.state import Table
+from display.words.names import words
 from tests.controller.evening import Evening, evening
 from tests.controller.run.test_daemon import alive, no_drivers
+from tests.texts import plain
 
 CONFIG = """\
 name = "3"
@@ -138,7 +140,7 @@ def test_the_page_says_who_owes_what(tmp_path: Path) -> None:
     ) in told.output
     assert f"IN PLAY: {400_000:,}" in told.output
     assert f"Button: {hand.button} P{hand.button}" in told.output
-    french = tapis("--config", tmp_path / "table.toml", "--language", "fr").output
+    french = plain(tapis("--config", tmp_path / "table.toml", "--language", "fr").output)
     assert f"À JOUER : P{hand.turn}, siège {hand.turn}" in french
 
 
@@ -196,7 +198,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     told = tapis("back", "--config", write_config(tmp_path), typed=typed)
     assert told.exit_code == 2
     assert "a number of chips, or: out" in told.output
-    assert f"in play were {400_000}: 100 missing" in told.output
+    assert f"in play were {400_000:,}: 100 missing" in told.output
     assert "nothing was taken" in told.output
     typed = typed.replace("\nn\n", "\ny\n")
     told = tapis("back", "--config", tmp_path / "table.toml", typed=typed)
@@ -213,10 +215,13 @@ def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> 
     config = write_config(tmp_path, '[display]\nlanguage = "fr"\n')
     told = tapis("back", "--config", config, typed=typed)
     assert told.exit_code == 0, told.output
-    assert f"Siège 1 {runtime.table.seats[1].name} (avait {stacks[0]} de tapis" in told.output
-    assert "un nombre de jetons, ou : out" in told.output
-    assert "en jeu il y avait 400000 : 100 de trop" in told.output
-    assert "Le prendre quand même ? [non]: oui" in told.output
+    assert (
+        f"Siège 1 {runtime.table.seats[1].name} (avait {words('fr').amount(stacks[0])} de tapis"
+        in told.output
+    )
+    assert "un nombre de jetons, ou : out" in plain(told.output)
+    assert "en jeu il y avait 400 000 : 100 de trop" in plain(told.output)
+    assert "Le prendre quand même ? [non] : oui" in plain(told.output)
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,6 @@ def test_what_makes_no_sense_between_hands_is_refused(command: c.Command, reason
         (c.StandUp(1), "hand-running"),
         (c.StartHand(), "hand-running"),
         (c.Act(1, "check"), "bet-to-call"),
-        (c.Act(1, "raise", "", 5000), "too-much"),
     ],
 )
 def test_what_makes_no_sense_in_a_hand_is_refused(command: c.Command, reason: str) -> None:

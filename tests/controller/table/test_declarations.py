@@ -13,7 +13,6 @@ from tests.controller.table.scripted import go_on, kinds, played, said
     ("before", "key", "reason"),
     [
         ("", "1 says check", "bet-to-call"),
-        ("", "1 says raise to 9000", "too-much"),
         ("board 3", "1 says call", "ruling-open"),
         ("1 folds ; 2 folds", "3 says done", "not-the-dealer"),
         ("1 folds ; 2 folds", "3 says call", "no-betting"),
