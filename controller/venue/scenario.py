@@ -338,6 +338,13 @@ class Player:
         wanted = [words[1], *(word for word in words[2:])]
         return "" if all(word in found for word in wanted) else " ".join(found)
 
+    def expect_place(self, words: Words) -> str:
+        """`expect place ID N[-M]`: which place somebody has by now; from N to M it is shared."""
+        one = self.room.players.get(words[0])
+        first, last = (one.place if one is not None else None) or (0, 0)
+        found = f"{first}" if first == last else f"{first}-{last}"
+        return "" if found == words[1] else found
+
     def expect_chips(self, words: Words) -> str:
         """`expect chips IN-PLAY removed N`: what the books say."""
         found = (self.room.chips, self.room.removed)

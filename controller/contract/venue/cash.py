@@ -51,7 +51,7 @@ class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
 
 
 class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
-    """The pots of a hand gave chips to the house."""
+    """The pots of a hand gave chips to the house; less than 0 where its end was taken back."""
 
     table: int
     hand: int
@@ -60,7 +60,10 @@ class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
 
 
 class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
-    """Players, or a pot for all of them, gave chips to the house for the time that is played."""
+    """Players, or a pot for all of them, gave chips to the house for the time that is played.
+
+    Less than 0 where the end of the hand was taken back.
+    """
 
     table: int
     hand: int

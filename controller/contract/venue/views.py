@@ -115,11 +115,19 @@ class PostedLine(msgspec.Struct, frozen=True):
     texts: dict[str, str]
 
 
+class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What chips of a cash game cost there: a word for what (`rake`), how much, and its article."""
+
+    word: str
+    value: int = 0
+    article: str = ""
+
+
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What has to be on the wall: options, changes to the rules, prizes, the breaking order.
 
     It is to be read in all `languages`, which are the official ones. Without a `break_order` the
-    table of the player who is out last breaks.
+    table of the player who is out last breaks. A cash game has `stakes` instead, and no prizes.
     """
 
     tournament: str
@@ -131,6 +139,7 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     pool: int = 0
     shares: tuple[int, ...] = ()
     break_order: tuple[int, ...] = ()
+    stakes: tuple[StakeLine, ...] = ()
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -28,11 +28,14 @@ ENDS_WITHIN = 2.0
 
 
 HEARD = {
-    "status": 1, "state": 0, "health": 0, "event/+": 1, "floor/event/+": 1, "reply/+": 1,
-    "replay/+": 1, "floor/replay/+": 1,
+    "status": 1, "state": 0, "health": 0, "event/+": 0, "floor/event/+": 0, "reply/+": 0,
+    "replay/+": 0, "floor/replay/+": 0,
 }  # fmt: skip
-"""What is heard of each table, and how surely (QoS). A state and a sign of life have the next one
-behind them: a receipt for each would cost more than to read it."""
+"""What is heard of each table, and how surely (QoS).
+
+An event that does not arrive is asked for by its number, an order is sent until its answer is
+there, and a state has the next one behind it: receipts would add nothing. A hub of several servers
+tells without waiting for its disks what nobody wants a receipt for."""
 
 
 MISSED = 4

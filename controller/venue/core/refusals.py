@@ -42,9 +42,11 @@ SENTENCES = {
     "books": "the books would not hold: nothing was done; look at the log",
     "changes-not-posted": "a change to the rules is not on the wall in each official"
     " language yet: see [posting] in the tournament's file",
+    "closed": "entries are closed",
     "clock-is-the-directors": "the director alone keeps the clock here",
     "count-cannot-be": "this count can't be true of the stack: count again",
     "ended-already": "the tournament is over",
+    "entered": "this player has had all the entries that one may have",
     "entered-already": "this player is on the list already",
     "game-runs": "the tournament runs: end it first",
     "hand-for-hand-already": "all tables play hand for hand already",
@@ -105,6 +107,7 @@ SENTENCES = {
     "one-table": "one table alone has nobody to wait for",
     "options-not-posted": "an option of the house is not on the wall yet: see [posting] in"
     " the tournament's file",
+    "out-for-good": "this player was put out, or has left for good, and does not come back",
     "out-already": "this player is out already",
     "prizes-not-posted": "post the prizes first",
     "rebuy-unpaid": "the last rebuy is not paid yet",

@@ -17,11 +17,13 @@ from controller.contract.venue.views import (
     RoomPhase,
     SeatLine,
     SeatsView,
+    StakeLine,
     StructureView,
     TableLine,
     Told,
     VenueState,
 )
+from controller.houses.model import CashRules
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.turn import Core, Evening
 from controller.venue.rules import levels
@@ -33,6 +35,11 @@ from controller.venue.rules.room import Moving, Player, Room
 from controller.venue.rules.tournament import Posted
 
 Shown = Callable[[str], str]
+
+OF_EVENTS = frozenset({
+    "alternates", "break_order", "deal_policy", "final_table_size", "h4h", "late", "rebuy",
+})  # fmt: skip
+"""Options that a house posts of its tournaments alone."""
 
 
 def phase_of(room: Room) -> RoomPhase:
@@ -108,10 +115,33 @@ def posting_view(evening: Evening) -> PostingView:
             for word, text in texts.items()
         )
 
+    if rules.cash is not None:
+        options = {word: text for word, text in posting.options.items() if word not in OF_EVENTS}
+        return PostingView(
+            evening.id, evening.title, rules.house, languages, lines(options),
+            lines(posting.changes), stakes=tuple(_stakes(rules.stakes)),
+        )  # fmt: skip
     return PostingView(
         evening.id, evening.title, rules.house, languages, lines(posting.options),
         lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
     )  # fmt: skip
+
+
+def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
+    """Yield what the house of a cash game asks for; what it does not is left out, but for rake."""
+    for word in ("buy_in_least", "buy_in_most", "top_up_most"):
+        rule = getattr(stakes, word)
+        if rule.value:
+            yield StakeLine(word, rule.value, rule.article)
+    when = stakes.top_up_in_hand
+    yield StakeLine(f"top_up_{when.value}", article=when.article)
+    if not stakes.rake.value:
+        yield StakeLine("no_rake", article=stakes.rake.article)
+    asked = (("rake", "rake_cap", "no_flop_no_drop"), ("time", "time_minutes", "time_pot"))
+    for words in asked:
+        if getattr(stakes, words[0]).value:
+            rules = ((word, getattr(stakes, word)) for word in words)
+            yield from (StakeLine(w, int(one.value), one.article) for w, one in rules if one.value)
 
 
 def seats_view(evening: Evening, shown: Shown) -> SeatsView:

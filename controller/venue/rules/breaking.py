@@ -20,27 +20,29 @@ class Break(msgspec.Struct, frozen=True):
 
 def breaks(
     rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0,
-    final: int = 0,
+    final: int = 0, left: int = 0,
 ) -> Break | None:  # fmt: skip
     """Return the table that has to break now; None when none has.
 
     `seats` are those that the tournament plays at a table, `last_out` is the table of the player
     who went out last, 0 when nobody did. Of two tables one breaks when `final` players are left,
-    where the house says so (0: as any other). A table that is held breaks when it is free again.
+    where the house says so (0: as any other), and into no larger final table than `seats` players.
+    A table that is held breaks when it is free again. `left` are all who are in, with those who
+    play at no table now (0: nobody is away).
     """
     if len(tables) < 2:
         return None
     table = _next(rules, tables, last_out)
     if table.held:
         return None
-    players = sum(len(one.players) for one in tables)
+    players = left or sum(len(one.players) for one in tables)
     if final and len(tables) == 2:
         due = players <= final
     elif rules.trigger.value == "multiple-of-seats":
         due = players <= seats * (len(tables) - 1)
     else:
         elsewhere = sum(len(one.free) for one in tables if one.table != table.table)
-        due = elsewhere >= len(table.players)
+        due = elsewhere >= len(table.players) and (len(tables) > 2 or players <= seats)
     articles = tuple(dict.fromkeys((rules.trigger.article, rules.order.article)))
     return Break(table.table, articles) if due else None
 

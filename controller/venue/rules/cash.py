@@ -194,12 +194,17 @@ def _day(work: Work, said: c.DayBegan) -> None:
 
 
 def _hand(work: Work, said: i.HandReported) -> None:
-    """Take in a hand that ended: stacks, what the house took, whose hands are played."""
+    """Take in a hand that ended: stacks, what the house took, whose hands are played.
+
+    The last one comes again when the floor took its end back: what it gives now counts.
+    """
     table = work.table(said.table)
-    if said.hand <= table.hand:
+    if said.hand < table.hand or not said.hand:
         return
+    again = said.hand == table.hand
+    booked = (table.raked, table.timed) if again else (0, 0)
     seated = work.room.seated(said.table)
-    expected = sum(one.stack for one in seated.values())
+    expected = sum(one.stack for one in seated.values()) + sum(booked)
     reported = sum(said.stacks.values()) + said.raked + sum(said.timed.values())
     least = min(said.raked, *said.timed.values(), 0)
     if expected != reported or set(said.stacks) != set(seated) or least < 0:
@@ -208,14 +213,15 @@ def _hand(work: Work, said: i.HandReported) -> None:
     _archived(work, said, table.hand)
     work.put_table(
         said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
-        differs=False,
+        differs=False, raked=said.raked, timed=sum(said.timed.values()),
     )  # fmt: skip
-    _house_takes(work, said)
-    _transfers(work, said, seated)
+    _house_takes(work, said, *booked)
+    if not again:
+        _transfers(work, said, seated)
     for seat, player in seated.items():
         if said.stacks[seat] != player.stack:
             work.put(player, stack=said.stacks[seat])
-        if seat in said.played:
+        if seat in said.played and not again:
             _played(work, work.player(player.id))
 
 
@@ -226,17 +232,19 @@ def _archived(work: Work, said: i.HandReported, before: int) -> None:
         work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
 
 
-def _house_takes(work: Work, said: i.HandReported) -> None:
+def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
+    """Book what the house took of a hand, but for what is booked of it already."""
     _, stakes = _rules(work)
-    if said.raked:
-        work.change(removed=work.room.removed + said.raked)
-        put_books(work, raked=work.room.cash.raked + said.raked)
-        work.say(c.RakeBooked(said.table, said.hand, said.raked, stakes.rake.article))
-    timed = sum(said.timed.values())
-    if timed:
-        work.change(removed=work.room.removed + timed)
-        put_books(work, timed=work.room.cash.timed + timed)
-        work.say(c.TimeBooked(said.table, said.hand, timed, stakes.time.article))
+    more = said.raked - raked
+    if more:
+        work.change(removed=work.room.removed + more)
+        put_books(work, raked=work.room.cash.raked + more)
+        work.say(c.RakeBooked(said.table, said.hand, more, stakes.rake.article))
+    more = sum(said.timed.values()) - timed
+    if more:
+        work.change(removed=work.room.removed + more)
+        put_books(work, timed=work.room.cash.timed + more)
+        work.say(c.TimeBooked(said.table, said.hand, more, stakes.time.article))
 
 
 def _played(work: Work, player: Player) -> None:

@@ -19,9 +19,9 @@ from controller.contract.venue.outputs import (
     SitDown,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import levels, posting, unsold
+from controller.venue.rules import first_deal, levels, posting, results, unsold
 from controller.venue.rules.breaking import landings
-from controller.venue.rules.button import DECK, RANKS, SUITS, first_button
+from controller.venue.rules.button import DECK, RANKS, SUITS
 from controller.venue.rules.draw import (
     DrawError,
     DrawList,
@@ -43,6 +43,10 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
+    if work.room.ended:
+        raise Refused("ended-already")
+    if known is not None and known.standing == "removed":
+        raise Refused("out-for-good")
     if known is not None and (not work.room.started or known in work.room.left):
         if not said.gives_up or known.standing != "seated":
             raise Refused("entered-already")
@@ -88,16 +92,19 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     every = rules.late_minutes.value * 60_000
     missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
     seats = max((table.seats for table in room.tables.values()), default=2)
-    entry = enter(
-        rules, level, bought, work.stack, missed, seats, unsold.there(work, ear=said.needs_ear)
-    )
+    lie = unsold.there(work, ear=said.needs_ear)
+    if said.granted is not None:
+        lie = tuple(one for one in lie if one.seat == said.granted)
+        _may_be_granted(work, said, said.granted, lies=bool(lie))
+    entry = enter(rules, level, bought, work.stack, missed, seats, lie)
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
     player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
     if entry.seat is not None:
         unsold.take(work, player, entry.seat, entry.article)
+        results.place_again(work)
         return
-    seat = _landing(work, player)
+    seat = said.granted or _landing(work, player)
     if seat is None:
         _wait_for_seat(work, player)
         return
@@ -106,18 +113,38 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
         work.change(issued=work.room.issued + entry.removed, removed=room.removed + entry.removed)
         work.say(ChipsRemoved(said.player, entry.removed, "late", entry.article))
     _give(work, player.id, seat, entry.stack, entry.article)
+    results.place_again(work)
+
+
+def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
+    """Refuse a seat that is not there or not free, but for a stack there that nobody bought."""
+    table = work.room.tables.get(seat.table)
+    if table is None or not 1 <= seat.seat <= table.seats:
+        raise Refused("no-such-seat")
+    if not lies and not work.free(seat):
+        raise Refused("seat-is-taken")
+    if said.needs_ear and seat.seat not in table.ears:
+        raise Refused("seat-has-no-ear")
 
 
 def _landing(work: Work, player: Player) -> Seat | None:
-    """Return a seat that is drawn for one player, None where there is none."""
+    """Return a seat that is drawn for one player, None where there is none.
+
+    A table that was opened for more players than there were seats begins when all others are full.
+    """
     room = work.room
-    views = [room.view(number) for number in room.tables if room.seated(number)]
-    numbers = Numbers(f"{room.n} late {player.id}".encode())
-    ears = frozenset({player.id} if player.needs_ear else ())
-    try:
-        return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
-    except DrawError:
-        return None
+    new = [
+        number for number, one in room.tables.items() if not one.closed and not room.seated(number)
+    ]
+    for tables in (room.occupied, new):
+        numbers = Numbers(f"{room.n} late {player.id}".encode())
+        ears = frozenset({player.id} if player.needs_ear else ())
+        views = [room.view(number) for number in tables]
+        try:
+            return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
+        except DrawError:
+            continue
+    return None
 
 
 def _wait_for_seat(work: Work, player: Player) -> None:
@@ -136,6 +163,7 @@ def seat_alternates(work: Work) -> None:
         if seat is None:
             return
         _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
+        results.place_again(work)
 
 
 def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
@@ -196,24 +224,16 @@ def start_play(work: Work) -> None:
     room = work.room
     if room.started:
         raise Refused("started-already")
-    occupied = {number: tuple(room.seated(number)) for number in room.tables}
-    occupied = {number: seats for number, seats in occupied.items() if seats}
-    if sum(map(len, occupied.values())) < 2:
+    counts = [len(room.seated(number)) for number in room.occupied]
+    if sum(counts) < 2:
         raise Refused("too-few-players")
-    _may_start(work, [len(seats) for seats in occupied.values()])
-    rule = work.rules.seating
-    table, seat = first_button(
-        rule.first_button.value, occupied, Numbers(f"{room.n} button".encode())
-    )
-    buttons = {
-        number: seat if rule.same_button.value or number == table else _own_button(work, number)
-        for number in occupied
-    }
+    _may_start(work, counts)
+    buttons = first_deal.buttons(work)
     for number, at in buttons.items():
         work.order(SetButton, number, seat=at)
     for number in room.tables:
         work.order(ReleaseTable, number, name=START)
-    work.say(ButtonDrawn(buttons, rule.first_button.article))
+    work.say(ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
     posting.announce(work)
@@ -223,6 +243,8 @@ def _may_start(work: Work, counts: list[int]) -> None:
     """Refuse to begin before what has to be there is there."""
     room, rule = work.room, work.rules.seating
     posting.check(work)
+    if room.moves:
+        raise Refused("somebody-is-on-the-way")
     if work.rules.results.posted.value and not room.shares:
         raise Refused("prizes-not-posted")
     waiting = any(one.standing == "entered" for one in room.players.values())
@@ -233,12 +255,6 @@ def _may_start(work: Work, counts: list[int]) -> None:
     shoes = {one.shoe for number, one in room.tables.items() if room.seated(number)}
     if rule.same_shoes.value and len(shoes) > 1:
         raise Refused("shoes-at-some-tables")
-
-
-def _own_button(work: Work, table: int) -> int:
-    rule = work.rules.seating.first_button.value
-    occupied = {table: tuple(work.room.seated(table))}
-    return first_button(rule, occupied, Numbers(f"{work.room.n} button {table}".encode()))[1]
 
 
 def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:

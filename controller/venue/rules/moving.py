@@ -16,7 +16,6 @@ from controller.contract.venue.inputs import (
 from controller.contract.venue.outputs import (
     BreakWaits,
     ChipsBack,
-    CloseTable,
     FinalTable,
     GiveChips,
     HoldTable,
@@ -73,8 +72,11 @@ def _break(work: Work) -> bool:
     views = [work.room.view(number) for number in numbers]
     seats, article = final_seats(work)
     final = seats if work.rules.final_table.handed.value else 0
-    due = breaks(work.rules.breaking, views, seats, work.room.last_out, final)
-    if due is None:
+    room = work.room
+    due = breaks(work.rules.breaking, views, seats, room.last_out, final, len(room.left))
+    # Who waits for chips comes back to their seat: until then nobody closes that table.
+    waits_for = {one.seat.table for one in room.left if one.standing == "waiting" and one.seat}
+    if due is None or due.table in waits_for:
         work.change(stuck=0, why_stuck=None)
         return False
     broken = work.room.view(due.table)
@@ -274,7 +276,7 @@ def left(work: Work, said: PlayerLeft) -> None:
         absent=said.absent, penalty=said.penalty, owes=said.owes,
     )  # fmt: skip
     if not work.room.seated(move.source.table):
-        work.order(CloseTable, move.source.table)
+        work.close_table(move.source.table)
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
@@ -359,7 +361,9 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
 def move_by_hand(work: Work, said: PlayerMoved) -> None:
     """Move a player to a free seat, or give another to one whom a table did not seat."""
     player = work.player(said.player)
-    if not work.room.started or work.room.ended:
+    # Before the start it is for tables that differ by too many to begin.
+    early = not work.room.started and not work.rules.seating.most_differ.value
+    if early or work.room.ended:
         raise Refused("not-started")
     if not work.free(said.seat):
         raise Refused("seat-is-taken")
@@ -424,7 +428,9 @@ def _not_given(work: Work, said: OrderRefused) -> None:
     if player.stack < said.chips:
         raise Refused("chips-are-played")
     behind = max(0, player.behind - said.chips)
-    work.put(player, stack=player.stack - said.chips, behind=behind)
+    player = work.put(player, stack=player.stack - said.chips, behind=behind)
+    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
+        work.put(player, standing="waiting")  # the next hand had begun
     work.change(issued=work.room.issued - said.chips)
     work.say(ChipsBack(player.id, said.chips, said.why))
 

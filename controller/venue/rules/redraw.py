@@ -10,7 +10,6 @@ import msgspec
 from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.outputs import (
     ButtonDrawn,
-    CloseTable,
     HoldTable,
     MovePlanned,
     ReleaseTable,
@@ -20,7 +19,7 @@ from controller.contract.venue.outputs import (
     StandUp,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import cards
+from controller.venue.rules import cards, first_deal
 from controller.venue.rules.button import first_button
 from controller.venue.rules.draw import DrawList, Numbers, check_list, seats_drawn
 from controller.venue.rules.room import Moving
@@ -107,7 +106,7 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
     goes_on = {move.target.table for move in moves}
     for number in {move.source.table for move in moves} - goes_on:
         if not work.room.seated(number):
-            work.order(CloseTable, number)
+            work.close_table(number)
 
 
 def may_sit(work: Work, move: Moving) -> bool:
@@ -126,5 +125,10 @@ def end(work: Work) -> None:
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
         work.order(SetButton, room.final, seat=seat)
         work.say(ButtonDrawn({room.final: seat}, rule.article))
+    else:
+        seats = first_deal.buttons(work)
+        for number, seat in seats.items():
+            work.order(SetButton, number, seat=seat)
+        work.say(ButtonDrawn(seats, work.rules.seating.first_button.article))
     for number in tables:
         work.order(ReleaseTable, number, name=NAME)

@@ -46,9 +46,34 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
     """Give places to who went out, or let them wait where everybody gets a rebuy."""
-    if not outs:
+    if not outs or work.room.ended:
         return
-    provisional = bool(work.rules.start.rebuy.value) and not work.room.rebought
+    everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
+    provisional = everybody or _may_rebuy(work)
+    if provisional and not everybody:
+        work.change(may_rebuy=(*work.room.may_rebuy, *outs))
+    _place(work, outs, together=together, provisional=provisional)
+
+
+def _may_rebuy(work: Work) -> bool:
+    """Return whether who has no chips left may buy some now, before the next deal."""
+    level = work.room.levels[work.room.clock.at].number
+    last = work.rules.entries.rebuy_levels.value
+    return 0 < level <= last and work.room.synchronised is None
+
+
+def played_on(work: Work, table: int) -> None:
+    """Put out who has bought nothing before the hand that a table has played since."""
+    late = [one for one in work.room.may_rebuy if one.table == table]
+    if not late:
+        return
+    kept = tuple(one for one in work.room.may_rebuy if one.table != table)
+    work.change(may_rebuy=kept)
+    gone = [one for one in late if work.player(one.player).standing == "waiting"]
+    _place(work, gone, together=False, provisional=False)
+
+
+def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
     found = places(outs, _still_in(work, outs), work.rules.hand_for_hand.ties.value, together)
     by_player = {out.player: out for out in outs}
     for one in found:
@@ -64,6 +89,21 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
         work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
     end_if_won(work)
+
+
+def place_again(work: Work) -> None:
+    """Give places anew: somebody has come in since others went out, so the field is larger."""
+    by_place: dict[tuple[int, int], list[Player]] = {}
+    for one in work.room.players.values():
+        if one.place is not None:
+            by_place.setdefault(one.place, []).append(one)
+    first = len(work.room.left) + 1
+    for was in sorted(by_place):
+        last = first + len(by_place[was]) - 1
+        for one in by_place[was]:
+            if one.place != (first, last):
+                work.put(one, place=(first, last))
+        first = last + 1
 
 
 def _still_in(work: Work, outs: list[Out]) -> int:

@@ -47,7 +47,9 @@ class Player(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """A table as the room knows it; `hand` is the last that was reported.
 
-    `differs` says that the last report was of other chips than the books have.
+    `differs` says that the last report was of other chips than the books have. One that is `closed`
+    was played at, and is no more. Of its last hand the house of a cash game `raked` so many chips,
+    and so many were paid for the time (`timed`).
     """
 
     number: int
@@ -60,6 +62,9 @@ class Table(msgspec.Struct, frozen=True):
     shoe: bool = False
     holds: frozenset[str] = frozenset()
     differs: bool = False
+    closed: bool = False
+    raked: int = 0
+    timed: int = 0
 
 
 class Moving(msgspec.Struct, frozen=True):
@@ -167,6 +172,7 @@ class Room(msgspec.Struct, frozen=True):
     floor is to look at (the `urgent` ones before the others), `refunded` those whose entry was
     given back, `unpaid` those who have bet chips of a rebuy that is not paid. `taking` are chips
     that tables are told to take, `missing` those that players' stacks were short of by a count;
+    `may_rebuy` are those who went out and may buy chips until the next deal at their table.
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
     the books still, less than 0 are lost somewhere.
     """
@@ -214,6 +220,7 @@ class Room(msgspec.Struct, frozen=True):
     passing: tuple[Passing, ...] = ()
     missing: Mapping[str, int] = {}
     adrift: int = 0
+    may_rebuy: tuple[Out, ...] = ()
 
     @property
     def left(self) -> tuple[Player, ...]:

@@ -91,10 +91,11 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             _let_happen(work, paid)
             money.book(work, paid, work.events)
         if rules.cash is None and work.room.started and not work.room.ended:
+            # A seat that is free is for who waits for one, before anybody has to move there.
+            entering.seat_alternates(work)
             if _seats_may_move(work, said):
                 work.change(replan=False)
                 moving.move_whoever_must(work)
-            entering.seat_alternates(work)
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
             together.streets(work)
@@ -323,6 +324,7 @@ def _hand(work: Work, said: i.HandReported) -> None:
     outs = results.hand_reported(work, said)
     counted = work.room.tables[said.table].hand == said.hand
     if newer and counted:
+        results.played_on(work, said.table)
         passing.hand_over(work, said.table)
         # Hand for hand, places of one round are given when all tables have ended it.
         together.hand_ended(work, said.table, outs)

@@ -159,7 +159,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `refunds`: the director may give an entry back. `addon` are the places in the sheet of levels
     (from 0) in which more chips may be added. `pay_first`: a rebuy that was announced is paid
     before a bet with its chips is done. `gives_up`: who sits may enter again, and the chips that
-    they give up leave play.
+    they give up leave play. Up to the level `rebuy_levels` (0: never) who has no chips left may buy
+    some before the next deal, and is out once their table has played on without them.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -176,6 +177,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     addon: Ruled[tuple[Count, ...]] = Ruled((), "")
     pay_first: Ruled[bool] = Ruled(False, "")
     gives_up: Ruled[bool] = Ruled(False, "")
+    rebuy_levels: Ruled[Count] = Ruled(0, "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]

@@ -7,6 +7,7 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue.chips import ChipsDiffer
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import CloseTable
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.room import Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
@@ -81,6 +82,11 @@ class Work:
         """Put a table with new values into the room."""
         new = msgspec.structs.replace(self.room.tables[number], **fields)
         self.change(tables={**self.room.tables, number: new})
+
+    def close_table(self, number: int) -> None:
+        """Close a table that nobody plays at any more."""
+        self.order(CloseTable, number)
+        self.put_table(number, closed=True)
 
     def differ(self, table: int, expected: int, reported: int) -> None:
         """Say that a table tells of other chips than the books have, until it tells of the same."""

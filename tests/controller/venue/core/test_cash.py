@@ -28,11 +28,13 @@ from controller.venue.core.questions import answer
 from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.turn import Core
+from controller.venue.core.views import posting_view
 from controller.venue.core.waiting_view import list_view
 from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.verify import verify
 from controller.venue.tournament_files import load_tournament
+from display.words.stakes import STAKES
 
 EVENING, NEXT_DAY = 1_790_000_000_000, 1_790_000_000_000 + 86_400_000
 
@@ -86,6 +88,29 @@ def test_a_seat_is_sold_played_from_and_cashed(tmp_path: Path) -> None:
     assert again.room == core.room
     walls[0] = NEXT_DAY
     assert again.new_day() > day
+    database.close()
+
+
+def test_what_chips_cost_and_what_the_house_takes_is_on_the_wall(tmp_path: Path) -> None:
+    """And nothing that a house posts of its tournaments; each word has a sentence."""
+    database = Database(tmp_path / "venue.db")
+    core = Core(database)
+    rules = load_tournament("ramponneau")
+    timed = replace(rules.stakes, rake=Ruled(50, "Tavern 1"), time=Ruled(20, "Tavern 3"))
+    for number, stakes in enumerate((rules.stakes, timed)):
+        with core.turn() as turn:
+            turn.open(f"t{number}", "Cash", replace(rules, stakes=stakes))
+        assert core.evening is not None
+        view = posting_view(core.evening)
+        words = {one.word: (one.value, one.article) for one in view.stakes}
+        assert words["buy_in_most"] == (100, "Ramponneau IV.3")
+        assert set(words) <= STAKES.keys()
+        assert ("no_rake" in words) is not ("rake" in words)
+        assert {"late", "rebuy", "deal_policy"}.isdisjoint(one.word for one in view.options)
+        assert "languages" in {one.word for one in view.options}
+    assert (words["rake"], words["time"]) == ((50, "Tavern 1"), (20, "Tavern 3"))
+    assert words["time_minutes"][0] == 30
+    assert not {"time_pot", "rake_cap", "no_flop_no_drop"} & words.keys()
     database.close()
 
 

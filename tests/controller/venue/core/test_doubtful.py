@@ -1,5 +1,6 @@
 """A table that lies, and two of one name: the room says so, counts on, and loses no hand."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,11 @@ def told(line: Subscriber) -> set[tuple[str, int]]:
     """Return what is told of tables: kind and table of each notice."""
     view: dict[str, Any] = line.last("/notices") or {}
     return {(one["kind"], one.get("table", 0)) for one in view.get("notices", ())}
+
+
+def heard(line: Subscriber, body: dict[str, Any]) -> bool:
+    """Return whether the broker has passed something on."""
+    return any(one == body for _, one, _ in list(line.heard))
 
 
 def hand(here: Room, name: str) -> None:
@@ -60,7 +66,9 @@ def test_of_two_tables_with_one_name_the_first_is_heard_and_the_room_says_it(
         second.start()
         try:
             for again in range(3):
-                line.say(f"{ROOT}/1/state", _state(impostor, again), retain=True)
+                other = _state(impostor, again)
+                line.say(f"{ROOT}/1/state", other, retain=True)
+                until(partial(heard, line, other), what="the broker has told of the other one")
                 hand(here, "1")
             until(lambda: ("table-twice", 1) in told(line))
             until(lambda: here.heard, what="the hands of the first are in the books")
