@@ -9,7 +9,7 @@ import json
 
 from firmware.iso15693 import InventoryTree
 from firmware.readers import PROTOCOLS, open_reader
-from firmware.turns import LEAST, Turns
+from firmware.turns import FOREVER, LEAST, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ SELECT = (10, 11, 12, 13)
 
 THOROUGH_EVERY = 5
 """Every so many scans tags that drown each other are looked for; slow antennas do so always."""
+
+LOOK_EVERY = 8
+"""By turns so many slots are one in which nothing else is done."""
 
 SLOW = 500
 
@@ -69,6 +72,11 @@ class Antenna:
         """What is left of a scan whose slot has ended."""
         self.ungauged = False
         """Whether somebody wants to know how it is fed, and has not been told."""
+
+    def wants_a_look(self) -> bool:
+        """Return whether those that are drowned are to be looked for now, in a slot alone."""
+        every = LOOK_EVERY // 4 if self.period >= SLOW else LOOK_EVERY
+        return self.scans % every == 0 and len(self.field.last) > 0
 
 
 class Rota:
@@ -168,6 +176,7 @@ class AntennasRole:
         self._begun = False
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
+        self._looks = False
         self._read: "list[bytes] | None" = None
         self._report_at = now + REPORT_EVERY
 
@@ -211,6 +220,9 @@ class AntennasRole:
         try:
             if self._scan is None:
                 self._begin(now)
+            if self._reader.news and node.up:
+                node.log("info", self._reader.news)
+                self._reader.news = ""
             if self._scan is not None and self._goes_on(now) and self._rota.works():
                 node.event("fault", now, 0, "")
         except OSError as error:
@@ -254,7 +266,13 @@ class AntennasRole:
             self._reader.resume()
             return
         thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
-        self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough)
+        pieces = self._rota.turns.left(antenna.index, now) < FOREVER
+        self._looks = pieces and antenna.wants_a_look()
+        if self._looks:
+            self._scan = self._reader.look(antenna.field)
+            return
+        thorough = thorough and not pieces
+        self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int) -> bool:
         """Go on with a scan for a while; True when it has come to its end.
@@ -271,9 +289,11 @@ class AntennasRole:
         except StopIteration as end:
             self._scan = None
             self._read = end.value
+            if self._looks:
+                self._antenna.due = now
             return True
         if chip.slept >= left:
             self._reader.pause()
-            self._scan, self._antenna.rest = None, scan
+            self._scan, self._antenna.rest = None, None if self._looks else scan
             self._antenna.due = now
         return False

@@ -92,30 +92,75 @@ class InventoryTree:
 
     def __init__(self) -> None:
         self.leaves: "dict[tuple[int, int], int]" = {(0, 0): 0}
+        self.last: "list[bytes]" = []
+        """What the last scan has read."""
         self._asked = 0
+        self._sixteen = True
 
-    def scan(self, thorough: bool = True) -> "Generator[Frame, bytes | None, list[bytes]]":
-        """Ask for every tag in the field; gives the uids, each once, in no order."""
+    def scan(
+        self, thorough: bool = True, sixteen: bool = True
+    ) -> "Generator[Frame, bytes | None, list[bytes]]":
+        """Ask for every tag in the field; gives the uids, each once, in no order.
+
+        Without `sixteen` no question has 16 slots, so the field may go off between any two frames.
+        """
+        self._sixteen = sixteen
         before = self.leaves
         found: "dict[bytes, int]" = {}
         self._asked = 0
         if len(before) == 1 and not thorough:
             # Nothing in the field, or one tag: most scans of a table are like that.
             reply = yield inventory(0, 0)
-            if reply is None:
-                return []
             uid = uid_of(reply) if reply else None
-            if uid is not None:
-                return [uid]
+            if reply is None or uid is not None:
+                self.last = [] if uid is None else [uid]
+                return self.last
             self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before)
         else:
             self.leaves = yield from self._walk(list(before), found, 0, before)
         if thorough:
+            heard = len(found)
             yield from self._sweep(found)
+            if len(found) > heard:
+                self._part(list(found))
         self._join()
         if len(self.leaves) > A_TAG * len(found) + SPARE:
             self.leaves = {(0, 0): 0}
-        return list(found)
+        self.last = list(found)
+        return self.last
+
+    def look(self) -> "Generator[Frame, bytes | None, None]":
+        """Ask whether those of the last scan drown another, which later scans then hear.
+
+        It says nothing of what lies there, and takes less time than a thorough scan: what was told
+        to be quiet hears again when the field has been off, so it can't be made in pieces.
+        """
+        for known in self.last:
+            yield stay_quiet(known)
+        reply = yield inventory(0, 0)
+        if reply is None:
+            return
+        found: "dict[bytes, int]" = {}
+        uid = uid_of(reply) if reply else None
+        if uid is not None:
+            found[uid] = 0
+        else:
+            self._sixteen = False
+            yield from self._walk([(1, 1), (1, 0)], found, 1, {})
+        if found:
+            self._part(self.last + list(found))
+
+    def _part(self, uids: "list[bytes]") -> None:
+        """Halve leaves until no two of these lie in one: then none of them drowns another."""
+        leaves = list(self.leaves)
+        while leaves:
+            leaf = leaves.pop()
+            bits, mask = leaf
+            if bits < BITS and len([uid for uid in uids if _lies_in(uid, leaf)]) > 1:
+                del self.leaves[leaf]
+                for half in ((bits + 1, mask | 1 << bits), (bits + 1, mask)):
+                    self.leaves[half] = 0
+                    leaves.append(half)
 
     def _walk(
         self,
@@ -132,7 +177,8 @@ class InventoryTree:
             if self._asked >= (MOST if found else MOST_IN_VAIN):
                 after[leaf] = before.get(leaf, 0)
                 continue
-            slots = collisions > 1 and bits <= DEEPEST_SLOTS and leaf not in before
+            slots = self._sixteen and collisions > 1 and bits <= DEEPEST_SLOTS
+            slots = slots and leaf not in before
             for slot in range(16 if slots else 1):
                 self._asked += 1
                 reply = yield NEXT_SLOT if slot else inventory(bits, mask, slots)

@@ -4,6 +4,8 @@ A scan is a generator that takes one step for each exchange with tags, so that t
 turn in between; it gives all the uids in the field. A reader that does not answer raises `OSError`.
 """
 
+import binascii
+
 from firmware import iso14443, iso15693
 
 TYPE_CHECKING = False
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from typing import Any
 
-    Scan = Generator[None, None, list[bytes]]
+    Scan = Generator[None, None, list[bytes] | None]
 
 PROTOCOLS = ("iso15693", "iso14443a")
 
@@ -29,7 +31,7 @@ def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # ty
     pin = board.machine.Pin
     spi = {name: pin(pins[name]) for name in ("sck", "mosi", "miso")}
     if chip == "pn5180":
-        return Pn5180Reader(board, pins, spi)
+        return Pn5180Reader(board, pins, spi, role.get("eeprom", {}))
     if chip == "pn532":
         return Pn532Reader(board, pins, spi)
     raise ValueError(f'role.json: "{chip}" is no reader chip: use pn5180 or pn532')
@@ -39,10 +41,26 @@ class Pn5180Reader:
     """A PN5180: ISO 15693, and ISO 14443 A."""
 
     can = PROTOCOLS
+    _told = False
 
-    def __init__(self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]") -> None:
+    def __init__(
+        self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]", eeprom: "dict[str, str]"
+    ) -> None:
+        """Take what the chip is to remember of its antennas: bytes by address, hexadecimal.
+
+        Raises `ValueError` for what is no such thing.
+        """
         from firmware.drivers import pn5180
 
+        set_to = [(int(at, 16), binascii.unhexlify(text)) for at, text in eeprom.items()]
+        self._eeprom = sorted(set_to)
+        own = pn5180.OF_THE_ANTENNA
+        for at, data in self._eeprom:
+            if not data or at not in own or at + len(data) - 1 not in own:
+                raise ValueError("role.json: eeprom sets bytes from 0x59 to 0x90, no others")
+        self._shown = (("DPC", pn5180.DPC_CONTROL, 1), ("AGC", pn5180.AGC_CONTROL, 2))
+        self.news = ""
+        """What the chip remembers of its antennas, for the host's log; emptied when it is told."""
         self._vicinity, self._proximity = pn5180.ISO15693, pn5180.ISO14443A
         spi["baudrate"] = 4000000
         self.chip = pn5180.Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
@@ -51,19 +69,36 @@ class Pn5180Reader:
         """How the antenna of the last scan is fed: gain and gear."""
 
     def begin(self) -> None:
-        """Reset the chip, and see whether it is there."""
-        self.chip.begin()
+        """Reset the chip, see whether it is there, and have it remember what it is to."""
+        chip = self.chip
+        chip.begin()
+        written = [at for at, data in self._eeprom if chip.keep(at, data)]
+        if written:
+            # What it remembers counts from its next start on.
+            chip.begin()
+        if written or not self._told:
+            self._told = True
+            kept = [
+                "%s %s" % (name, " ".join(["%02X" % byte for byte in chip.kept(at, count)]))
+                for name, at, count in self._shown
+            ]
+            new = ["; written at 0x%02X" % at for at in written]
+            self.news = "the PN5180 keeps " + ", ".join(kept) + "".join(new)
 
     def scan(
-        self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool
-    ) -> "Scan":
-        """Read all tags of these protocols; the field is what is known from the last scan."""
+        self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,
+        pieces: bool,
+    ) -> "Scan":  # fmt: skip
+        """Read all tags of these protocols; the field is what is known from the last scan.
+
+        A scan that is made in `pieces` may be paused.
+        """
         chip = self.chip
         uids: "list[bytes]" = []
         if "iso15693" in protocols:
             self._protocol = self._vicinity
             chip.on(self._vicinity)
-            uids += yield from _steps(field.scan(thorough), chip.vicinity)
+            uids += yield from _steps(field.scan(thorough, not pieces), chip.vicinity)
             if thorough:
                 self.gauged = chip.gauge()
             chip.off()
@@ -73,6 +108,15 @@ class Pn5180Reader:
             uids += yield from _steps(iso14443.scan(), self._call)
             chip.off()
         return uids
+
+    def look(self, field: iso15693.InventoryTree) -> "Scan":
+        """Ask for those that are drowned; gives nothing."""
+        self._protocol = self._vicinity
+        self.chip.on(self._vicinity)
+        yield from _steps(field.look(), self.chip.vicinity)
+        self.gauged = self.chip.gauge()
+        self.chip.off()
+        return None
 
     def pause(self) -> None:
         """Switch the field off in the middle of a scan."""
@@ -92,6 +136,7 @@ class Pn532Reader:
     """A PN532: two cards of ISO 14443 A at once, and no more."""
 
     can = ("iso14443a",)
+    news = ""
     gauged: "tuple[int, int] | None" = None
 
     def __init__(self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]") -> None:
@@ -104,10 +149,17 @@ class Pn532Reader:
         """Reset the chip, and see whether it is there."""
         self.chip.begin()
 
-    def scan(self, _protocols: "tuple[str, ...]", _field: object, _thorough: bool) -> "Scan":
+    def scan(
+        self, _protocols: "tuple[str, ...]", _field: object, _thorough: bool, _pieces: bool
+    ) -> "Scan":
         """Read up to two cards."""
         yield
         return self.chip.cards()
+
+    def look(self, _field: object) -> "Scan":
+        """Do nothing: whoever is drowned stays so."""
+        yield
+        return None
 
     def pause(self) -> None:
         """Nothing is on between two steps."""
@@ -116,7 +168,7 @@ class Pn532Reader:
         """Nothing was off."""
 
 
-def _steps(core: "Any", ask: "Callable[[Any], Any]") -> "Scan":
+def _steps(core: "Any", ask: "Callable[[Any], Any]") -> "Generator[None, None, list[bytes]]":
     """Let a protocol ask whoever is in the field, one frame a step."""
     frame = next(core)
     send = core.send

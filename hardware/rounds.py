@@ -37,6 +37,9 @@ REMEMBERED: Final = 4
 GLANCE: Final = 2
 """So many tags of a zone without news are read in one slot."""
 
+GLANCE_CARDS: Final = 3
+"""And of one for cards, with room for another that comes and for a question that nobody answers."""
+
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are gone through in two slots, also without news: somebody waits for them."""
 
@@ -49,6 +52,9 @@ What is read seldom has a long way to its end whatever its slot is, and keeps no
 """
 
 LOOK: Final = 6
+
+SILENT_EACH: Final = 5
+"""Questions that nobody answers take the time of one tag in so many."""
 
 LONGEST: Final = 300
 """A frame is no longer (ms), for cards are read but once in it: long slots give way."""
@@ -123,7 +129,7 @@ class Rounds:
         read.append(tags)
         (self._news.add if news else self._news.discard)(antenna)
         self._wanted[antenna] = self._length(antenna)
-        if antenna in self._halves:
+        if antenna in self._at:
             self._at[antenna] = now
         self._look_for_piles(now)
         self._make(now)
@@ -144,6 +150,13 @@ class Rounds:
         frame = self.standing.frame
         ahead = [one.began for one in self.made if one.began > at]
         return Round(self.standing, at - at % frame, min(ahead, default=at - at % frame + frame), 0)
+
+    def calm(self, tags: Mapping[str, int]) -> Schedule:
+        """Return the slots when each antenna has so many tags, and nothing is undecided."""
+        lengths = {
+            name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
+        }
+        return self._fitting(lengths, LONGEST)
 
     def _look_for_piles(self, now: int) -> None:
         """Give long slots to those that have been reading for longer than what they hold takes."""
@@ -193,9 +206,22 @@ class Rounds:
         return one.began - -(at - one.began) // one.schedule.frame * one.schedule.frame
 
     def _length(self, name: str) -> int:
-        tags = max(self._read[name])
-        if name in self._news:
-            return slot_for(min(tags + 1, self._looks[name]))
+        return self._length_for(name, max(self._read[name]), news=name in self._news)
+
+    def _length_for(self, name: str, tags: int, *, news: bool) -> int:
+        if news:
+            return slot_for(_with_silence(min(tags + 1, self._looks[name])))
         if name in self._halves:
-            return slot_for(max(GLANCE, -(-tags // 2)))
+            return slot_for(_with_silence(max(GLANCE, -(-tags // 2))))
+        if name in self._cards:
+            return slot_for(GLANCE_CARDS if tags else 0)
         return slot_for(min(tags, GLANCE))
+
+
+def _with_silence(tags: int) -> int:
+    """Return for how many tags there is to be room, for of several some questions find nobody.
+
+    >>> [_with_silence(tags) for tags in (1, 3, 6, 12)]
+    [1, 3, 7, 14]
+    """
+    return tags + tags // SILENT_EACH

@@ -5,14 +5,16 @@ what SPI and interpreter are taken for, which nobody has measured.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import SLOW, THOROUGH_EVERY
+from firmware.antennas import LOOK_EVERY, SLOW, THOROUGH_EVERY
 from firmware.drivers.pn5180 import BIT_US, FIELD_US, GUARD_US
-from hardware.slots import TAGS
+from firmware.turns import LEAST
+from hardware.rounds import Rounds
+from hardware.slots import SELDOM, TAGS, Schedule
 
 TOO_MUCH: Final = 0.85
 """Of a node's time: above it antennas are read later than their periods say."""
@@ -53,6 +55,73 @@ def scan_cost(tags: int, period: int, question_ms: float = QUESTION_MS) -> float
     part = 1.0 if period >= SLOW else 1 / THOROUGH_EVERY
     asked = tags + nobody + part * (tags + 1)
     return (field + tags * heard + nobody * silent + part * sweep) / 1000 + asked * question_ms
+
+
+class Turn(NamedTuple):
+    """How an antenna is read by turns: how often (ms), and how long its field is on a scan (ms)."""
+
+    every: float
+    scan_ms: float
+
+
+def by_turns(
+    plan: AntennaPlan, schedule: Schedule, tags: int, question_ms: float = QUESTION_MS
+) -> Turn:
+    """Return how an antenna with so many tags is read in its slots of a schedule, on average.
+
+    A question is begun while `LEAST` ms of the slot are left. Of some scans one is a slot that
+    looks for those that are drowned.
+    """
+    room = schedule.slots[plan.name].length - LEAST
+    field = (FIELD_US + GUARD_US) / 1000
+    silent = (_frame_us(3 if tags < 2 else 4) + HEARD_US) / 1000 + question_ms
+    heard = silent + ANSWER_US / 1000
+    quiet = (_frame_us(10) + HEARD_US) / 1000 + question_ms
+    nobody = round(EMPTY_LEAVES * tags) if tags > 1 else int(not tags)
+    steps = _mixed([heard] * tags, [silent] * nobody)
+    slots, on = _in_slots(steps, room, field)
+    if tags:
+        every = LOOK_EVERY // 4 if plan.period >= SLOW else LOOK_EVERY
+        _, look = _in_slots([quiet] * tags + [silent], room, field, most=1)
+        # What a look leaves of its slot is the scan's.
+        more, after = _in_slots(steps, room, field, passed=look)
+        looks = 1 / (every - 1)
+        slots += looks * (more - slots)
+        on += looks * (look + after - on)
+    if plan.period >= SELDOM:
+        slots = max(slots, round(plan.period / schedule.frame))
+    return Turn(slots * schedule.frame, on)
+
+
+def _mixed(many: list[float], few: list[float]) -> list[float]:
+    """Return the steps of a scan, those that are few spread among the others."""
+    steps = list(many)
+    for number, step in enumerate(few):
+        steps.insert((2 * number + 1) * len(steps) // max(2 * len(few), 1), step)
+    return steps
+
+
+def _in_slots(
+    steps: Sequence[float], room: float, field: float, *, passed: float = 0.0, most: int = 0
+) -> tuple[float, float]:
+    """Return how many slots steps of so many ms take, and how long the field is on in them (ms).
+
+    The field goes off when `room` has gone by, of which `passed` has in the first; no more than
+    `most` slots, if that is not 0.
+    """
+    slots, on, passed = 1, field, passed + field
+    for step in steps:
+        if passed >= room:
+            if slots == most:
+                break
+            slots, on, passed = slots + 1, on + field, field
+        on, passed = on + step, passed + step
+    return slots, on
+
+
+def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
+    """Return the slots when all zones are as full as they usually get, and nothing has news."""
+    return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
 
 
 def usual_tags(plan: AntennaPlan) -> int:

@@ -10,7 +10,7 @@ from controller.contract.scans import AntennaPlan
 from firmware import messages
 from firmware.shoe import OPEN_FROM_US
 from hardware.link import Happened, Joined, Link, Said
-from hardware.nodes import AntennaNode
+from hardware.nodes import AntennaNode, Roll
 from hardware.ports import Report
 
 OPEN_US = OPEN_FROM_US + 500
@@ -32,9 +32,15 @@ class ShoeNode:
     lies. One that can count lets out what is due and shuts; one that can't is open or shut.
     """
 
-    def __init__(self, plans: Sequence[AntennaPlan], allow: Allow | None = None) -> None:
-        """Take the exit's antennas, and what says how many cards may leave; None has no gate."""
-        self._antennas = AntennaNode(plans)
+    def __init__(
+        self, plans: Sequence[AntennaPlan], allow: Allow | None = None, roll: Roll | None = None
+    ) -> None:
+        """Take the exit's antennas, and what says how many cards may leave; None has no gate.
+
+        By the `roll` the antennas have time slots as all others.
+        """
+        self._antennas = AntennaNode(plans, roll)
+        self.tick = self._antennas.tick
         self._allow = allow
         self._can: frozenset[str] = frozenset()
         self._link: Link | None = None
@@ -52,8 +58,8 @@ class ShoeNode:
                 # It has shut its gate meanwhile, and knows of nothing that is due.
                 self._let = None
                 self._order()
-            return ()
-        if not isinstance(said, Happened):
+            return self._antennas.hear(link, said)
+        if not isinstance(said, Happened) or said.what == "gauge":
             return self._antennas.hear(link, said)
         if said.what == "fault":
             link.note(logging.WARNING, f"the shoe's node says: {said.value}")

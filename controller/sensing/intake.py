@@ -17,7 +17,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from controller.sensing.deck_check import DeckCheck
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
-from controller.sensing.settings import Settings, in_frames
+from controller.sensing.settings import Settings, as_read
 from controller.sensing.start import LONGEST, SCANNED_FOR, moved_while_off
 from controller.sensing.watch import AntennaWatch
 from controller.table.state import Table
@@ -52,7 +52,7 @@ class Intake:
         `counts` says that the shoe's antenna counts the deck, `watched` that an antenna is lost
         when nothing is read by it for long, whatever its device says.
         """
-        self.sensing = Sensing(plans, registry, in_frames(settings, frame))
+        self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=frame > 0))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
         exits = frozenset(plan.name for plan in plans if plan.zone == "shoe")
         self._deck = DeckCheck(exits, registry) if counts else None

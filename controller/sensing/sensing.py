@@ -258,19 +258,19 @@ class Sensing:
         if not candidate.scans or candidate.scans[-1] != n:
             candidate.scans.append(n)
             candidate.times.append(at)
-        enough = self._enough(uid, candidate.tag)
+        enough = self._enough(field, uid, candidate.tag)
         if len(candidate.scans) < enough or self._may_lie_there(field, uid, candidate.tag):
             return
         if not self._rivalled(field, uid, candidate):
             self._arrive(field, uid, candidate, at, out)
 
-    def _enough(self, uid: str, tag: Tag) -> int:
+    def _enough(self, field: Field, uid: str, tag: Tag) -> int:
         """Return how many reads it takes to believe that a tag has come.
 
         Between two scans of the pot a chip in it may be overheard more than once.
         """
         if isinstance(tag, CardTag):
-            return self._settings.card_reads
+            return self._settings.reads_of_a_card(field.zone)
         home = self._home.get(uid)
         slow = home is not None and home.slow and not home.lost
         return self._settings.sure_reads if slow else self._settings.chip_reads

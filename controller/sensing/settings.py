@@ -4,21 +4,31 @@ What they are made for, and why each is what it is, stands in docs/SENSING.md. A
 of one antenna.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from controller.contract.scans import AntennaPlan, slowest_in_order
+
 Noise = Literal["clean", "typical", "harsh"]
+
+
+SHOE_READS: Final = 2
+"""So many reads in time slots say that a card is at the exit of the shoe.
+
+One that lies beside it is read by its own antenna besides, which speaks against each of them.
+"""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thresholds of sensing.
 
-    A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans; a chip that lies
-    where it is seldom scanned, with `sure_reads`, for its own antenna can't say in that time that
-    it was overheard only. It has left after
+    A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans, a card at the exit
+    of the shoe with `shoe_reads`, for it is gone again soon; a chip that lies where it is seldom
+    scanned, with `sure_reads`, for its own antenna can't say in that time that it was overheard
+    only. It has left after
     `absent` missed scans in a row, so many that a tag at rest reaches them once in 10,000 hours
     of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case
     before `card_absent` ms, which is longer than a card takes from one zone to the next. A chip
@@ -29,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     card_reads: int = 3
+    shoe_reads: int = 3
     chip_reads: int = 2
     sure_reads: int = 5
     window: int = 8
@@ -42,6 +53,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown_sure: int = 7
     unknown_soon: int = 8
 
+    def reads_of_a_card(self, zone: str) -> int:
+        """Return how many reads say that a card that is enrolled has come to a zone."""
+        return self.shoe_reads if zone == "shoe" else self.card_reads
+
     def is_there(self, reads: Sequence[int], n: int) -> bool:
         """Return whether a tag that was never enrolled lies there, by the scans that read it.
 
@@ -51,13 +66,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return len(reads) >= self.unknown_reads or soon >= self.unknown_sure
 
 
-def in_frames(settings: Settings, frame: int) -> Settings:
-    """Return the thresholds where antennas are read once in a frame of time slots (ms).
+def as_read(settings: Settings, plans: Iterable[AntennaPlan], *, slots: bool) -> Settings:
+    """Return the thresholds for a table whose antennas are read as these plans say.
 
     Counts are scans, and stay; a card waits for one that was read first as long as it takes to be
-    sure of that one.
+    sure of that one. In time slots one that leaves the shoe is there for three frames or four.
     """
-    return replace(settings, hold=max(settings.hold, settings.window * frame))
+    return replace(
+        settings,
+        hold=max(settings.hold, settings.window * slowest_in_order(plans)),
+        shoe_reads=SHOE_READS if slots else settings.shoe_reads,
+    )
 
 
 SETTINGS: dict[str, Settings] = {

@@ -102,8 +102,11 @@ def table_text(
     made = dict(_tables(draft, beside))
     for name in dict.fromkeys((*made, *stays)):
         if name:
-            more = [KeyLine(k, v) for k, v in stays.get(name, {}).items()]
-            document.add(name, _table([*made.get(name, ()), *more], spoken))
+            more = stays.get(name, {})
+            lines = [line for line in made.get(name, ()) if line.key not in more]
+            lines += [KeyLine(k, v) for k, v in more.items()]
+            if lines:
+                document.add(name, _table(lines, spoken))
     for key, value in alone.items():
         if _is_tables(value):
             rows = ((KeyLine(k, v) for k, v in one.items()) for one in value)
@@ -157,6 +160,19 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
         yield KeyLine("floor_badge", "pin", N_("badge and PIN: a badge's number can be copied"))
 
 
+def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
+    """Return what nodes have to prove, and that those of several boards radiate by turns."""
+    lines = []
+    if KEYS_FILE in beside and not draft.simulated:
+        said = N_("a node proves who it is: tapis firmware install")
+        lines.append(KeyLine("keys", "required", said))
+    ports = {machine.port for machine in draft.machines if machine.kind == "node"}
+    if not draft.simulated and len(ports & {one.port for one in draft.under}) > 1:
+        said = N_("antennas that disturb each other radiate by turns")
+        lines.append(KeyLine("slots", True, said))
+    return lines
+
+
 def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[KeyLine]]]:
     yield (
         "level",
@@ -171,9 +187,7 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
             else KeyLine("read", False, N_("the board and what is shown are keyed on a screen")),
         ],
     )
-    if KEYS_FILE in beside and not draft.simulated:
-        said = N_("a node proves who it is: tapis firmware install")
-        yield "links", [KeyLine("keys", "required", said)]
+    yield "links", _links(draft, beside)
     yield "shoe", [KeyLine("present", draft.shoe), KeyLine("gate", draft.gate)]
     yield "display", [KeyLine("language", draft.language)]
     if PASSWORD_FILE in beside:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 WRITE_MULTIPLE, READ_MULTIPLE = 0x03, 0x05
-READ_EEPROM, SEND_DATA, READ_DATA = 0x07, 0x09, 0x0A
+WRITE_EEPROM, READ_EEPROM, SEND_DATA, READ_DATA = 0x06, 0x07, 0x09, 0x0A
 LOAD_RF_CONFIG, RF_ON, RF_OFF = 0x11, 0x16, 0x17
 
 SYSTEM_CONFIG, IRQ_STATUS, IRQ_CLEAR = 0x00, 0x02, 0x03
@@ -40,6 +40,12 @@ EOF_ONLY = 0xFFFFFB3F
 """What stays of TX_CONFIG when the next SEND_DATA is to send an end of frame and nothing else."""
 
 PRODUCT_VERSION, FIRMWARE_VERSION = 0x10, 0x12
+DPC_CONTROL, AGC_CONTROL = 0x59, 0x5D
+OF_THE_ANTENNA = range(DPC_CONTROL, 0x91)
+"""Of the EEPROM: what belongs to the antenna (DPC and AGC), and may be set."""
+
+STORE_US = 10000
+"""How long the EEPROM is given for what is written."""
 
 ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
 """RF configurations, to send and to receive: 106 kbit/s; 26 kbit/s, 100% ASK."""
@@ -147,6 +153,23 @@ class Pn5180:
         """
         (status,) = self.read(RF_STATUS)
         return status & 0x3FF, status >> 20 & 15
+
+    def kept(self, address: int, count: int) -> bytes:
+        """Return what the chip's EEPROM has from an address on. Raises `Silent`."""
+        return self._ask(bytes((READ_EEPROM, address, count)), count)
+
+    def keep(self, address: int, data: bytes) -> bool:
+        """Have the EEPROM keep this; True when it had something else.
+
+        Only then it is written, for it wears out. Raises `Silent` when it does not keep it.
+        """
+        if self.kept(address, len(data)) == data:
+            return False
+        self._tell(bytes((WRITE_EEPROM, address)) + data)
+        self.sleep(STORE_US)
+        if self.kept(address, len(data)) != data:
+            raise Silent("the PN5180 does not keep what is written to its EEPROM")
+        return True
 
     def off(self) -> None:
         """Switch the field off; every tag forgets that it was told to be quiet."""

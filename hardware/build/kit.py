@@ -13,6 +13,9 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan
 from controller.setup.draft import Draft, Machine, Under, antennas_of, zones_of
 from controller.setup.table_file import table_text
+from hardware.rounds import Rounds
+from hardware.scan_time import usual_slots
+from hardware.slots import Schedule
 
 ROLES: Final = Path(__file__).parent / "roles"
 PORTS: Final = "/dev/serial/by-id/usb-"
@@ -21,10 +24,30 @@ PORTS: Final = "/dev/serial/by-id/usb-"
 AS_OF: Final = "November 2026"
 
 
+CARDS_PAGE: Final = "http://alexhedley.com/blog/posts/poker-tracking-cards"
+PI_PRICE: Final = (
+    "the board alone: 45 dollars in 2021"
+    " ([The Register](https://www.theregister.com/2021/10/21/raspberry_pi_price_rise/)),"
+    " more since memory is dear"
+    " ([tekkix, 2026](https://tekkix.com/articles/hardware/2026/02/another-manifestation-of-ram-shortage-raspber))"
+)
+PICO_PRICE: Final = "4 dollars in 2021 ([Sub-Etha Software](https://subethasoftware.com/2021/01/21/raspberry-pi-pico/))"
+DIODE_PRICE: Final = (
+    "a guess; a diode like it costs 0.06"
+    " ([novapart](https://novapart.co/products/BAR6503WE6327HTSA1/"
+    "rf-pin-diode-single-056-ohm-30-v-sod-323-2-045-pf/))"
+)
+STICKER_PRICE: Final = (
+    f"a guess; 50 of another kind (NTAG215) were £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
+)
+DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_PAGE}))"
+"""Where prices are from, as far as anybody has said one."""
+
+
 class Part(NamedTuple):
     """A part: its maker's number or what to look for, how many, what one costs (euros).
 
-    `instead` says what replaces it.
+    `instead` says what replaces it, `source` where the price is from; without one it is a guess.
     """
 
     what: str
@@ -32,6 +55,7 @@ class Part(NamedTuple):
     pieces: int
     each: float
     instead: str
+    source: str = ""
 
 
 class Kit(NamedTuple):
@@ -48,6 +72,12 @@ class Kit(NamedTuple):
     def plans(self) -> list[AntennaPlan]:
         """Return its antennas, each board's in the order in which it counts them."""
         return list(antennas_of(self.draft))
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """Return its time slots with usual fields; None where its antennas have none."""
+        several = len({plan.device for plan in self.plans}) > 1
+        return usual_slots(self.plans, Rounds(self.plans)) if several else None
 
     @property
     def cost(self) -> float:
@@ -100,9 +130,9 @@ KEYED: Final = Kit(
 
 CORE: Final = (
     Part("Raspberry Pi 4, 2 GB, with card and supply", "SC0193", 1, 75,
-         "a Pi 3 or 5, or any computer with Debian 12: 0"),
+         "a Pi 3 or 5, or any computer with Debian 12: 0", PI_PRICE),
     Part("Raspberry Pi Pico", "SC0915", 1, 5,
-         "Pico H; any RP2040 board that brings GP0 to GP22 out"),
+         "Pico H; any RP2040 board that brings GP0 to GP22 out", PICO_PRICE),
     Part("USB serial adapter, 3.3 V, with a number of its own", "FT232RL", 1, 5,
          "none, with the line on USB (`line` in the role file); CP2102, CH340"),
     Part("PN5180 board with its antenna taken off", "PN5180A0HN/C3", 1, 9,
@@ -127,11 +157,11 @@ ONE_READER: Final = Kit(
         *CORE,
         Part("switch of 16 ways: decoder", "CD74HC154", 1, 2, "74HCT154; two 74HC138"),
         Part("switch of 16 ways: a PIN diode and two chokes a coil, 9 coils", "BAR64-02V", 9, 2,
-             "two MOSFETs a coil as in NXP's AN11314"),
+             "two MOSFETs a coil as in NXP's AN11314", DIODE_PRICE),
         Part("coils: wire, capacitors, coaxial cable RG174", "", 9, 5, "coils etched on a board"),
         Part("5 V supply for the reader, 2 A", "", 1, 12, "a good telephone's"),
         Part("52 stickers ISO 15693 on a deck of one's own", "NXP ICODE SLIX2", 52, 0.6,
-             "a deck made with such tags: about 110"),
+             "a deck made with such tags: about 110", STICKER_PRICE),
         Part("screen that one can touch", "", 1, 60, "a telephone or a tablet that is there: 0"),
         Part("felt and plywood", "", 1, 30, "a table that is there; no metal under it"),
     ),
@@ -161,7 +191,7 @@ WHOLE: Final = Kit(
         *(part._replace(pieces=SEATS + 3) for part in CORE[1:]),
         Part("powered USB hub, 10 ports", "", 1, 40, "two of 7"),
         Part("switch of two ways: PIN diodes and chokes", "BAR64-02V", 10, 6,
-             "MOSFETs as in NXP's AN11314; no relays"),
+             "MOSFETs as in NXP's AN11314; no relays", DIODE_PRICE),
         Part("coils: wire, capacitors, ferrite sheet", "", 21, 7, "coils etched on a board"),
         Part("seven keys, piezo disc, buzzer", "", SEATS, 9, "any keys that close to ground"),
         Part("display 128×32, I2C", "SSD1306", SEATS, 4, "none: the screen shows the same"),
@@ -171,7 +201,8 @@ WHOLE: Final = Kit(
         Part("level shifter", "SN74AHCT125N", 1, 1, "any 74HCT gate"),
         Part("5 V supply, 10 A", "", 2, 30, "one of 20 A"),
         Part("screen that one can touch", "", 1, 60, "any screen with HDMI"),
-        Part("two decks with ISO 15693 in the card", "", 2, 110, "stickers: about 30 a deck"),
+        Part("two decks with ISO 15693 in the card", "", 2, 110, "stickers: about 30 a deck",
+             DECK_PRICE),
         Part("500 chips with ISO 15693", "NXP ICODE SLIX2", 500, 1.8, 'none, with chips = "keyed"'),
         Part("felt, board, wood", "", 1, 250, "no metal under the felt"),
     ),

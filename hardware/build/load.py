@@ -12,16 +12,20 @@ import typer
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode
 from controller.contract.scans import AntennaPlan
-from controller.run.drivers import plans_read
+from controller.run.drivers import plans_read, rounds_of
 from hardware.link import BAUD
-from hardware.scan_time import TOO_MUCH, scan_cost, usual_tags
+from hardware.scan_time import TOO_MUCH, by_turns, scan_cost, usual_slots, usual_tags
+from hardware.slots import Schedule
 
 SNAPSHOT_BYTES: Final = 11
 """A snapshot on the line without its uids; each of those takes 8 more."""
 
 
 class ZoneLoad(msgspec.Struct, frozen=True):
-    """What an antenna takes of its node: `share` of the time, of the `period` in ms."""
+    """What an antenna takes of its node: `share` of the time, of the `period` in ms.
+
+    By turns the period is what its slots make of it.
+    """
 
     antenna: str
     tags: int
@@ -44,13 +48,21 @@ class NodeLoad(msgspec.Struct, frozen=True):
         return self.share > TOO_MUCH
 
 
-def node_loads(plans: list[AntennaPlan], baud: int = BAUD) -> list[NodeLoad]:
-    """Return what each node does, with as many tags in each zone as there usually are."""
+def node_loads(
+    plans: list[AntennaPlan], baud: int = BAUD, schedule: Schedule | None = None
+) -> list[NodeLoad]:
+    """Return what each node does, with as many tags in each zone as there usually are.
+
+    With a `schedule` antennas are read in their slots alone.
+    """
     nodes: dict[str, list[ZoneLoad]] = {}
     for plan in plans:
         tags = usual_tags(plan)
-        takes = scan_cost(tags, plan.period)
-        zone = ZoneLoad(plan.name, tags, plan.period, round(takes, 1), takes / plan.period)
+        takes, period = scan_cost(tags, plan.period), plan.period
+        if schedule is not None and plan.name in schedule.slots:
+            every, takes = by_turns(plan, schedule, tags)
+            period = round(every)
+        zone = ZoneLoad(plan.name, tags, period, round(takes, 1), takes / period)
         nodes.setdefault(plan.device, []).append(zone)
     return [
         NodeLoad(
@@ -97,7 +109,10 @@ def said(nodes: list[NodeLoad]) -> str:
 def loads_of(config: TableConfig) -> list[NodeLoad]:
     """Return the loads of a table's antenna nodes; PC/SC readers read by themselves."""
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
-    return node_loads([plan for plan in plans_read(config) if plan.device not in readers])
+    rounds = rounds_of(config)
+    schedule = usual_slots(config.plans(), rounds) if rounds is not None else None
+    plans = [plan for plan in plans_read(config) if plan.device not in readers]
+    return node_loads(plans, schedule=schedule)
 
 
 def load(

@@ -158,12 +158,13 @@ lines, and neither is ground. Leads of 5 cm at most, twisted.
 STORE = """\
 ## What the chip remembers: DPC and AGC
 
-The PN5180 keeps in its EEPROM how it drives an antenna. **Our firmware writes none of it**;
-what a board came with stays. DPC (dynamic power control) turns the transmitter down by the
-AGC's reading, with thresholds that belong to one coil: those in the chip are its maker's. A
-coil of one's own, tuned as above (*asymmetrically*, as AN11740 calls it), needs no DPC, and
-wrong thresholds make it weak or restless. *Symmetrical* tuning gives more, and must not be used
-without DPC that was calibrated for that very coil: AN11741 and AN11742 are NXP's guides to it.
+The PN5180 keeps in its EEPROM how it drives an antenna. **Our firmware writes none of it unless
+you say so**; what a board came with stays. All coils of one board share it, for it is the
+chip's. DPC (dynamic power control) turns the transmitter down by the AGC's reading, with
+thresholds that belong to one coil: those in the chip are its maker's. A coil of one's own, tuned
+as above (*asymmetrically*, as AN11740 calls it), needs no DPC, and wrong thresholds make it weak
+or restless. *Symmetrical* tuning gives more, and must not be used without DPC that was calibrated
+for that very coil: AN11741 and AN11742 are NXP's guides to it.
 
 | address | bytes | name | what |
 | --- | ---: | --- | --- |
@@ -179,7 +180,16 @@ without DPC that was calibrated for that very coil: AN11741 and AN11742 are NXP'
 
 Names, addresses and lengths are as public drivers have them in their code, where they agree; the
 bits of 0x59 and 0x5D are as one of those reads them. Hold them against the EEPROM table of the
-data sheet before you write one. To switch DPC off, clear bit 0 of 0x59 (WRITE_EEPROM, 0x06)
-**once**, with what else stands in that byte: an EEPROM wears out. Read it first, and write it
-down. What the AGC says then is in RF_STATUS, bits 0 to 9, the gear in bits 20 to 23: what
-`calibrate` shows."""
+data sheet before you write one.
+
+1. A node says in the table's log what its chip has: `the PN5180 keeps DPC F6, AGC 5A FA` (0x59,
+   0x5D). Write it down.
+2. `tapis calibrate` shows `gain` and `gear` of each antenna: the AGC in RF_STATUS, bits 0 to 9,
+   and the DPC's gear in bits 20 to 23. The chip has no other measure of what it receives (RSSI).
+3. Set what is to be otherwise in the board's role file, address and bytes in hexadecimal. To
+   switch DPC off, clear bit 0 of 0x59 and leave the rest: `"eeprom": {"0x59": "F6"}` where it had
+   F7. Then `tapis firmware install PORT --role-file ...`.
+4. The board compares at each start and writes (WRITE_EEPROM, 0x06) only what differs, for an
+   EEPROM wears out; it reads it back, starts the chip anew, and says in the log what it wrote.
+   Nothing but 0x59 to 0x90 can be set so. To go back, set what you wrote down.
+5. `tapis calibrate` again: what has changed is this and nothing else."""

@@ -34,7 +34,8 @@ def page(kit: Kit) -> str:
     plans = kit.plans
     lines = [f"# {kit.title}", "", MADE, "", kit.about, "", *_parts(kit), *_boards(kit)]
     lines += ["", "## Coils at full size", "", *_coils(kit)]
-    lines += ["", "## Where each coil lies", "", WHERE, *antenna_rows(plans), *load_rows(plans)]
+    lines += ["", "## Where each coil lies", "", WHERE, *antenna_rows(plans)]
+    lines += load_rows(plans, kit.schedule)
     return "\n".join([*lines, "", *_walk(kit), ""])
 
 
@@ -51,17 +52,17 @@ def _parts(kit: Kit) -> list[str]:
         "## Parts",
         "",
         f"Rough prices of {AS_OF}, single pieces in euros with tax: what to plan with, no offers."
-        " Nobody has bought this list yet.",
+        " Nobody has bought this list yet. A guess is ours: what such parts usually cost.",
         "",
-        "| part | number | pieces | each | together | what replaces it |",
-        "| --- | --- | ---: | ---: | ---: | --- |",
+        "| part | number | pieces | each | together | what replaces it | where its price is from |",
+        "| --- | --- | ---: | ---: | ---: | --- | --- |",
     ]
     lines += [
         f"| {part.what} | {part.number} | {part.pieces} | {part.each:g} |"
-        f" {part.pieces * part.each:g} | {part.instead} |"
+        f" {part.pieces * part.each:g} | {part.instead} | {part.source or 'a guess'} |"
         for part in kit.parts
     ]
-    return [*lines, f"| **about** | | | | **{round(kit.cost, -1):.0f}** | |"]
+    return [*lines, f"| **about** | | | | **{round(kit.cost, -1):.0f}** | | |"]
 
 
 def _boards(kit: Kit) -> list[str]:

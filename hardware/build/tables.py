@@ -16,7 +16,7 @@ from firmware.seat import KEYS
 from hardware.build.draw import full_layout
 from hardware.build.load import NodeLoad, node_loads
 from hardware.scan_time import TOO_MUCH
-from hardware.slots import TAGS
+from hardware.slots import TAGS, Schedule
 
 ROLES: Final = Path(__file__).parent / "roles"
 
@@ -58,12 +58,15 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
     return lines
 
 
-def load_rows(plans: list[AntennaPlan]) -> list[str]:
-    """Return what reading takes of each node's time, as lines of Markdown."""
-    lines = ["", "## What reading takes", "", _loads_head(), ""]
+def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
+    """Return what reading takes of each node's time, as lines of Markdown.
+
+    With a `schedule` its antennas are read by turns.
+    """
+    lines = ["", "## What reading takes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
     lines += ["| node | of its time | of which |", "| --- | ---: | --- |"]
     alike: dict[tuple[tuple[str, int], ...], list[NodeLoad]] = {}
-    for node in node_loads(plans):
+    for node in node_loads(plans, schedule=schedule):
         zones = ((zone.antenna.partition(".")[0], zone.period) for zone in node.zones)
         alike.setdefault(tuple(zones), []).append(node)
     for nodes in alike.values():
@@ -71,10 +74,18 @@ def load_rows(plans: list[AntennaPlan]) -> list[str]:
         names = f"`{first}`" if first == last else f"`{first}` … `{last}`"
         much = ", **too much**" if nodes[0].too_much else ""
         of = ", ".join(
-            f"{zone.antenna.partition('.')[0]} {zone.share:.0%}" for zone in nodes[0].zones
+            f"{zone.antenna.partition('.')[0]} {zone.share:.0%}"
+            + (f" (each {zone.period} ms)" if schedule else "")
+            for zone in nodes[0].zones
         )
         lines.append(f"| {names} | {nodes[0].share:.0%}{much} | {of} |")
     return lines
+
+
+BY_TURNS: Final = (
+    " The boards of this table radiate by turns, so none has too much to do: how often each antenna"
+    " is read with so many tags, while nothing has news, stands in brackets."
+)
 
 
 def _loads_head() -> str:

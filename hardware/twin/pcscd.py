@@ -53,7 +53,7 @@ class Pcscd:
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
-        """Make the bus, everything plugged in. Raises `NoPcscd`."""
+        """Take the names, everything plugged in. Raises `NoPcscd`: a program is not here."""
         names = (
             [f"Tapis reader {n}" for n in range(readers)] if isinstance(readers, int) else readers
         )
@@ -69,7 +69,6 @@ class Pcscd:
         self._friendly = list(names)
         self._readers = [VirtualReader(0) for _ in names]
         self._plugged = [True] * len(names)
-        self._build()
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
@@ -80,8 +79,9 @@ class Pcscd:
         """Start pcscd; gives when clients can connect and see the readers. Raises `NoPcscd`."""
         if self._process is not None:
             return
-        if (self._root / "run/pcscd/pcscd.comm").exists():
+        if self._runs():
             raise NoPcscd("another pcscd of this process runs: stop it first")
+        self._build()
         for _ in range(TRIES):
             if self._readers[0].port == 0:
                 for reader, port in zip(self._readers, free_ports(len(self.names)), strict=True):
@@ -140,7 +140,8 @@ class Pcscd:
             reader.remove()
         self.stop()
         atexit.unregister(self.close)
-        shutil.rmtree(self._root, ignore_errors=True)
+        if not self._runs():
+            shutil.rmtree(self._root, ignore_errors=True)
 
     def __enter__(self) -> Self:
         self.start()
@@ -164,6 +165,10 @@ class Pcscd:
                 os.write(pipe, f"{'+' if plugged else '-'}{number}\n".encode())
             finally:
                 os.close(pipe)
+
+    def _runs(self) -> bool:
+        """Tell whether a pcscd of this process runs: this one, or another."""
+        return (self._root / "run/pcscd/pcscd.comm").exists()
 
     def _build(self) -> None:
         """Compile the bus and the reader, once for a process, and give each reader its copies."""

@@ -1,11 +1,24 @@
 """The air of antennas that radiate by turns: each waits for its slot, and none is disturbed."""
 
+import math
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from controller.contract.scans import AntennaPlan
+from firmware.antennas import LOOK_EVERY, SLOW
 from hardware.rounds import GLANCE, Rounds, tags_read
 from hardware.slots import FIELD_MS, TAG_MS
 from hardware.twin.antenna import TwinAntenna
+
+NOBODY: Final = 0.17
+"""For each of several tags so much of a tag's time goes by with questions that nobody answers."""
+
+COLLISIONS: Final = 1.5
+"""So many times the time of a tag it takes to tell one that has come from those that lie there."""
+
+
+HUSHED: Final = 0.54
+"""So much of a tag's time it takes to tell one to be quiet."""
 
 
 class TurnAir:
@@ -14,8 +27,10 @@ class TurnAir:
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
         self._due = dict.fromkeys(self.rounds.standing.slots, 0)
-        self._left: dict[str, int] = {}
+        self._left: dict[str, float] = {}
         """How many tags of a scan that goes on are still to be read."""
+        self._read: dict[str, frozenset[str]] = {}
+        self._scans = dict.fromkeys(self.rounds.standing.slots, 0)
 
     @property
     def frame(self) -> int:
@@ -23,8 +38,11 @@ class TurnAir:
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
-        """Return how long an antenna is scanned at most, as its field is now: frames, in ms."""
-        return self.frame * -(-max(len(antenna.field), 1) // GLANCE)
+        """Return how long an antenna is scanned at most, as its field is now: frames, in ms.
+
+        The frame before it may be one that has news elsewhere, or looks for what is drowned.
+        """
+        return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
 
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
@@ -38,16 +56,34 @@ class TurnAir:
             slot = one.schedule.slots[antenna.name]
             start = began + slot.start
             left = self._left.pop(antenna.name, None)
+            room = tags_read(slot.length)
             if left is None:
                 if start < self._due[antenna.name]:
                     continue
                 period = antenna.period if antenna.period > self.frame else 0
+                self._scans[antenna.name] += 1
+                if self._looks(antenna):
+                    room -= math.ceil(HUSHED * len(antenna.field) + 0.5)
+                    if room < 1:
+                        continue
                 self._due[antenna.name] = start + period
-                left = max(len(antenna.field), 1)
-            room = tags_read(slot.length)
+                left = self._work(antenna)
             if left > room:
                 self._left[antenna.name] = left - room
             else:
                 ended.append((round(start + FIELD_MS + left * TAG_MS), antenna))
         ended.sort(key=lambda entry: entry[0])
         return ended, began + frame
+
+    def _looks(self, antenna: TwinAntenna) -> bool:
+        """Return whether an antenna looks for those that others drown before it is scanned."""
+        every = LOOK_EVERY // 4 if antenna.period >= SLOW else LOOK_EVERY
+        return self._scans[antenna.name] % every == 0 and bool(antenna.field)
+
+    def _work(self, antenna: TwinAntenna) -> float:
+        """Return for how many tags' time an antenna is scanned that begins now."""
+        lie = frozenset(antenna.field)
+        before, self._read[antenna.name] = self._read.get(antenna.name, lie), lie
+        if len(lie) < 2:
+            return 1.0
+        return len(lie) * (1 + NOBODY) + COLLISIONS * len(lie - before)

@@ -23,10 +23,22 @@ class Vicinity:
         self._quiet: set[bytes] = set()
         self._slots: list[list[bytes]] = []
 
-    def scan(self, field: iso15693.InventoryTree, thorough: bool = True) -> list[bytes]:
+    def scan(
+        self, field: iso15693.InventoryTree, thorough: bool = True, *, sixteen: bool = True
+    ) -> list[bytes]:
         """Read the field once, from its being switched on to its being switched off."""
         self._quiet.clear()
-        return drive(field.scan(thorough), self._hear)
+        return drive(field.scan(thorough, sixteen), self._hear)
+
+    def look(self, field: iso15693.InventoryTree) -> None:
+        """Let an antenna look once for whoever is drowned."""
+        self._quiet.clear()
+        drive(field.look(), self._hear)
+
+    def blink(self) -> None:
+        """Switch the field off and on: what was told is forgotten, and no slot is open."""
+        self._quiet.clear()
+        self._slots = []
 
     def _hear(self, frame: iso15693.Frame) -> bytes | None:
         self.asked += 1
@@ -68,7 +80,7 @@ def reply_of(uid: bytes) -> bytes:
     return body + iso15693.crc16(body).to_bytes(2, "little")
 
 
-def drive(core: Generator[Any, Any, list[bytes]], hear: Callable[[Any], Any]) -> list[bytes]:
+def drive(core: Generator[Any, Any, Any], hear: Callable[[Any], Any]) -> list[bytes]:
     """Let a protocol ask until it has done; give what it has found."""
     frame = next(core)
     try:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
+from firmware.readers import open_reader
 from tests.firmware.host import Host
 
 ONE = {"node": "seat-1", "role": "antennas", "antennas": [{"period": 100}, {"period": 200}]}
@@ -281,3 +282,27 @@ def test_a_node_that_is_asked_says_of_each_antenna_once_how_it_is_fed() -> None:
         host.run(1500)
         told = [(event.place, event.value) for event in host.events]
         assert sorted(told) == [(0, 3 << 16 | 700), (1, 3 << 16 | 700)]
+
+
+def test_what_a_chip_is_to_remember_of_its_antennas_is_written_once_and_told() -> None:
+    with Host({**ONE, "eeprom": {"0x59": "f6", "5d": "5afa"}}) as host:
+        host.run(500)
+        assert host.given("eeprom") == [[0x59, "f6"], [0x5D, "5afa"]]
+        (told,) = [text for _, text in host.logs if "PN5180" in text]
+        assert told == "the PN5180 keeps DPC F6, AGC 5A FA; written at 0x59; written at 0x5D"
+        host.input("reader-dead", 1)
+        host.run(1000)
+        host.input("reader-dead", 0)
+        host.run(2000)
+        assert len(host.given("eeprom")) == 2
+        lay(host, 0, CARD)
+        assert reading(host, 0, 500)[-1] == {CARD}
+
+
+@pytest.mark.parametrize("eeprom", [{"0x58": "00"}, {"0x90": "0000"}, {"0x59": ""}, {"59": "x"}])
+def test_nothing_else_of_a_chips_memory_can_be_set(eeprom: dict[str, str]) -> None:
+    class Board:
+        machine = type("machine", (), {"Pin": lambda *_: None})
+
+    with pytest.raises(ValueError, match=r"0x59 to 0x90|Odd-length"):
+        open_reader({"eeprom": eeprom}, Board())

@@ -66,6 +66,36 @@ def test_whoever_is_drowned_is_heard_when_the_others_are_quiet(
         assert sorted(found) == sorted(uids)
 
 
+@given(FIELDS)
+@settings(deadline=None)
+def test_a_scan_without_16_slots_reads_all_though_the_field_goes_off_after_each_frame(
+    uids: set[bytes],
+) -> None:
+    air, field = Vicinity(uids), iso15693.InventoryTree()
+
+    def harm(reply: bytes | None) -> bytes | None:
+        air.blink()
+        return reply
+
+    air.harm = harm
+    for _ in range(2):
+        assert sorted(air.scan(field, thorough=False, sixteen=False)) == sorted(uids)
+
+
+def test_whoever_was_found_drowned_is_heard_in_each_scan_from_then_on() -> None:
+    one, two, three = sorted(chips(3))
+    for looks in (True, False):
+        air, field = Vicinity({one, two, three}, {one}), iso15693.InventoryTree()
+        assert air.scan(field, thorough=False) == [one]
+        for _ in range(2):
+            if looks:
+                air.look(field)
+            else:
+                air.scan(field)
+            air.scan(field, thorough=False)
+        assert sorted(air.scan(field, thorough=False, sixteen=False)) == [one, two, three]
+
+
 @given(FIELDS, st.integers(0, 10_000))
 @settings(deadline=None, max_examples=50)
 def test_noise_loses_tags_and_invents_none_and_ends(uids: set[bytes], seed: int) -> None:

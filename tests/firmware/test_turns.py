@@ -10,6 +10,7 @@ from tests.firmware.host import Host
 
 SLOTS = {"frame": 100, "began": -30, "at": [[0, 30], [40, 50]]}
 ROLE = {"node": "s", "role": "antennas", "antennas": [{"period": 100}, {"period": 100}]}
+CARD, OTHER = "E0040150AA000001", "E0040150AA000005"
 CHIPS = [f"E0040150000000{n:02X}" for n in range(6)]
 
 
@@ -94,3 +95,22 @@ def test_a_nodes_field_is_on_in_its_slots_alone_and_what_is_long_is_read_over_se
         assert ended <= 30 or (began >= 40 and ended <= 90), (began, ended)
     assert len(read[-1].uids) == len(CHIPS)
     assert len(read) > 4
+
+
+def test_a_card_that_comes_beside_another_is_read_within_some_short_slots() -> None:
+    """Their uids differ in the third bit, so they collide three times before they are told."""
+    slots = {"frame": 100, "began": 0, "at": [[0, 28], [40, 20]]}
+    with Host(ROLE) as host:
+        host.say("config", json.dumps({"periods": [50, 50], "slots": slots}))
+        host.field(0, CARD)
+        host.run(1000)
+        host.field(0, CARD, OTHER)
+        begun = host.now
+        host.run_until(lambda: len(host.snapshots[-1].uids) == 2 or host.now > begun + 1200)
+        assert host.now - begun < 500
+        host.run(100)
+        before = len(host.snapshots)
+        host.run(4000)
+        read = [one for one in host.snapshots[before:] if one.antenna == 0]
+    assert len(read) >= 30, "forty slots, of which each eighth looks for whoever is drowned"
+    assert all(len(one.uids) == 2 for one in read)

@@ -376,6 +376,7 @@ def test_where_a_proof_is_asked_for_a_uid_alone_is_not_there(
         assert [status.problem for status in driver.statuses()] == [""] * 3
         for cheat in (StorageCard(ANNE), clone):
             pcscd.reader(0).insert(cheat)
+            until(lambda: "does not prove itself" in driver.statuses()[0].problem)
             heard.scan("a", count=12)
             assert not [
                 r for r in heard.reports if isinstance(r, Scan) and r.antenna == "a" and r.tags
@@ -434,6 +435,7 @@ def test_one_pcscd_at_a_time(pcscd: Pcscd) -> None:
     other = Pcscd(1)
     with pytest.raises(NoPcscd, match="stop it first"):
         other.start()
+    other.close()
     with pytest.raises(ValueError, match="1 to 16 readers"):
         Pcscd(17)
     assert os.environ["PCSCLITE_CSOCK_NAME"].endswith("/run/pcscd/pcscd.comm")

@@ -1,5 +1,6 @@
 """Seat, shoe and ring on the Pi's side: what they say, and what they are told."""
 
+import json
 from collections.abc import Callable
 
 import msgspec
@@ -110,7 +111,7 @@ def test_a_node_is_told_of_each_round_once_in_its_own_time_and_again_when_it_com
     (one,) = [config["round"] for config in told if "round" in config]
     (made,) = rounds.made
     assert (one["began"], one["until"]) == (made.began - 2000, made.until - 2000)
-    assert one["at"][1] == [made.schedule.slots["bet.2"].start, slot_for(10)]
+    assert one["at"][1] == [made.schedule.slots["bet.2"].start, slot_for(12)]
     hear(line, joined("keys", ROUNDS))
     again = [config for sent in line.sent if "round" in (config := msgspec.json.decode(sent.value))]
     assert len(again) == 2
@@ -248,7 +249,23 @@ def test_a_shoe_that_was_reset_is_told_again() -> None:
     allow(4, "flop")
     line.sent.clear()
     node.hear(line, joined("count", "gate"))  # type: ignore[arg-type]
-    assert [(one.what, one.value) for one in line.sent] == [("feed", 4)]
+    feed, config = line.sent
+    assert (feed.what, feed.value) == ("feed", 4)
+    assert (config.what, json.loads(config.value)) == ("config", {"periods": [100]})
+
+
+def test_a_shoe_has_its_time_slot_as_all_antennas_have_and_follows_rounds() -> None:
+    line, rounds = Line(), Rounds(PLANS)
+    line.node_clock = NodeClock()
+    node = ShoeNode(PLANS, None, Roll(rounds=rounds))
+    node.hear(line, joined("count", ROUNDS))  # type: ignore[arg-type]
+    (config,) = line.sent
+    slots = json.loads(config.value)["slots"]
+    slot = rounds.standing.slots["shoe"]
+    assert (slots["frame"], slots["at"]) == (rounds.standing.frame, [[slot.start, slot.length]])
+    rounds.scanned("shoe", 1, 0, news=True)
+    node.tick(50)
+    assert "round" in json.loads(line.sent[-1].value)
 
 
 def test_what_a_shoe_says_is_told_on_and_a_reload_tries_again() -> None:

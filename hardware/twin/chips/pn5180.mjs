@@ -50,6 +50,10 @@ export class Pn5180 {
     this.tell = (on) => {
       if (this.around("watch-field")) world.output("field", [on, machine.micros()]);
     };
+    this.memory = Buffer.alloc(255);
+    this.memory.set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 0); // die identifier
+    this.memory.set([0x00, 0x03, 0x05, 0x03, 0x00, 0x91], 0x10); // product 3.0, firmware 3.5, EEPROM 145.0
+    this.wrote = (at, bytes) => world.output("eeprom", [at, bytes.toString("hex")]);
     this.refused = 0;
     this.switched = 0;
     for (const pin of this.mux)
@@ -130,7 +134,11 @@ export class Pn5180 {
       case 0x05:
         return this._give(bytes.subarray(1));
       case 0x07:
-        this.answer = this._eeprom(bytes[1], bytes[2]);
+        this.answer = this.memory.subarray(bytes[1], bytes[1] + bytes[2]);
+        return undefined;
+      case 0x06:
+        this.memory.set(bytes.subarray(2), bytes[1]);
+        this.wrote(bytes[1], bytes.subarray(2));
         return undefined;
       case 0x09:
         return this._send(bytes[1], bytes.subarray(2));
@@ -164,13 +172,6 @@ export class Pn5180 {
     this.tell(1);
     this.since = this.machine.micros() + FIELD_WITHIN;
     this.planned.push([this.since, IRQ.rfOn]);
-  }
-
-  _eeprom(from, count) {
-    const memory = Buffer.alloc(255);
-    memory.set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 0); // die identifier
-    memory.set([0x00, 0x03, 0x05, 0x03, 0x00, 0x91], 0x10); // product 3.0, firmware 3.5, EEPROM 145.0
-    return memory.subarray(from, from + count);
   }
 
   _load(tx, rx) {

@@ -205,11 +205,11 @@ def test_a_played_table_and_a_daemon_make_the_same_of_the_same_reports() -> None
     assert {type(one) for one in played} == {CardAt, ChipsAt, DeviceLost, DeviceBack}
 
 
-@pytest.mark.parametrize("frame", [0, 250])
-def test_where_antennas_take_turns_a_card_is_waited_for_by_their_frames(frame: int) -> None:
+@pytest.mark.parametrize("period", [100, 250])
+def test_where_antennas_are_read_seldom_a_card_is_waited_for_as_many_scans(period: int) -> None:
     """The first card is read at once, and then not for a second: it is told first all the same."""
-    plans = tuple(msgspec.structs.replace(plan, period=250) for plan in PLANS)
-    intake = Intake(plans, REGISTRY, CLEAN, frame=frame)
+    plans = tuple(msgspec.structs.replace(plan, period=period) for plan in PLANS)
+    intake = Intake(plans, REGISTRY, CLEAN)
     intake.skip_start_up()
     first, second = REGISTRY.card("Kh"), REGISTRY.card("Qd")
     told: list[Observation] = []
@@ -217,7 +217,17 @@ def test_where_antennas_take_turns_a_card_is_waited_for_by_their_frames(frame: i
         told += intake.take(Scan("hand.1", (first,) if at in {0, 1500, 1750} else (), at + 1))
         told += intake.take(Scan("hand.2", (second,), at + 50))
     cards = [one.card for one in told if isinstance(one, CardAt)]
-    assert cards == (["Kh", "Qd"] if frame else ["Qd", "Kh"])
+    assert cards == (["Kh", "Qd"] if period == 250 else ["Qd", "Kh"])
+
+
+def test_a_card_that_leaves_the_shoe_is_known_with_two_reads_where_antennas_take_turns() -> None:
+    for frame, reads in ((0, 3), (180, 2)):
+        intake = Intake(PLANS, REGISTRY, CLEAN, counts=False, frame=frame)
+        intake.skip_start_up()
+        uid = REGISTRY.card("Kh")
+        told = [intake.take(Scan("shoe", (uid,), at)) for at in range(180, 900, 180)]
+        first = next(n for n, seen in enumerate(told, 1) if any(type(o) is CardAt for o in seen))
+        assert first == reads
 
 
 def test_a_pile_that_takes_many_slots_is_no_antenna_that_fell_silent() -> None:

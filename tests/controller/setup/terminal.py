@@ -10,6 +10,7 @@ from rich.console import Console
 
 from controller.setup.talk import Talk
 from display.words.names import words
+from tests.texts import plain
 
 PATIENCE = 60.0
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -37,7 +38,7 @@ class Terminal:
     def text(self) -> str:
         """Return all that a person has seen, bars that were drawn over included."""
         with self._news:
-            return CODES.sub("", self._raw.decode("utf-8", "replace")).replace("\r", "")
+            return plain(CODES.sub("", self._raw.decode("utf-8", "replace"))).replace("\r", "")
 
     def see(self, words: str, seconds: float = PATIENCE) -> None:
         """Wait until some words are written, after those that were seen before."""

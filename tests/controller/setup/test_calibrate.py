@@ -23,6 +23,7 @@ from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 from tests.controller.setup.terminal import Terminal, Work
 from tests.controller.setup.twin_table import TwinTable
+from tests.texts import plain
 
 PLANS = tuple(reference_layout(6))
 
@@ -172,7 +173,7 @@ def test_what_follows_is_told_in_french() -> None:
     page = io.StringIO()
     found = Calibration("1", "clean", "typical", (good,))
     tell(found, Console(file=page, width=120), words("fr"))
-    written = page.getvalue()
+    written = plain(page.getvalue())
     assert "2 sur 5" in written
     assert 'Proposé pour table.toml : noise = "typical" (actuellement "clean").' in written
 

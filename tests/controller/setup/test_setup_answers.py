@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import tomlkit
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
@@ -17,6 +18,7 @@ from controller.setup.table_file import kept, table_text
 from controller.setup.talk import NoAnswer, open_talk
 from controller.setup.wizard import STEPS, by_their_names, run
 from display.words.names import words
+from hardware.build.kit import ONE_READER, WHOLE
 
 ANSWERS = ["5", "zinc", "tda", "3", "keyed", "25 100", "25", "50", "1", "absent", "en", "no",
            "burn", "yes"]  # fmt: skip
@@ -239,3 +241,11 @@ def test_where_adapters_share_a_name_nodes_are_known_by_their_own(tmp_path: Path
     ]  # fmt: skip
     for link in links:
         link.stop()
+
+
+def test_boards_that_have_antennas_take_turns_unless_the_file_says_otherwise() -> None:
+    draft = WHOLE.draft
+    assert tomlkit.parse(table_text(draft))["links"] == {"slots": True}
+    older = kept("[links]\nslots = false\ngauge = true\n", draft)
+    assert tomlkit.parse(table_text(draft, stays=older))["links"] == {"slots": False, "gauge": True}
+    assert "links" not in tomlkit.parse(table_text(ONE_READER.draft))

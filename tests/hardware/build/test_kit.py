@@ -31,6 +31,7 @@ def test_its_config_loads_and_no_board_has_too_much_to_do(kit: Kit, tmp_path: Pa
     assert told.exit_code == 0, told.output
     config = load_config(tmp_path / "table.toml")
     assert {device.name for device in config.devices} == set(kit.files)
+    assert config.links.slots == (kit is WHOLE)
     assert all(node.share < 1 and not node.too_much for node in loads_of(config))
     assert sorted(file.stem for file in tmp_path.glob("roles/*")) == sorted(kit.files)
 
@@ -53,6 +54,9 @@ def test_each_pin_is_there_and_used_once_and_the_switch_has_a_way_for_each_coil(
 def test_what_is_dear_is_told_and_the_cheap_table_costs_300_euros() -> None:
     assert ONE_READER.cost < 300 < WHOLE.cost
     assert all(part.instead and part.pieces for kit in READING for part in kit.parts)
+    sources = {part.source for kit in READING for part in kit.parts if part.source}
+    assert len(sources) == 5
+    assert all(re.search(r"\]\(https?://[^ ]+\)", source) for source in sources)
     boards = {kit.name: [p.pieces for p in kit.parts if p.what == "Raspberry Pi Pico"]
               for kit in READING}  # fmt: skip
     assert boards == {kit.name: [len(kit.files)] for kit in READING}

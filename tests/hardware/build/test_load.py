@@ -1,5 +1,6 @@
 """What reading takes of a node, held against the real firmware on simulated chips."""
 
+import json
 import random
 from itertools import pairwise
 from pathlib import Path
@@ -9,9 +10,13 @@ from typer.testing import CliRunner
 
 from controller.cli import app
 from controller.contract.scans import AntennaPlan
+from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.build.load import node_loads
-from hardware.scan_time import TOO_MUCH, scan_cost
-from hardware.slots import TAGS
+from hardware.node_clock import NodeClock
+from hardware.nodes import antennas_config
+from hardware.rounds import Rounds
+from hardware.scan_time import TOO_MUCH, by_turns, scan_cost, usual_slots, usual_tags
+from hardware.slots import TAGS, Schedule
 from tests.firmware.host import Host
 
 TABLE = """
@@ -36,9 +41,14 @@ def measured(zones: dict[str, int], ms: int) -> float:
             host.field(antenna, *uids)
         # By then a pile is known that has just come.
         host.run(1000 + 4 * max(zones.values()))
-        host.input("watch-field", 1)
-        host.run(ms)
-        fields = [tuple(value) for _, name, value in host.out if name == "field"]
+        return field_on(host, ms)
+
+
+def field_on(host: Host, ms: int) -> float:
+    """Return which part of a time (ms) a board's field is on."""
+    host.input("watch-field", 1)
+    host.run(ms)
+    fields = [tuple(value) for _, name, value in host.out if name == "field"]
     lit = [at for shines, at in fields if shines]
     on = sum(now - was for (shines, was), (_, now) in pairwise(fields) if shines and was < lit[-1])
     return float(on / (lit[-1] - lit[0]))
@@ -58,6 +68,49 @@ def measured(zones: dict[str, int], ms: int) -> float:
 def test_the_load_is_what_the_firmware_takes(zones: dict[str, int]) -> None:
     told = sum(scan_cost(TAGS[zone], period, 0) / period for zone, period in zones.items())
     assert told == pytest.approx(measured(zones, 3000 + 3 * max(zones.values())), rel=0.1)
+
+
+def measured_by_turns(plans: list[AntennaPlan], schedule: Schedule, ms: int) -> float:
+    """Return which part of a board's time its field is on by turns, its zones as full as above."""
+    rng = random.Random(2)
+    role = {"node": "s", "role": "antennas", "antennas": len(plans)}
+    slots = [schedule.slots[plan.name] for plan in plans]
+    turns = {"frame": schedule.frame, "began": 0, "until": 10**8,
+             "at": [[slot.start, slot.length] for slot in slots]}  # fmt: skip
+    told = antennas_config(plans, schedule, NodeClock(), 0)
+    with Host(role) as host:
+        for antenna, plan in enumerate(plans):
+            uids = [f"E0040150{rng.getrandbits(32):08X}" for _ in range(usual_tags(plan))]
+            host.field(antenna, *uids)
+        host.say("config", json.dumps({"periods": told["periods"], "round": turns}))
+        host.run(3000)
+        return field_on(host, ms)
+
+
+@pytest.mark.parametrize(
+    ("kit", "device"),
+    [(WHOLE, "seat-1"), (WHOLE, "board"), (WHOLE, "muck"), (WHOLE, "shoe"), (ONE_READER, "centre")],
+    ids=["seat", "board", "muck", "shoe", "one-reader"],
+)
+def test_by_turns_too_the_load_is_what_the_firmware_takes(kit: Kit, device: str) -> None:
+    schedule = usual_slots(kit.plans, Rounds(kit.plans))
+    mine = [plan for plan in kit.plans if plan.device == device]
+    told = 0.0
+    for plan in mine:
+        turn = by_turns(plan, schedule, usual_tags(plan), 0)
+        told += turn.scan_ms / turn.every
+    assert told == pytest.approx(measured_by_turns(mine, schedule, 8000), rel=0.1)
+
+
+def test_by_turns_what_is_said_is_what_the_slots_give(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(WHOLE.config())
+    result = CliRunner().invoke(app, ["build", "load", str(path), "--json"])
+    assert result.exit_code == 0, result.output
+    seat, *_ = json.loads(result.output)
+    hand, bet = seat["zones"]
+    assert hand["period"] < bet["period"]
+    assert seat["share"] < 0.35
 
 
 def test_too_much_is_said_with_a_way_out(tmp_path: Path) -> None:

@@ -39,7 +39,8 @@ def test_nodes_that_read_as_they_like_spoil_each_others_reads() -> None:
 
 def test_in_slots_no_read_is_spoiled_and_all_are_read() -> None:
     scans, lacking = reads(slots=True)
-    assert scans > 2200
+    # A standing slot has room for both cards, and not for a question that nobody answers besides.
+    assert scans > 1500
     assert lacking == 0
 
 
@@ -79,5 +80,6 @@ def test_a_stack_that_takes_longer_than_its_slot_is_read_over_several() -> None:
 
 def test_a_stack_with_news_is_read_at_once() -> None:
     read, frame = bets(news=True)
-    assert all(after.at - before.at < 2 * frame for before, after in pairwise(read[-5:]))
+    soon = [after.at - before.at < 2 * frame for before, after in pairwise(read[-9:])]
+    assert sum(soon) >= 7, "all but each eighth, which looks for chips that are drowned"
     assert len(read[-1].tags) == 12
