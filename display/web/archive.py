@@ -51,8 +51,14 @@ def _nameless(state: PublicState) -> PublicState:
 
 
 def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
-    """Return a state with the names that players are shown by now, by their ids."""
-    seats = (replace(one, name=shown.get(one.player, "")) for one in state.seats)
+    """Return a state with the names that players are shown by now, by their ids.
+
+    Who has no id is none of the room's, and stays as the table has them.
+    """
+    seats = (
+        replace(one, name=shown.get(one.player, "" if one.player else one.name))
+        for one in state.seats
+    )
     return replace(state, seats=tuple(seats))
 
 

@@ -20,7 +20,7 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
         return ""
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     most = max(1, rows[0][1])
-    words = ", ".join(f"{name}: {said.amount(number)}" for name, number in rows)
+    words = ", ".join(said.named(name, said.amount(number)) for name, number in rows)
     room = WIDTH - 60
     drawn = "".join(
         f'<text class="chart-name" x="0" y="{at * ROW + 16}" font-size="14">'
@@ -33,7 +33,7 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
     )
     return (
         f'<svg class="chart" viewBox="0 0 {WIDTH} {len(rows) * ROW}" role="img"'
-        f' aria-label="{escape(f"{title}: {words}")}">{drawn}</svg>'
+        f' aria-label="{escape(said.named(title, words))}">{drawn}</svg>'
     )
 
 
@@ -74,10 +74,10 @@ def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
             f' font-size="12">{escape(_cut(name, 15))}</text>'
         )
         free += 15
-    words = ", ".join(f"{name}: {said.amount(points[-1][1])}" for name, points in most_first)
+    words = ", ".join(said.named(name, said.amount(points[-1][1])) for name, points in most_first)
     return (
         f'<svg class="chart chart-wide" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' aria-label="{escape(f"{title}: {words}")}">'
+        f' aria-label="{escape(said.named(title, words))}">'
         f'<path class="chart-axis" d="M0 8V{HEIGHT - 8}H{PLOT}"/>'
         f'<text class="chart-name" x="4" y="18" font-size="12">{said.amount(most)}</text>'
         f"{''.join(drawn)}</svg>"

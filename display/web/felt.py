@@ -20,6 +20,7 @@ from controller.contract.public import (
 from display.felt.boards import places_of_cards, winning_cards
 from display.felt.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.web import svg
+from display.web.streams import Piece
 from display.words.names import N_, Words, won_by
 from display.words.sentences import happened
 from display.words.steps import acts_of, next_step, ruling_step, step_at_seat
@@ -48,21 +49,53 @@ def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
 
     It has a text of its own for who can't see it (`described`).
     """
-    places = layout(*(_TALL if tall else _WIDE), min(len(state.seats), MOST_SEATS))
-    drawing = _Drawing(state, said, places)
-    box = places.table
-    seats = zip(places.seats, state.seats, strict=False)
-    stopped = " stopped" if drawing.ruling else ""
+    drawing = _drawing(state, said, tall=tall)
+    label = f'aria-label="{escape(described(state, said))}"'
+    return f"{_opened(drawing.places, label)}{''.join(_parts(drawing).values())}</svg>"
+
+
+def felt_in_pieces(state: PublicState, said: Words, *, tall: bool) -> tuple[Piece, ...]:
+    """Return the same picture in pieces: its text, each seat, the board, the pots, the message."""
+    drawing = _drawing(state, said, tall=tall)
+    told = f'<span id="felt-told" hidden>{escape(described(state, said))}</span>'
     return (
-        f'<svg class="felt{stopped}" viewBox="{box.x} {box.y} {box.w} {box.h}" role="img"'
-        f' aria-label="{escape(described(state, said))}">'
-        f"{_oval(places)}{''.join(_seat(drawing, boxes, seat) for boxes, seat in seats)}"
-        f"{_board(drawing)}{_pots(drawing)}{_message(drawing)}</svg>"
+        Piece(told, "felt-told"),
+        Piece(_opened(drawing.places, 'aria-labelledby="felt-told"')),
+        *(
+            Piece(f'<g id="felt-{name}">{drawn}</g>', f"felt-{name}", "svg")
+            for name, drawn in _parts(drawing).items()
+        ),
+        Piece("</svg>"),
     )
 
 
+def _drawing(state: PublicState, said: Words, *, tall: bool) -> _Drawing:
+    places = layout(*(_TALL if tall else _WIDE), min(len(state.seats), MOST_SEATS))
+    return _Drawing(state, said, places)
+
+
+def _opened(places: Layout, label: str) -> str:
+    box = places.table
+    seen = f'viewBox="{box.x} {box.y} {box.w} {box.h}" role="img" {label}'
+    return f'<svg class="felt" {seen}>{_oval(places)}'
+
+
+def _parts(drawing: _Drawing) -> dict[str, str]:
+    """Return what lies on the felt by name, from the lowest to the highest."""
+    seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
+    return {
+        **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},
+        "board": _board(drawing), "pots": _pots(drawing), "message": _message(drawing),
+    }  # fmt: skip
+
+
 def described(state: PublicState, said: Words) -> str:
-    """Return what a table looks like in a few words: the hand's stage, the board, whose turn."""
+    """Return what a table looks like in a few words, with its number."""
+    return said.say(N_("Table {table}: {what}"), table=state.table, what=happening(state, said))
+
+
+def happening(state: PublicState, said: Words) -> str:
+    """Return the hand's stage, the board, and whose turn it is or what comes next."""
     parts = [said.stage(state)]
     if state.board:
         boards = filter(None, (state.first_board, state.board))
@@ -74,8 +107,7 @@ def described(state: PublicState, said: Words) -> str:
         parts.append(said.say(N_("{player} is to act"), player=said.seat(state, state.turn)))
     elif state.next_step is not None:
         parts.append(next_step(state, said))
-    what = ", ".join(filter(None, parts))
-    return said.say(N_("Table {table}: {what}"), table=state.table, what=what)
+    return ", ".join(filter(None, parts))
 
 
 def _oval(places: Layout) -> str:

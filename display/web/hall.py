@@ -30,6 +30,7 @@ from display.feed import (
     with_status,
 )
 from display.web.reading import keep_reading
+from display.web.seen_hands import SeenHand, with_picture
 
 MOST_TABLES: Final = 2_000
 """So many tables are listened to; whoever writes under more names is not heard."""
@@ -44,7 +45,8 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """All that is known of one table.
 
     `began` is when its hand began and `called` when somebody called the floor, in milliseconds
-    since 1970 by this machine's clock, 0 for never; `caller` is the seat that did.
+    since 1970 by this machine's clock, 0 for never; `caller` is the seat that did. `hands` are the
+    last ones in pictures.
     """
 
     name: str
@@ -52,6 +54,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     began: int = 0
     called: int = 0
     caller: int = 0
+    hands: tuple[SeenHand, ...] = ()
 
     @property
     def order(self) -> tuple[int, str]:
@@ -84,7 +87,8 @@ def now_ms() -> int:
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
     """Return what is known of a table after a message on `rest` of its topics."""
     if rest == "state":
-        return replace(seen, view=with_state(seen.view, payload))
+        view = with_state(seen.view, payload)
+        return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
     if rest == "status":
         return replace(seen, view=with_status(seen.view, payload))
     if not rest.startswith("event/"):

@@ -18,6 +18,7 @@ from display.web.visitors import Visitor
 from display.words.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.names import N_
+from display.words.stakes import STAKES
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/floor", N_("Floor"), desk.AskSession),
@@ -101,7 +102,7 @@ def set_up_templates() -> None:
     templates().globals.update(
         static=static, once=macros.once, menu=menu, menu_about=ABOUT, rights=desk, phases=PHASES,
         member_rights=members,
-        roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING,
+        roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
         ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
         second_words=SECONDS,
         language_names=LanguageNames(LANGUAGE_NAMES),
@@ -110,10 +111,10 @@ def set_up_templates() -> None:
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
     """Return the pages that are for somebody in a room, address and name."""
-    cash = room.evening.waiting is not None
+    listed = room.evening.waiting is not None
     return [
         (to, name) for to, name, right in MENU
-        if (right is None or visitor.may(right)) and (cash or to != WAITING)
+        if (right is None or visitor.may(right)) and (listed or to != WAITING)
     ]  # fmt: skip
 
 

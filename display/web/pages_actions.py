@@ -58,6 +58,11 @@ class Control(msgspec.Struct, frozen=True):
         """What stands before `table` and `seat` in the names of a place's parts."""
         return "" if self.needed else f"{self.name}-"
 
+    @property
+    def any_ticked(self) -> bool:
+        """Whether one of several is chosen already."""
+        return any(f"{self.name}.{key}" in self.values for key, _ in self.offers or ())
+
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
     """Return the controls of an action's form, with what they hold."""
@@ -202,7 +207,7 @@ def in_words(control: Control, said: Words) -> str:
             return ", ".join(text for key, text in offers if f"{before}{key}" in values)
         case Kind.FIGURES | Kind.TEXTS:
             held = ((text, values.get(f"{before}{key}", "")) for key, text in offers)
-            return ", ".join(f"{text}: {value}" for text, value in held if value)
+            return ", ".join(said.named(text, value) for text, value in held if value)
         case Kind.TICK if not control.offers:
             return said.say(N_("yes")) if control.value else ""
         case _:

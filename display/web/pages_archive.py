@@ -1,6 +1,7 @@
 """The archive: the hands of evenings, each picture by picture; readable without a script."""
 
 import asyncio
+from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
@@ -8,7 +9,7 @@ from starlette.responses import Response
 
 from display.web.answers import problem
 from display.web.archive import Archive, HandLine, named
-from display.web.felt import described, felt
+from display.web.felt import felt, happening
 from display.web.pages_records import moment
 from display.web.room import RoomSeen
 from display.web.site import Site, said_to
@@ -84,7 +85,9 @@ async def hand(request: Request) -> Response:
     state = pictures[at - 1]
     return site.page(
         request, "hand.html", table=table, number=number, at=at,
-        when=moment(theirs[place].began, said), words=[described(one, said) for one in pictures],
+        here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
+        back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
+        words=[happening(one, said) for one in pictures],
         picture=felt(state, said), tall=felt(state, said, tall=True),
         before=_number(theirs, place - 1), behind=_number(theirs, place + 1),
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """The floor's page, and the page of one table."""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -9,9 +10,11 @@ from starlette.responses import Response
 from controller.contract.public import Envelope, PublicState, RulingView
 from controller.contract.venue.views import VENUE
 from display.web.actions import offered
-from display.web.felt import felt, small_felt
+from display.web.felt import felt, felt_in_pieces, small_felt
 from display.web.hall import TableSeen, now_ms
 from display.web.needs import NAMES, Need, Tile, Tiles, tiles
+from display.web.pages_hands import link, numbers_of
+from display.web.pieces import Cut, whole
 from display.web.room import WELL, RoomSeen, word_on
 from display.web.site import TABLES, URGENT, Site, event_of
 from display.web.streams import Pace, Piece
@@ -40,12 +43,6 @@ LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 
 PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
 """A room of many tables changes all the time: what each of them says goes out with the others'."""
-
-Shapes = tuple[bool, ...]
-"""In which shapes a table is drawn: False wide, True tall for a telephone."""
-
-BOTH: Shapes = (False, True)
-"""For a page before it knows how wide its screen is; what is pushed has one picture."""
 
 
 class Tables(Protocol):
@@ -143,20 +140,53 @@ async def floor_stream(request: Request) -> Response:
     return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
 
 
-def table_live(site: Shows, name: str, language: str, shapes: Shapes) -> str:
-    """Return a table's felt in each of the shapes, its rulings and its seats."""
-    seen, said = site.hall.table(name), words(language)
-    known: dict[str, Any] = {"seen": seen}
-    if seen is not None and seen.view.state is not None:
-        state = seen.view.state
-        known |= {
-            "pictures": [(tall, felt(state, said, tall=tall)) for tall in shapes],
-            "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
-            "tile": tiles([seen], site.room, said, now_ms())[0],
-            "events": _events(seen, state, said),
-            "special": special(state, said),
-        }
-    return site.fragment("_table.html", language, **known)
+def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
+    """Return a table's felt in both shapes, its rulings and its seats.
+
+    A page does not know yet how wide its screen is; what is pushed has one picture. Pictures of the
+    last hands are found behind `hands_at`, "" for nowhere.
+    """
+    said = words(language)
+
+    def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
+        return [(tall, (Piece(felt(state, said, tall=tall)),)) for tall in (False, True)]
+
+    return site.fragment(
+        "_table.html", language, cut=whole, hands_at=hands_at, **_known(site, name, said, drawn)
+    )
+
+
+def table_pushed(
+    site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
+) -> tuple[Piece, ...]:
+    """Return the same with one picture, `tall` for a telephone, in pieces that can go alone."""
+    said, cut = words(language), Cut()
+
+    def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
+        return [(tall, felt_in_pieces(state, said, tall=tall))]
+
+    known = _known(site, name, said, drawn)
+    html = site.fragment("_table.html", language, cut=cut, hands_at=hands_at, **known)
+    return cut.pieces(html)
+
+
+def _known(
+    site: Shows, name: str, said: Words,
+    drawn: Callable[[PublicState], list[tuple[bool, tuple[Piece, ...]]]],
+) -> dict[str, Any]:  # fmt: skip
+    seen = site.hall.table(name)
+    if seen is None or seen.view.state is None:
+        return {"seen": seen}
+    state = seen.view.state
+    return {
+        "seen": seen,
+        "pictures": drawn(state),
+        "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
+        "tile": tiles([seen], site.room, said, now_ms())[0],
+        "events": _events(seen, state, said),
+        "special": special(state, said),
+        "hands": numbers_of(seen),
+    }
 
 
 def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLines:
@@ -194,7 +224,7 @@ async def table(request: Request) -> Response:
     status = 200 if seen is not None else 404
     return site.page(
         request, "table.html", status, name=name,
-        live=table_live(site, name, request.state.language, BOTH),
+        live=table_live(site, name, request.state.language, link(name)),
         seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
         rulings=state.rulings if state else (), number=site.room.table_number(name),
         more=offered(MORE, request.state.visitor),
@@ -214,6 +244,7 @@ async def table_stream(request: Request) -> Response:
         f"table/{name}{'/tall' if tall else ''}",
     )
     return site.stream(
-        request, channel, topics, lambda language: table_live(site, name, language, (tall,)),
+        request, channel, topics,
+        lambda language: table_pushed(site, name, language, link(name), tall=tall),
         Pace(borrows=frozenset({said, word_on(name)})),
     )  # fmt: skip

@@ -7,6 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from controller.contract.venue.book import Tournaments
+from controller.contract.venue.desk import AskTournaments
 from controller.contract.venue.members import (
     AskAttendance,
     AskNewcomers,
@@ -32,12 +34,18 @@ async def members(request: Request) -> Response:
     """Show who has no number yet, whose card is due, and who is coming."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
+    files = Tournaments(())
     try:
         newcomers = await site.line.ask(AskNewcomers(), Newcomers, session)
         attendance = await site.line.ask(AskAttendance(), Attendance, session)
+        if request.state.visitor.may(AskTournaments):
+            files = await site.line.ask(AskTournaments(), Tournaments, session)
     except (Refused, CoreAway):
         return problem(request, 503, AWAY)
-    return site.page(request, "members.html", newcomers=newcomers, attendance=attendance)
+    return site.page(
+        request, "members.html", newcomers=newcomers, attendance=attendance,
+        files=files.tournaments,
+    )  # fmt: skip
 
 
 async def _sheet(request: Request) -> Sheet | Response:

@@ -80,6 +80,7 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
     numbers = sorted(one.table for one in state.tables) if state is not None else []
     return site.fragment(
         "_me.html", language, me=me, link=link, may_wait=may_wait(me, site.room),
+        cash=site.room.evening.cash,
         tables=[one for one in numbers if me.seat is None or one != me.seat.table], **known,
     )  # fmt: skip
 

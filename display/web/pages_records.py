@@ -31,7 +31,8 @@ _TAGS = {
     "table-opened": "open-table", "player-entered": "enter", "seats-drawn": "draw-seats",
     "player-seated": "seat-player", "play-started": "start", "room-held": "hold",
     "room-released": "release", "player-moved": "move", "player-removed": "remove",
-    "chips-bought": "rebuy", "level-jumped": "jump-level",
+    "chips-bought": "rebuy", "level-jumped": "jump-level", "bought-in": "buy-in",
+    "cashed-out": "cash-out",
 }  # fmt: skip
 """What an action of staff is called in the log, where it is not its own name."""
 
@@ -189,6 +190,14 @@ async def log(request: Request) -> Response:
     )  # fmt: skip
 
 
+def _by(actor: str, said: Words) -> str:
+    """Return who said it: a member of staff by name, a table, or the clock of the room."""
+    table = actor.removeprefix("table ")
+    if table != actor and table.isdecimal():
+        return said.say(N_("table {table}"), table=table)
+    return said.say(N_("Room clock")) if actor == "clock" else actor
+
+
 def _said(tag: str, said: Words) -> str:
     """Return what a row of the log is about; its tag where this version has no word for it."""
     tag = _TAGS.get(tag, tag)
@@ -198,7 +207,8 @@ def _said(tag: str, said: Words) -> str:
 def _row(row: desk.LogRow, said: Words) -> RowLine:
     whole = msgspec.json.format(msgspec.json.encode(row), indent=2).decode()
     return RowLine(
-        row.n, moment(row.wall, said), row.actor, _said(str(row.said.get("type", "")), said),
+        row.n, moment(row.wall, said), _by(row.actor, said),
+        _said(str(row.said.get("type", "")), said),
         refusal(row.refused, row.refused, said),
         row.events, row.orders, whole,
     )  # fmt: skip

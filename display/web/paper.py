@@ -19,6 +19,7 @@ from display.words.bank import ACCOUNTS
 from display.words.evening import POSTING
 from display.words.locale import N_
 from display.words.names import Words
+from display.words.stakes import STAKES
 
 PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 MISSING: Final = N_(
@@ -93,7 +94,8 @@ def html_of(template: str, said: Words, title: str, **known: Any) -> str:
     """Return a document before it is set, as HTML."""
     return _templates().get_template(template).render(
         said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
-        title=title, qr=qr_image, posted_words=POSTING, account_words=ACCOUNTS, **known,
+        title=title, qr=qr_image, posted_words=POSTING, stake_words=STAKES,
+        account_words=ACCOUNTS, **known,
     )  # fmt: skip
 
 

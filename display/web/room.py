@@ -39,6 +39,11 @@ class Evening(msgspec.Struct, frozen=True):
     posting: PostingView | None = None
     waiting: ListView | None = None
 
+    @property
+    def cash(self) -> bool:
+        """Whether it is a cash game, for whose chips there is a price."""
+        return self.posting is not None and bool(self.posting.stakes)
+
 
 class _Lines(Generic[View, Line]):
     """Lines of a view by their names, worked out once for the view that was asked about last."""
@@ -151,14 +156,31 @@ NOTHING = Word()
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
     """Return what the room says of each table, by the table's name; of one without, `NOTHING`."""
-    about: dict[int, tuple[NoticeLine, ...]] = {}
-    for notice in room.notices():
-        about[notice.table] = (*about.get(notice.table, ()), notice)
-    lines = room.state.tables if room.state is not None else ()
-    found = {str(number): Word(notices=told) for number, told in about.items()}
-    for line in lines:
-        found[line.name] = Word(line.heard, line.holds, about.get(line.table, ()))
-    return found
+    return _words.of(room.state, room.notices())
+
+
+class _Words:
+    """What a room says of each table, worked out once for what was asked about last and before."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
+
+    def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
+        """Return it, by the names of tables."""
+        for of_state, of_notices, found in self._known:
+            if of_state is state and of_notices is notices:
+                return found
+        about: dict[int, tuple[NoticeLine, ...]] = {}
+        for notice in notices:
+            about[notice.table] = (*about.get(notice.table, ()), notice)
+        found = {str(number): Word(notices=told) for number, told in about.items()}
+        for line in state.tables if state is not None else ():
+            found[line.name] = Word(line.heard, line.holds, about.get(line.table, ()))
+        self._known = [(state, notices, found), *self._known[:1]]
+        return found
+
+
+_words = _Words()
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:

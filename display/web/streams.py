@@ -36,14 +36,23 @@ PING: Final = b": ping\n\n"
 """A comment, which browsers pass over."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event with pieces alone: each is an element that knows its id."""
+"""The name of a server-sent event with pieces alone: each has an element that knows its id."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """HTML that is a part of a fragment. With a `name`, the id of its element, it can go alone."""
+    """HTML that is a part of a fragment. With a `name`, the id of its element, it can go alone.
+
+    What can't be read by itself goes `inside` an element, `svg` or `table`.
+    """
 
     html: str
     name: str = ""
+    inside: str = ""
+
+    @property
+    def alone(self) -> str:
+        """Return it as it is read when it goes alone."""
+        return f"<{self.inside}>{self.html}</{self.inside}>" if self.inside else self.html
 
 
 Made = str | tuple[Piece, ...]
@@ -115,7 +124,7 @@ class Picture:
     def _message(self, seen: int) -> bytes:
         if seen < self._whole_since:
             return packed("".join(one.html for one in self._pieces), self.number)
-        news = [one.html for one in self._pieces if one.name and self._since[one.name] > seen]
+        news = [one.alone for one in self._pieces if one.name and self._since[one.name] > seen]
         return packed("\n".join(news), self.number, PIECES) if news else b""
 
 

@@ -58,8 +58,10 @@
     template.innerHTML = html;
     return template.content;
   };
+  // A piece that can't be read by itself has something around it that has no id.
+  const named = (one) => (one.id ? [one] : [...one.children].flatMap(named));
   document.addEventListener("pieces", ({ detail }) => {
-    for (const piece of [...read(detail.data).children]) {
+    for (const piece of [...read(detail.data).children].flatMap(named)) {
       const shown = document.getElementById(piece.id);
       if (shown) patch(shown, piece);
     }

@@ -15,6 +15,7 @@ from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import ClockView, LevelLine, RoomPhase, SeatsView
 from display.felt import examples as e
 from display.web.actions import ACTIONS
+from tests.display.web import real_hands
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.world import EVENING, LINK, World, called, now, tables, views
 from tests.mqtt import until
@@ -423,3 +424,68 @@ def test_what_pushes_may_arrive_late_and_the_page_is_live(chromium: Browser, wor
         page.wait_for_function(turn, polling=50)
         held[0].continue_()
         page.wait_for_selector(".felt")
+
+
+FINGERS = """() =>
+  [...document.querySelectorAll('button, input, select, summary, nav a, .links a, .do')]
+  .filter(one => one.checkVisibility() && !one.closest('.tick') && one.type !== 'hidden')
+  .concat([...document.querySelectorAll('.tick')].filter(one => one.checkVisibility()))
+  .filter(one => one.getBoundingClientRect().height < 47.5)
+  .map(one => one.outerHTML.slice(0, 120))"""
+"""What is tapped on a page, and is not 48 px high."""
+
+
+def test_on_a_touch_screen_what_is_tapped_is_48_px_high(chromium: Browser, world: World) -> None:
+    """Also on the narrowest telephone, with a queue at the desk."""
+    with chromium.new_context(
+        viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True,
+    ) as window:  # fmt: skip
+        window.add_cookies(
+            [{"name": "session", "value": "session-of-director", "url": world.url}]
+        )  # fmt: skip
+        page = window.new_page()
+        page.goto(f"{world.url}/clock")
+        found = []
+        for path in (*PAGES, "/do/conduct-noted", "/do/enter"):
+            page.evaluate(SHOW, path)
+            found += [(path, one) for one in page.evaluate(FINGERS)]
+        assert found == []
+
+
+ANEW = """async path => {
+  const reader = (await fetch(path)).body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (!text.includes('\\n\\n')) text += decoder.decode((await reader.read()).value);
+  await reader.cancel();
+  const lines = text.split('\\n').filter(line => line.startsWith('data: '));
+  const come = document.createElement('template');
+  come.innerHTML = lines.map(line => line.slice(6)).join('\\n');
+  const plain = html => {
+    const made = document.createElement('div');
+    made.innerHTML = html.replace(/>\\s+</g, '><').trim();
+    return made;
+  };
+  const [shown, anew] = [document.querySelector('[data-patched]'), come];
+  const both = [plain(shown.innerHTML), plain(anew.innerHTML)];
+  return both[0].isEqualNode(both[1]) ? [] : both.map(one => one.innerHTML);
+}"""
+"""What a table's page shows, and what it would show if it were loaded now; [] for the same."""
+
+
+def test_what_came_in_pieces_is_what_a_page_that_is_loaded_anew_shows(
+    staff: Page, world: World
+) -> None:
+    """A hand of a real table, state by state: nothing of an earlier one stays."""
+    states = [replace(one, table="1", seq=900 + at) for at, one in enumerate(real_hands.told())]
+    staff.goto(f"{world.url}/table/1")
+    staff.wait_for_selector("#felt-told", state="attached")
+    staff.evaluate("() => { came = 0; addEventListener('pieces', () => came += 1, true); }")
+    for at, state in enumerate(states[:45]):
+        world.say("1/state", state)
+        if at % 5 == 0:
+            staff.wait_for_selector(f'#seq[data-seq="{state.seq}"]', state="attached")
+    staff.wait_for_selector(f'#seq[data-seq="{states[44].seq}"]', state="attached")
+    assert staff.evaluate(ANEW, "/table/1/stream") == []
+    assert staff.evaluate("came") > 3
+    world.say("1/state", replace(tables()["1"], seq=2_000))

@@ -4,14 +4,19 @@ import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.rights import Role
 from controller.venue.core.refusals import SENTENCES
 from controller.venue.store.database import Database
 from controller.venue.store.schema import metadata
-from display.words.evening import REFUSALS
+from controller.venue.tournament_files import load_tournament, tournaments_here
+from display.web.actions import ACTIONS
+from display.web.pages_records import _TAGS
+from display.words.evening import POSTING, REFUSALS, REPORTS
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.world import Pages
 from tests.mqtt import Subscriber, until
@@ -162,3 +167,16 @@ def kept(here: Room, but: str) -> str:
 
 def test_every_refusal_of_the_core_has_words_here() -> None:
     assert set(SENTENCES) <= set(REFUSALS)
+
+
+def test_the_log_has_words_for_all_that_happens() -> None:
+    """What is neither somebody's action nor a table's report would be shown by its tag."""
+    tags = {str(one.__struct_config__.tag) for one in get_args(AnyRoomInput)}
+    assert tags
+    assert {tag for tag in tags if _TAGS.get(tag, tag) not in {*ACTIONS, *REPORTS}} == set()
+
+
+def test_what_a_house_posts_is_called_by_words() -> None:
+    for name in tournaments_here():
+        posting = load_tournament(name).posting
+        assert {*posting.options, *posting.required.value} <= POSTING.keys()

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import PostingView, StakeLine
 from controller.contract.venue.waiting import ListView, OwnWait, WaitLine
 from display.felt import examples as e
 from tests.display.web.world import LINK, World, views
@@ -89,3 +90,26 @@ def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: Wor
     assert re.findall(r'name="what" value="(\w+)"', page) == ["pass", "leave"]
     world.say(view, before)
     until(lambda: "Rosa" in world.get("/list").text, what="the list is as it was")
+
+
+def test_the_wall_of_a_cash_game_says_what_chips_cost_and_no_prizes(world: World) -> None:
+    before = views()["tournament/t1/posting"]
+    assert isinstance(before, PostingView)
+    stakes = (StakeLine("buy_in_most", 100, "House 1"), StakeLine("rake", 50), StakeLine("newer"))
+    told = replace(before, stakes=stakes, shares=(), pool=0)
+    try:
+        world.say("venue/tournament/t1/posting", told)
+        asked = "A buy-in is at most 100 big blinds."
+        until(lambda: asked in world.get("/posted", **{"Accept-Language": "en"}).text)
+        page = world.get("/posted", **{"Accept-Language": "fr"}).text
+        assert "(House 1)" in page
+        assert "sur mille" in page
+        assert "Breaking order" not in page
+        assert "No prizes are posted yet." not in page
+        desk = world.get("/desk", "director", **{"Accept-Language": "en"}).text
+        assert "Sign in a new player" in desk
+        assert "Draw the seats" not in desk
+    finally:
+        world.say("venue/tournament/t1/posting", before)
+        until(lambda: asked not in world.get("/posted", **{"Accept-Language": "en"}).text)
+    assert "Draw the seats" in world.get("/desk", "director", **{"Accept-Language": "en"}).text

@@ -39,6 +39,11 @@ def test_each_document_is_tagged_and_in_its_language(template: str, language: st
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
     assert len(re.findall(rb"/S\s*/Figure", opened)) == opened.count(b"/Alt ")
+    # Each head of a table is one that some cell names (7.5): it is known by no place alone.
+    named = b"".join(re.findall(rb"/Headers \[([^\]]*)\]", opened))
+    heads = re.findall(rb"/ID (\([^)]*\))", opened)
+    assert [head for head in heads if head not in named] == []
+    assert bool(heads) is (template in ("posted.html", "results.html"))
     assert opened.count(b"/Type0") == opened.count(b"/ToUnicode") > 0
 
 

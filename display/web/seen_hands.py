@@ -1,0 +1,42 @@
+"""What is kept of a table's last hands: its state at the end of each street, and of the hand."""
+
+from typing import Final
+
+import msgspec
+
+from controller.contract.public import PublicState
+
+MOST_HANDS: Final = 5
+MOST_PICTURES: Final = 8
+
+
+class SeenHand(msgspec.Struct, frozen=True, gc=False):
+    """A hand: its number, states as JSON, and whether the last of these is how it ended."""
+
+    number: int
+    pictures: tuple[bytes, ...] = ()
+    over: bool = False
+
+
+def with_picture(
+    hands: tuple[SeenHand, ...], before: PublicState | None, now: PublicState | None
+) -> tuple[SeenHand, ...]:
+    """Return what is kept of the last hands after a state that came behind another one."""
+    if before is None or now is None or before is now or now.hand != before.hand or not now.hand:
+        return hands
+    ended = now.phase == "over" and (before.phase != "over" or bool(now.awards))
+    if len(now.board) == len(before.board) and not ended:
+        return hands
+    hand = hands[-1] if hands and hands[-1].number == now.hand else SeenHand(now.hand)
+    kept = hand.pictures[:-1] if hand.over else hand.pictures
+    if len(now.board) > len(before.board):
+        kept = (*kept, _picture(before))
+    if ended:
+        kept = (*kept, _picture(now))
+    hand = SeenHand(now.hand, kept[-MOST_PICTURES:], ended)
+    others = tuple(one for one in hands if one.number != now.hand)
+    return (*others, hand)[-MOST_HANDS:]
+
+
+def _picture(state: PublicState) -> bytes:
+    return msgspec.json.encode(state)
