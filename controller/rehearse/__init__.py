@@ -2,8 +2,8 @@
 
 `command` is `tapis table`; `table` is the simulated table with whoever moves things on it, one
 after the other; `opening` sets it up, `motions` says what a motion is in the language of
-scenarios, `choices` what else can be done, `rights` what a seat may see and do, `floor` what makes
-a word the floor's. `pages` serves it to browsers, where `picture` draws it. `workshop` is what a
-table is set up, enrolled and calibrated with, `workshop_pages` and `workshop_picture` its page.
-Start with `table`.
+scenarios, `script` what is written down, `choices` what else can be done, `due` when, `rights` what
+a seat may see and do, `floor` what makes a word the floor's. `pages` serves it to browsers, where
+`picture` draws it. `workshop` is what a table is set up, enrolled and calibrated with,
+`workshop_pages` and `workshop_picture` its page. Start with `table`.
 """

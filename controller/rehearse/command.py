@@ -17,9 +17,10 @@ from controller.play.game import Depth
 from controller.play.language import parse
 from controller.play.runner import set_up
 from controller.rehearse.opening import as_in, usual
+from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
-from display.options import LanguageOption, one_of
-from display.words.locale import languages
+from display.words.chosen import LanguageOption, words_for
+from display.words.names import N_, Words
 
 if TYPE_CHECKING:
     import uvicorn
@@ -49,7 +50,7 @@ def table(
         Path | None, typer.Option(help="Write what is done into this scenario (*.scn).")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same cards each time.")] = None,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
 ) -> None:
     """Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C."""
     import uvicorn
@@ -58,7 +59,7 @@ def table(
 
     if depth not in DEPTHS:
         raise WrongOption(f'--depth "{depth}": it is sensed or wire')
-    spoken = one_of("--language", language, languages())
+    said = words_for(language)
     first = None
     if scenario is not None:
         first = parse(scenario.read_text("utf-8"), str(scenario), shipped_houses())
@@ -74,11 +75,11 @@ def table(
         listening.bind((host, port))
         at = f"http://{_reached(host)}:{listening.getsockname()[1]}"
         rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first, depth=DEPTHS[depth])
-        rehearsal.record = record
+        rehearsal.script.record = record
         rehearsal.start()
         try:
-            site = Site(rehearsal, at, spoken)
-            typer.echo(first_lines(site.links.of, at))
+            site = Site(rehearsal, at, said.language)
+            typer.echo(first_lines(site.links.of, at, said))
             settings = uvicorn.Config(
                 make_app(site), log_level="warning", access_log=False, server_header=False,
                 timeout_graceful_shutdown=1, h11_max_incomplete_event_size=32 * 1024,
@@ -112,11 +113,15 @@ def _reached(host: str) -> str:
         return socket.gethostname()
 
 
-def first_lines(links: dict[int, str], at: str) -> str:
+def first_lines(links: dict[int, str], at: str, said: Words) -> str:
     """Return where the pages are."""
-    seats = "".join(f"  seat {seat:<4} {at}/{link}\n" for seat, link in links.items() if seat)
-    return (
-        "A virtual table: what is moved in the browser, the controller senses.\n"
-        f"  the table {at}/{links[0]}\n"
-        f"{seats}Whoever has a link plays there. Ctrl-C ends it."
+    names = {seat: said.say(N_("Seat {seat}"), seat=seat) for seat in links}
+    names[HOST] = said.say(N_("the table"))
+    wide = max(map(len, names.values()))
+    return "\n".join(
+        [
+            said.say(N_("A virtual table: what is moved in the browser, the controller senses.")),
+            *(f"  {names[seat]:{wide}} {at}/{link}" for seat, link in links.items()),
+            said.say(N_("Whoever has a link plays there. Ctrl-C ends it.")),
+        ]
     )

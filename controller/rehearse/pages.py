@@ -35,10 +35,12 @@ from controller.contract.public import event_data
 from controller.play import statements as s
 from controller.rehearse import motions
 from controller.rehearse.choices import DEALINGS, FLOOR, KEYS_NAMED, MISTAKES_NAMED, places, wanted
+from controller.rehearse.due import see_that_due
 from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.picture import Viewer, pad_lines, picture, things_of, zones_of
 from controller.rehearse.rights import HOST, Links, may_do, may_move
 from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal, Seen
+from display.orders import REASONS
 from display.web.answers import COOKIE, Told, told_before
 from display.web.guard import Guard
 from display.web.hall import now_ms
@@ -48,6 +50,7 @@ from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
 from display.web.spoken import chosen, language_of
 from display.web.streams import Streams
+from display.words.chosen import said_again
 from display.words.locale import languages
 from display.words.names import N_, Words, words
 from display.words.sentences import event_text
@@ -60,6 +63,12 @@ NOT_YOURS: Final = N_("this is not yours to do")
 MOST_EVENTS: Final = 8
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
+PLAYED: Final = (
+    N_("no hand starts: fewer than two players with chips, or a hand is on"),
+    N_("no step that a dealer can do is next"), N_("seat {seat} has no card in front of it"),
+)  # fmt: skip
+"""What the rooms below say of a deed that makes no sense."""
+
 NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
 
 
@@ -94,6 +103,7 @@ class Site:
             picture=picture(seen, self.zones[seat], viewer), things=lying,
             places=places(self.zones[seat], seen, said), next=next_step(state, said),
             rulings=[ruling_told(one, state, said) for one in state.rulings],
+            unread=", ".join(said.zone(zone) for zone in state.blind_zones),
             events=told(seen, said), keys=KEYS_NAMED, devices=self.devices(seat) if seat else 1,
             pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
         )  # fmt: skip
@@ -254,6 +264,7 @@ async def say(request: Request, site: Site, seat: int) -> Response:
 
     def asked() -> Future[None]:
         statements = wanted(form, site.plans, site.rehearsal.seen.lost)
+        see_that_due(statements, site.rehearsal.seen.state)
         return site.rehearsal.ask(_allowed(seat, statements, may_do))
 
     return await _answered(request, site, seat, asked)
@@ -312,7 +323,7 @@ async def _answered(
         await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
         answer = Told(ok=True, text="")
     except NotDone as error:
-        why = said.say(error.text, **error.values)
+        why = _why(error, said)
         answer = Told(ok=False, text=said.say(N_("This can't be done: {why}"), why=why))
     except TimeoutError:
         answer = Told(ok=False, text=said.say(N_("The table does not answer.")))
@@ -323,6 +334,12 @@ async def _answered(
         packed = base64.urlsafe_b64encode(msgspec.json.encode(answer)).decode()
         back.set_cookie(COOKIE, packed[:3000], 30, httponly=True, samesite="strict")
     return back
+
+
+def _why(error: NotDone, said: Words) -> str:
+    """Return why something is not done, what the rooms below say of it too."""
+    why = said.say(error.text, **error.values)
+    return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
 
 
 async def palette(_: Request) -> Response:

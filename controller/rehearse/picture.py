@@ -134,7 +134,7 @@ def _zone(zone: Zone, seen: Seen, viewer: Viewer) -> str:
     names += " zone-blind" if zone.name in seen.state.blind_zones else ""
     seat = zone_seat(zone.name)
     label = viewer.said.say(PLACES[zone.name.partition(".")[0]])
-    text = svg.text(label, Box(box.x, box.bottom - 26, box.w, 24), "zone-name", share=0.9)
+    text = svg.text(label, Box(box.x, box.bottom - 36, box.w, 34), "zone-name", share=0.9)
     more = "" if seat and not zone.name.startswith("bet.") else text
     return (
         f'<g class="{names}" id="z-{zone.name}" data-place="{zone.name}"><title>{name}</title>'

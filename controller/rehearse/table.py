@@ -32,6 +32,7 @@ from controller.play.runner import Runner
 from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
 from controller.rehearse.floor import WORDS as FLOORS_WORDS
 from controller.rehearse.opening import first_statements, rehearsed, setup_of, wired
+from controller.rehearse.script import Script, said_by
 from controller.run.runtime import ResultOutput
 from controller.table.games import OF_VARIANT
 from controller.table.ranking import deck_of
@@ -142,7 +143,6 @@ class Rehearsal:
         self._depth = depth
         self.on_change: Callable[[], None] = lambda: None
         self.trouble: BaseException | None = None
-        self.record: Path | None = None
         self._setup = setup_of(self.config_played)
         self._first = tuple(first_statements(config) if first is None else first)
         self._stacked = False
@@ -151,8 +151,9 @@ class Rehearsal:
         self.over = threading.Event()
         self._ready = threading.Event()
         self._asked: SimpleQueue[tuple[Callable[[], None], Future[None]]] = SimpleQueue()
-        self._written: list[str] = []
-        self._waited = 0
+        title = f"Rehearsed at a table of {config.seats}, {self._setup.house.name}"
+        self.script = Script(title)
+        self._waited = self._heard = 0
         self._lost: set[str] = set()
         self._shuffles = 0
         self._pads: dict[int, keypad.Keypad] = {}
@@ -233,8 +234,7 @@ class Rehearsal:
 
     def scenario(self) -> str:
         """Return all that was done so far, as a scenario that can be played."""
-        head = [f"# Rehearsed at a table of {self.config.seats}, {self._setup.house.name}"]
-        return "\n".join([*head, *self._written]) + "\n"
+        return self.script.text()
 
     # -- the thread of those who move things -----------------------------------------------
 
@@ -369,7 +369,7 @@ class Rehearsal:
     def _set_up(self, statement: s.Statement) -> None:
         """Write down what the table is; do what the floor does before the first hand."""
         if isinstance(statement, SET_UP):
-            self._write(str(statement))
+            self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):
             self._do_all((statement,))
 
@@ -377,15 +377,20 @@ class Rehearsal:
         """Do one statement and write it down. Raises `NotDone` when it can't be done."""
         if isinstance(statement, SET_UP):
             raise NotDone(N_("what the table is stands in its config"))
+        game, script = self._game, self.script
         waited, self._waited = self._waited, 0
         if waited >= PATIENCE_MS:
-            self._write(str(outside.Wait(waited)))
-        outcome = Runner(self._game).go_on((statement,))
+            script.write(str(outside.Wait(waited)))
+            script.saw(game.since(self._heard), game.look().turn)
+        begun = len(game.events)
+        outcome = Runner(game).go_on((statement,))
+        self._heard = len(game.events)
         if outcome.failures:
             failure = outcome.failures[0]
-            self._write(f"# {failure.statement}: {failure.why}")
-            raise NotDone("{why}", why=failure.why)
-        self._write(str(statement))
+            script.write(f"# {failure.statement}: {failure.why}")
+            raise NotDone("{why}", why=failure.why.removeprefix("can't be done: "))
+        script.write(str(statement))
+        script.saw(game.since(begun), game.look().turn)
         match statement:
             case outside.LoseDevice(device=name):
                 self._lost.add(name)
@@ -397,11 +402,6 @@ class Rehearsal:
         cards = list(deck_of(OF_VARIANT[self._game.look().game].lowest))
         self._chance.shuffle(cards)
         return s.Deck(tuple(cards))
-
-    def _write(self, line: str) -> None:
-        self._written.append(line)
-        if self.record is not None:
-            self.record.write_text(self.scenario(), "utf-8")
 
     def _press(self, seat: int, key: keypad.Key) -> None:
         pressed = keypad.press(self._pads[seat], key, self._game.sink.now)
@@ -439,7 +439,7 @@ class Rehearsal:
                 0,
             ),
             tuple(sorted(self._lost)),
-            len(self._written),
+            len(self.script),
             bool(sink.twin.where(UID)),
         )
         self.on_change()
@@ -488,13 +488,3 @@ def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
     (500, 100)
     """
     return make_up(amount - amount % min(values), (*values, min(values)))
-
-
-def said_by(seat: int, said: keypad.KeyedDeclaration) -> s.Statement:
-    """Return what a seat's pad has declared, as a scenario says it."""
-    if said.what == "seen" and said.target:
-        return s.Sees(seat, said.target)
-    if said.what == "time" and said.target:
-        return s.Clocks(seat, int(said.target))
-    of = int(said.target) if said.target.isdecimal() else 0
-    return s.Says(seat, said.what, said.amount, of)

@@ -37,6 +37,7 @@
       const got = await fetch(path, { method: "POST", body: new URLSearchParams(form), headers: { accept: "application/json" } });
       const came = await got.json();
       say(came.ok ? "" : came.text);
+      return came.ok;
     } catch {
       say(document.body.dataset.lost.replace("{time}", new Date().toLocaleTimeString()));
     }
@@ -133,7 +134,10 @@
     if (!/\/(move|say|press|pin)$/.test(form.getAttribute("action") || "")) return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
-    send(form.getAttribute("action"), data);
+    // What comes of a deed that is chosen below the table is seen at the table.
+    send(form.getAttribute("action"), data).then((done) => {
+      if (done && !table.contains(form) && table.getBoundingClientRect().top < 0) table.scrollIntoView();
+    });
   });
   // On a narrow screen the middle of the table comes first, where one's own cards are.
   const felt = document.querySelector(".felt-scroll");

@@ -1,6 +1,7 @@
 """The table in a real browser: dragged by mouse and touch, by keyboard alone, nothing for axe."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,17 @@ def drag(page: Page, thing: str, place: str) -> None:
     page.mouse.up()
 
 
+def deeds(room: Room) -> list[str]:
+    """Return what was written down as done, without what was seen of it."""
+    lines = room.rehearsal.scenario().splitlines()
+    return [line for line in lines if not line.startswith("expect ")]
+
+
+def last_is(room: Room, deed: str) -> bool:
+    """Return whether this was done last."""
+    return deeds(room)[-1].startswith(deed)
+
+
 def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: Served) -> None:
     """And a page of a seat, on a telephone, taps what it moves: it sees its own cards alone."""
     room = served.room
@@ -67,7 +79,7 @@ def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: S
         expect(page.locator(".card .face")).to_have_count(4)
         expect(page.locator(".next")).to_have_text("Chloe is to act")
     assert errors == []
-    assert room.rehearsal.scenario().splitlines()[-2:] == ["1 puts 1x100", "2 puts 2x25"]
+    assert deeds(room)[-2:] == ["1 puts 1x100", "2 puts 2x25"]
 
 
 def test_all_is_done_by_keyboard_alone(chromium: Browser, served: Served) -> None:
@@ -86,7 +98,31 @@ def test_all_is_done_by_keyboard_alone(chromium: Browser, served: Served) -> Non
         page.locator("#pad-of-3 button", has_text="OK").focus()
         page.keyboard.press("Enter")
         expect(page.locator("#pad-of-3 .pad-display")).to_contain_text("Done")
-    assert room.rehearsal.scenario().splitlines()[-1] == "deal to 2"
+    assert deeds(room)[-1] == "deal to 2"
+
+
+def test_a_piece_is_chosen_by_enter_and_by_the_space_bar(chromium: Browser, served: Served) -> None:
+    """Its place is chosen next, and what was chosen is what is moved: a chip, then a card."""
+    room = served.room
+    room.happens("hand")
+    room.happens("deal")
+    with chromium.new_context() as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        for key, piece, place, deed in (
+            ("Enter", "[id='p-stack.1-500']", "Bet, 1", "1 puts 1x500"),
+            ("Space", "[id^='c-'] >> nth=-1", "Muck", "move "),
+        ):
+            thing = page.locator(piece)
+            chosen = thing.get_attribute("data-thing")
+            thing.focus()
+            page.keyboard.press(key)
+            expect(page.locator("#to")).to_be_focused()
+            expect(page.locator("#thing")).to_have_value(chosen or "")
+            page.keyboard.type(place)
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            until(partial(last_is, room, deed))
 
 
 def test_axe_finds_nothing(chromium: Browser, served: Served) -> None:

@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from controller.cli import app
 from controller.rehearse.command import first_lines
+from display.words.names import words
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,8 @@ def test_what_can_not_be_meant_ends_in_a_line(
 
 
 def test_each_seat_has_a_link() -> None:
-    told = first_lines({0: "own", 1: "one", 2: "two"}, "http://here:1")
+    links = {0: "own", 1: "one", 2: "two"}
+    told = first_lines(links, "http://here:1", words("en"))
     assert "the table http://here:1/own" in told
-    assert "seat 2    http://here:1/two" in told
+    assert "Seat 2    http://here:1/two" in told
+    assert "la table http://here:1/own" in first_lines(links, "http://here:1", words("fr"))

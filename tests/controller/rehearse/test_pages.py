@@ -8,16 +8,19 @@ from msgspec.structs import replace
 
 from controller.contract.observations import Declaration
 from controller.contract.public import event_data
+from controller.play import statements as s
 from controller.play.game import Depth
 from controller.play.language import parse
 from controller.play.runner import Runner, set_up
 from controller.rehearse.opening import usual
 from controller.rehearse.pages import DEVICE
 from controller.rehearse.rights import HOST
-from controller.rehearse.table import Rehearsal, said_by
+from controller.rehearse.script import said_by
+from controller.rehearse.table import Rehearsal
 from controller.run.floor_pin import pin_for, save_pin
 from hardware.keypad import KeyedDeclaration
 from tests.controller.rehearse.conftest import FROM_HERE, Room
+from tests.texts import plain
 
 FACE = re.compile(r"\b(?:[2-9JQKA]|10)[♣♦♥♠]")
 
@@ -71,6 +74,49 @@ def test_what_was_done_plays_again_with_the_same_events(room: Room) -> None:
     assert [one[0] for one in replayed(saved.text, "engine") if one[0] not in undone] == [
         one[0] for one in was if one[0] not in undone
     ]
+
+
+def test_what_is_saved_says_what_was_seen_and_fails_where_it_is_otherwise(room: Room) -> None:
+    dealt(room)
+    room.say("1 calls; 2 calls; 3 checks; gather; board 3")
+    saved = room.rehearsal.scenario()
+    found = 'expect irregularity.found kind=board.no-burn street=flop article="PPC 18"'
+    assert f"board 3\n{found}\n" in saved
+    assert "\nexpect steps " in saved
+    assert "\nexpect turn 2\n" in saved
+    statements = parse(saved)
+    assert sum(isinstance(one, s.Expectation) for one in statements) > 8
+    runner = Runner(set_up(statements, house="fidpa"))
+    otherwise = runner.play(statements, keep_on=True).failures
+    runner.game.close()
+    assert [one for one in otherwise if "board.no-burn" in one.statement]
+
+
+@pytest.mark.parametrize("deed", ["flop", "turn", "gather", "push", "collect", "hand", "deal"])
+def test_a_button_of_the_dealer_waits_until_its_deed_is_due(room: Room, deed: str) -> None:
+    """In the midst of the betting none of them moves anything; mistakes are made by hand."""
+    dealt(room)
+    room.say("1 raises to 300")
+    seen = room.rehearsal.seen
+    told = room.post("say", say=deed)
+    assert not told["ok"]
+    assert "can't be done: can't" not in told["text"]
+    assert (room.rehearsal.seen.chips, room.rehearsal.seen.lines) == (seen.chips, seen.lines)
+    french = room.ask("/language/fr?back=/", None, **FROM_HERE)
+    assert french.status_code == 303
+    assert room.post("say", say=deed)["text"] != told["text"]
+    room.say("burn; board 3")
+    assert [one.kind for one in room.rehearsal.seen.state.rulings] == ["board.premature"]
+
+
+def test_why_the_floor_is_refused_is_said_in_words(room: Room) -> None:
+    room.ask("/language/fr?back=/", None, **FROM_HERE)
+    for text, why in (
+        ("floor confirms", "Aucune décision n'est en cours"),
+        ("follow", "aucune étape que le donneur puisse faire n'est à faire"),
+        ("swap 1 2", "le siège 1 n'a pas de carte devant lui"),
+    ):
+        assert plain(room.post("say", say=text)["text"]) == f"C'est impossible : {why}"
 
 
 def test_a_seat_sees_its_own_cards_and_nobody_elses(room: Room) -> None:
@@ -144,6 +190,8 @@ def test_a_cable_that_is_pulled_takes_all_antennas_of_its_node(room: Room) -> No
     assert room.post("say", say="cable {node}", node="seat-2")["ok"]
     assert room.rehearsal.seen.lost == ("bet.2", "hand.2")
     assert set(room.rehearsal.seen.state.blind_zones) == {"hand.2", "bet.2"}
+    assert "Not read: " in room.page()
+    assert "Not read: " in room.page(2)
     assert room.post("say", say="cable {node}", node="seat-2")["ok"]
     assert room.rehearsal.seen.state.blind_zones == ()
 
@@ -175,9 +223,9 @@ def test_a_page_works_without_a_script(room: Room) -> None:
 
 
 def test_what_is_done_is_written_into_a_file_at_once(room: Room, tmp_path: Path) -> None:
-    room.rehearsal.record = tmp_path / "evening.scn"
+    room.rehearsal.script.record = tmp_path / "evening.scn"
     dealt(room)
-    assert room.rehearsal.record.read_text("utf-8") == room.rehearsal.scenario()
+    assert room.rehearsal.script.record.read_text("utf-8") == room.rehearsal.scenario()
 
 
 def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:

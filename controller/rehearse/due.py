@@ -1,0 +1,46 @@
+"""What whoever deals has done well in one go waits until it is due: a button makes no mistake.
+
+Mistakes are made by hand, or chosen among the mistakes.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.contract.public import Phase, PublicState, StepWord, Street
+from controller.play import statements as s
+from controller.rehearse.table import NotDone
+from display.words.locale import N_
+
+AT_REST: Final = {Phase.IDLE, Phase.OVER}
+LIES_BEFORE: Final = {Street.FLOP: 0, Street.TURN: 3, Street.RIVER: 4}
+"""How many cards lie on the board before a street."""
+
+
+def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
+    """Raise `NotDone` for a deed of the dealer that is not due."""
+    for statement in statements[:1]:
+        match statement:
+            case s.NewHand() | s.CollectCards():
+                _see_that_over(state)
+            case s.DealHands() if not state.to_deal:
+                raise NotDone(N_("nobody gets a card now"))
+            case s.DealStreet(street=street):
+                _see_that_bet(state)
+                if state.phase in AT_REST or len(state.board) != LIES_BEFORE[Street(street)]:
+                    raise NotDone(N_("another street is due, or none"))
+            case s.Gather():
+                _see_that_bet(state)
+            case s.Push() if not state.awards:
+                raise NotDone(N_("nobody has won a pot yet"))
+
+
+def _see_that_over(state: PublicState) -> None:
+    void = any(step.word is StepWord.VOID_HAND for one in state.rulings for step in one.steps)
+    if state.phase not in AT_REST and not void:
+        raise NotDone(N_("a hand is running: play it to its end, or have it voided"))
+
+
+def _see_that_bet(state: PublicState) -> None:
+    if state.turn:
+        name = state.seats[state.turn - 1].name or str(state.turn)
+        raise NotDone(N_("{player} is to act: the betting is not over"), player=name)
