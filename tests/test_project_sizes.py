@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from controller.cli import COMMANDS
+from controller.commands import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("controller", "hardware", "display", "firmware")

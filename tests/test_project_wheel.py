@@ -25,7 +25,8 @@ HANDS = ROOT / "controller/demo/scenes/1-evening.phhs"
 
 ALL_HELP = """
 from typer.testing import CliRunner
-from controller.cli import COMMANDS, app
+from controller.cli import app
+from controller.commands import COMMANDS
 for name in COMMANDS:
     told = CliRunner().invoke(app, [*name.split(), "-h"])
     print(told.exit_code, name, told.output.strip() if told.exit_code else "")

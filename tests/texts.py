@@ -15,6 +15,11 @@ def pybabel(*words: object) -> None:
     babel.run(["pybabel", "--quiet", *map(str, words)])
 
 
+def plain(said: str) -> str:
+    """Return a text with plain blanks for those at which no line breaks."""
+    return said.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def gather(pot: Path) -> None:
     """Write the texts of the code to a file."""
     asked = ("--mapping-file", "pyproject.toml", "--no-location", "--sort-output")

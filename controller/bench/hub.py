@@ -24,16 +24,19 @@ from hardware.free_ports import free_ports
 DOCS = Path(__file__).parents[2] / "docs" / "scale"
 SERVERS = 3
 TRIES = 3
+STANDBY = "standby"
+"""What the second PostgreSQL is called by the first one."""
 
 
 class Postgres:
     """A PostgreSQL of our own behind a Unix socket, with the configuration of the documentation.
 
-    It keeps nothing over a power cut: `fsync` is on only where it is asked for.
+    It keeps nothing over a power cut: `fsync` is on only where it is asked for. It may be the
+    standby `of` another one that runs.
     """
 
-    def __init__(self, *, fsync: bool = False) -> None:
-        """Make its folder and its first tables. Raises `NoServer`."""
+    def __init__(self, *, fsync: bool = False, of: Self | None = None) -> None:
+        """Make its folder, and its first tables or a copy of another's. Raises `NoServer`."""
         self._bin = _postgres()
         self.folder = Path(tempfile.mkdtemp(prefix="tapis-pg-"))
         self._gone = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
@@ -42,12 +45,16 @@ class Postgres:
         if self._user is not None:
             os.chown(self.folder, self._user, -1)
         self._data = self.folder / "data"
-        self._run(
-            "initdb", "-D", self._data, "-U", "tapis", "-A", "trust", "-E", "UTF8",
-            "--locale", "C", "--no-sync",
-        )  # fmt: skip
+        if of is None:
+            self._run(
+                "initdb", "-D", self._data, "-U", "tapis", "-A", "trust", "-E", "UTF8",
+                "--locale", "C", "--no-sync",
+            )  # fmt: skip
+        else:
+            where = f"host={of.folder} user=tapis application_name={STANDBY}"
+            self._run("pg_basebackup", "-D", self._data, "-d", where, "-R", "-c", "fast")
         with (self._data / "postgresql.conf").open("a") as conf:
-            conf.write((DOCS / "postgresql.conf").read_text("utf-8"))
+            conf.write((DOCS / "postgresql.conf").read_text("utf-8") if of is None else "")
             conf.write(
                 f"\nlisten_addresses = ''\nunix_socket_directories = '{self.folder}'\n"
                 f"fsync = {'on' if fsync else 'off'}\nshared_buffers = 32MB\n"
@@ -80,6 +87,16 @@ class Postgres:
         """Make a database, and return its URL."""
         self._run("createdb", "-h", self.folder, "-U", "tapis", name)
         return self.url(name)
+
+    def confirmed_by(self, standby: str) -> None:
+        """Commit what that standby has on its disk as well, and nothing else; "": what is here."""
+        names = f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'"
+        for said in (names, "SELECT pg_reload_conf()"):
+            self._run("psql", "-q", "-h", self.folder, "-U", "tapis", "-d", "postgres", "-c", said)
+
+    def promote(self) -> None:
+        """Make a standby the server that takes changes; gives when it is."""
+        self._run("pg_ctl", "promote", "-w", "-D", self._data)
 
     def _run(self, tool: str, *words: object, told: bool = False) -> bool:
         done = subprocess.run(

@@ -69,12 +69,16 @@ chip_worth = { value = 3, article = "" }
 HANDS_A_DAY = 60
 PLAYERS = 24
 MOST_HANDS_OPEN = 400
+TAKEN_BACK = 0.02
+"""So often the end of a hand is taken back."""
+AGAIN = "taken back"
 
 
 class Cashed(msgspec.Struct, frozen=True):
     """What a cash game came to: `commits` of the core, and those after which something is `wrong`.
 
-    `faults` are those that the log has when it is played again.
+    `faults` are those that the log has when it is played again. Of so many hands the end was
+    `taken_back`, and they ended otherwise.
     """
 
     hands: int
@@ -92,6 +96,7 @@ class Cashed(msgspec.Struct, frozen=True):
     seats: int
     raked: int
     timed: int
+    taken_back: int
     seconds: float
 
 
@@ -301,6 +306,16 @@ class CashEvening:
         for one in (self.room.seated(table.number).get(seat) for seat in played):
             left = hands_left(self.rules.cash, self.room.cash.sessions[one.id]) if one else 0
             self.wrong += left is not None and left <= 0
+        self._play(table)
+        if self._rng.random() < TAKEN_BACK and not table.command("undo", {}):
+            # The floor takes the end of it back, and it ends otherwise.
+            self.counts[AGAIN] += 1
+            self._hear()
+            self._play(table)
+        return True
+
+    def _play(self, table: CashTable) -> None:
+        """Play a hand to its end, and hold the books against the chips that lie there."""
         for _ in range(MOST_HANDS_OPEN):
             if not table.go_on():
                 break
@@ -308,7 +323,6 @@ class CashEvening:
                 self._at_the_desk()
         self._hear()
         self.wrong += not self._true()
-        return True
 
     def found(self, faults: int, seconds: float) -> Cashed:
         """Return what it came to."""
@@ -317,5 +331,6 @@ class CashEvening:
             self.hands, self.commits, self.wrong, faults, counts["SeatSold"],
             counts["ChipsBought"], sum(one.cashed > 0 for one in books.sessions.values()),
             self._day, counts[HANDS], counts["refused"], self.room.issued, books.bank,
-            self.room.chips, books.raked, books.timed, seconds,
+            self.room.chips, books.raked, books.timed, counts[AGAIN],
+            seconds,
         )  # fmt: skip

@@ -31,7 +31,7 @@ from display.web.answers import Told, back_with
 from display.web.hall import now_ms
 from display.web.needs import tiles
 from display.web.pages_actions import form_of as sent_by
-from display.web.pages_floor import BOTH, table_live
+from display.web.pages_floor import table_live, table_pushed
 from display.web.spoken import local
 from display.words.names import N_
 
@@ -57,7 +57,7 @@ def about(request: Request) -> dict[str, str]:
 async def screen(request: Request) -> Response:
     """Show the table as its screen does."""
     site: PageSite = request.app.state.site
-    live = table_live(site, site.settings.name, request.state.language, BOTH)
+    live = table_live(site, site.settings.name, request.state.language)
     state = site.state
     calls = tiles([site.seen], site.room, said_to(request), now_ms())[0].told if state else ()
     return site.page(request, "page_screen.html", live=live, calls=calls)
@@ -69,7 +69,7 @@ async def screen_stream(request: Request) -> Response:
     name, tall = site.settings.name, "tall" in request.query_params
     return site.stream(
         request, "tall" if tall else "wide", ("", name),
-        lambda language: table_live(site, name, language, (tall,)),
+        lambda language: table_pushed(site, name, language, tall=tall),
     )  # fmt: skip
 
 
@@ -140,7 +140,7 @@ async def floor(request: Request) -> Response:
             (group, [form_of(name, state, said) for name in names if fits(name, state)])
             for group, names in GROUPS.items()
         ]
-    live = table_live(site, site.settings.name, request.state.language, BOTH)
+    live = table_live(site, site.settings.name, request.state.language)
     return site.page(request, "page_floor.html", live=live, groups=groups)
 
 

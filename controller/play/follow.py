@@ -13,7 +13,7 @@ from controller.contract.public import (
     Street,
     laid,
 )
-from controller.contract.rules import MISDEALS, PLAYED, Subject
+from controller.contract.rules import MISDEALS, PLAYED, UNSENSED, Subject
 from controller.play.dealer import Dealer
 from controller.table.games import BOARD_CARDS, STREETS
 
@@ -63,7 +63,8 @@ def follow_all(dealer: Dealer, most: int = 40) -> None:
 
 
 def _do(now: Todo) -> None:
-    do = _BY_HAND.get(now.step.word)
+    word = now.step.word
+    do = _BY_HAND.get(word, _done if word in UNSENSED else None)
     if do is not None:
         do(now)
 
@@ -162,7 +163,6 @@ def _void(now: Todo) -> None:
 
 _BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
     StepWord.SHUFFLE: _shuffle,
-    StepWord.CUT: _done,
     StepWord.MIX: _mix,
     StepWord.BURN: _burn,
     StepWord.DEAL: _deal,

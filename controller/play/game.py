@@ -23,7 +23,8 @@ from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
-from controller.table.state import Table, new_table, reading
+from controller.table.reads import reading
+from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.slots import slotted
 from hardware.twin.air import Air
@@ -62,8 +63,8 @@ class Setup(msgspec.Struct, frozen=True):
     `alone` have a node of their own, so that each can be lost without the others. Of `decks`,
     when they are 2, one is shuffled while the other is dealt. Where cards are keyed nothing is
     read, and every depth is that of the engine. With `air` the antennas of depth `sensed` share
-    it: each node reads as it likes (`free`), or by the table's time slots (`slots`). `plans` are
-    its antennas at depth `sensed`, in the place of the reference table's.
+    it: each node reads as it likes (`free`), or by the table's time slots (`slots`), as nodes do at
+    depth `wire`. `plans` are its antennas at depth `sensed`, in the place of the reference table's.
     """
 
     house: House
@@ -87,6 +88,17 @@ class Setup(msgspec.Struct, frozen=True):
     plans: tuple[AntennaPlan, ...] = ()
 
 
+def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
+    """Return whose turn it is to radiate, where that is told, and the antennas as they are read."""
+    plans = list(setup.plans) or reference_layout(
+        setup.seats, Equipment(shoe=setup.shoe, button=setup.button)
+    )
+    if setup.air != "slots":
+        return None, plans
+    turns = TurnAir(plans)
+    return turns, slotted(plans, turns.rounds.standing)
+
+
 class DealtGame:
     """A table that a Dealer plays on. `events` is everything published since the start."""
 
@@ -104,6 +116,7 @@ class DealtGame:
         """
         self.setup = setup
         self.house = setup.house
+        self._turns, self._plans = _air_of(setup)
         self.events: list[PublicEvent] = []
         self.refused: list[str] = []
         self._watch = watch
@@ -166,8 +179,8 @@ class DealtGame:
             setup.seats, keyed=setup.keyed, unit=unit, checks=setup.counts, decks=setup.decks,
             cards_keyed=setup.cards_keyed,
         )  # fmt: skip
-        if setup.plans:
-            table = reading(table, [plan.zone for plan in setup.plans])
+        if setup.plans or self._turns is not None:
+            table = reading(table, self._plans)
         if self._folder is None:
             return Runtime(setup.house, table, name=setup.name)
         journal = Journal(
@@ -193,15 +206,9 @@ class DealtGame:
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
-        plans = list(setup.plans) or reference_layout(
-            setup.seats, Equipment(shoe=setup.shoe, button=setup.button)
-        )
-        air: Air | TurnAir | None = Air(plans, setup.seed) if setup.air == "free" else None
-        if setup.air == "slots":
-            air = TurnAir(plans)
-            plans = slotted(plans, air.rounds.standing)
+        air = self._turns or (Air(self._plans, setup.seed) if setup.air == "free" else None)
         return SensedSink(
-            Twin(plans, setup.noise, setup.seed, air=air),
+            Twin(self._plans, setup.noise, setup.seed, air=air),
             Registry(),
             SETTINGS[setup.noise],
             self.observe,
@@ -232,6 +239,7 @@ class DealtGame:
             seed=setup.seed,
             alone=setup.alone,
             readers=self._wiring.readers,
+            slots=setup.air == "slots",
         )
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
@@ -244,7 +252,7 @@ class DealtGame:
 
     def _doubt(self) -> int | None:
         """Return when cards are judged whose order is in doubt; a clock that runs is no doubt."""
-        return held_until(self.table.hand)
+        return held_until(self.table, self.table.hand)
 
     def shown(self) -> PublicState:
         """Return the public view as displays have it: what the house hides is None."""

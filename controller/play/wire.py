@@ -14,6 +14,7 @@ from functools import partial
 import msgspec
 
 from controller.config.model import load_config
+from controller.contract.commands import Act
 from controller.contract.observations import (
     BadgeAt,
     BadgeLeft,
@@ -53,6 +54,7 @@ from controller.sensing.settings import SETTINGS
 from hardware import keypad
 from hardware.link import Link
 from hardware.pcsc import PcscDriver
+from hardware.slots import make_schedule, slotted
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.governor import SerialLine
 from hardware.twin.table import Twin
@@ -98,7 +100,8 @@ class WireSink(AntennaSink):
         self.plans = plans_of(asked)
         self.registry = new_registry(asked.seed, decks=2)
         self._settings = SETTINGS[asked.noise]
-        twin = Twin(self.plans, asked.noise, asked.seed, scanned=False)
+        reads = slotted(self.plans, make_schedule(self.plans)) if asked.slots else self.plans
+        twin = Twin(reads, asked.noise, asked.seed, scanned=False)
         super().__init__(
             twin,
             Movements(twin, self.registry, self._settings, self._twin_until, asked.denominations),
@@ -292,9 +295,13 @@ class WireSink(AntennaSink):
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """See `Sink`: with the keys of the seat's pad, pressed as somebody does who knows it.
 
+        An amount between two that can be paid with chips is heard by the floor, which enters it.
         Raises `ValueError` for what a pad has no keys for.
         """
         asked = self.asked
+        if amount % min(asked.denominations):
+            self.floor("floor", msgspec.json.encode(Act(seat, what, target, amount)).decode())
+            return
         pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
         pad = keypad.see(pad, self.daemon.runtime.state()).pad
         keys = keypad.keys_for(pad, keypad.KeyedDeclaration(what, target, amount))

@@ -73,6 +73,8 @@ class TableAsked(msgspec.Struct, frozen=True):
     alone: tuple[str, ...] = ()
     readers: tuple[str, ...] = ()
     """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
+    slots: bool = False
+    """Whether its antennas radiate by turns."""
 
 
 class Wiring:
@@ -241,6 +243,7 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
         'tokens = "tokens"',
         "[links]",
         'keys = "required"',
+        f"slots = {_word(asked.slots)}",
         "[level]",
         f"small_blind = {small}",
         f"big_blind = {2 * small}",

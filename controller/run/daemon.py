@@ -64,7 +64,8 @@ from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.table.state import Table, new_table, reading
+from controller.table.reads import reading
+from controller.table.state import Table, new_table
 from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
 
 log = logging.getLogger(__name__)
@@ -421,7 +422,7 @@ def _table_of(config: TableConfig) -> Table:
         decks=config.cards.decks,
         cards_keyed=not config.cards.read,
     )
-    return reading(table, {plan.zone for plan in config.plans()})
+    return reading(table, plans_read(config))
 
 
 def run(

@@ -212,10 +212,10 @@ def open_nodes(
                 link = expecting(link, mine, clock()) if mine else link
             case "shoe":
                 exits = [plan for plan in plans if plan.device == name]
-                shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None)
+                shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None, roll)
                 link = open_node(
                     name, port, "shoe", shoe.hear, clock, roll,
-                    baud=baud, speed=speed, show=shoe.show,
+                    baud=baud, speed=speed, show=shoe.show, tick=shoe.tick,
                 )  # fmt: skip
                 link = expecting(link, exits, clock())
             case "ring":
@@ -231,11 +231,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
     """Return whose turn it is of the antennas on nodes; None where each radiates as it likes."""
     from hardware.rounds import Rounds
 
-    nodes = {
-        device.name
-        for device in config.devices
-        if device.kind == "node" and device.role in {"antennas", "seat"}
-    }
+    nodes = {device.name for device in config.devices if device.kind == "node"}
     plans = [plan for plan in config.plans() if plan.device in nodes]
     return Rounds(plans) if config.links.slots and plans else None
 

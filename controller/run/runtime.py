@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.marks import AnyMark, Asked
 from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
@@ -216,6 +217,7 @@ class Runtime:
 
     def _resume(self, journal: Journal) -> None:
         resume = journal.resume()
+        scan_ms = self.table.fittings.scan_ms
         if resume.snapshot is None:
             if resume.observations:
                 raise JournalDamaged(
@@ -231,6 +233,9 @@ class Runtime:
         self.seq = journal.seq
         odd = self._play_again(kept, resume)
         if not odd:
+            # How often antennas are read is as the config has it now.
+            fittings = replace(self.table.fittings, scan_ms=scan_ms)
+            self.table = replace(self.table, fittings=fittings)
             journal.snapshot(self._kept(), self.wake_at)
             return
         software, _, written_hash = journal.previous

@@ -188,7 +188,7 @@ def _old(sheet: Sheet, link: Link) -> None:
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
     said = words.say(_LINKS[link])
     sheet.painter.paragraph(sheet.surface, said, top, sheet.type(0.46), colours.warning, bold=True)
-    seen = f"{words.say('To act')}: {words.seat(state, state.turn)}" if state.turn else ""
+    seen = words.named(words.say("To act"), words.seat(state, state.turn)) if state.turn else ""
     if sheet.ruling is not None and not seen:
         seen = words.ruling(sheet.ruling)
     seen = seen or next_step(state, words)

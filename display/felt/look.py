@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from controller.contract.errors import UnusableFile
+from controller.contract.errors import N_, UnusableFile
 
 PaletteName = Literal["dark", "light", "contrast", "safe"]
 PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
@@ -32,7 +32,7 @@ def look_from(text: bytes, where: str) -> Look:
     try:
         return msgspec.toml.decode(text, type=Look)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise UnusableFile(f"{where}: {error}") from error
+        raise UnusableFile(N_("{where}: {problem}"), where=where, problem=error) from error
 
 
 class LookFile:

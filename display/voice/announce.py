@@ -253,7 +253,7 @@ def _tabled(heard: HeardEvent) -> str:
         each = zip(RUNS.values(), (on_first, hand), strict=True)
         told = [said.say(N_("{board}: {cards}"), board=said.say(b), cards=h) for b, h in each]
         return f"{text}. {'. '.join(told)}"
-    return f"{text}: {hand}"
+    return said.say("{name}: {what}", name=text, what=hand)
 
 
 def _hand_of(data: Mapping[str, Any], name: str, ranks: str, said: Spoken) -> str:

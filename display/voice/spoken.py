@@ -32,7 +32,7 @@ class Spoken:
 
     def say(self, text: str, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
-        return self.written.say(text, **values)
+        return _breakable(self.written.say(text, **values))
 
     def count(self, one: str, many: str, number: int) -> str:
         """Return the right plural form with `{n}` filled in."""
@@ -48,7 +48,7 @@ class Spoken:
             lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
             _BETWEEN_CARDS.sub(", ", text),
         )
-        return _THOUSANDS.sub("", said)
+        return _breakable(_THOUSANDS.sub("", said))
 
     def rank(self, rank: str) -> str:
         """Return a rank; one that is not known as it is."""
@@ -74,6 +74,11 @@ class Spoken:
 
     def _ranks(self, ranks: Iterable[str]) -> str:
         return ", ".join(self.rank(rank) for rank in ranks)
+
+
+def _breakable(text: str) -> str:
+    # A voice and a braille line know one blank alone.
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @lru_cache(maxsize=8)

@@ -52,7 +52,6 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
     """Return the words that a command speaks in. Raises `NoTexts`.
 
     What is for machines does not follow the environment: it is English unless the option says else.
-    What is for machines does not follow the environment: it is English unless the option says else.
     What goes wrong with the command afterwards is said in them too (`error_words`).
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))

@@ -90,6 +90,8 @@ POSTING = {
     "betting_line": N_("Betting line"),
     "all_in_button": N_("All-in button"),
     "limit_cap": N_("How often a limit game may be raised"),
+    "items": N_("What may lie on the table"),
+    "stalling": N_("What is done about slow play"),
     "muck_retrievable": N_("Whether mucked cards may be taken back"),
 }
 """What a house leaves open and wants on the wall."""
@@ -104,6 +106,11 @@ REPORTS = {
     "table-held": N_("A table is at rest"),
     "clock-ticked": N_("A level begins"),
     "tell-table": N_("The floor's word at a table"),
+    "bet-behind": N_("A bet with chips that are not paid"),
+    "chips-taken": N_("A table has taken chips out of a stack"),
+    "coming-said": N_("A player who was called says that they come"),
+    "day-began": N_("A day begins"),
+    "player-stays": N_("A player stays in their seat"),
 }
 """What the log says of tables and of the clock."""
 
@@ -165,6 +172,9 @@ REFUSALS = {
     "not-now": N_("This can't be done now."),
     "another-player": N_("This order is for another player."),
     "books": N_("The chips would not add up: nothing was done. Look at the log."),
+    "closed": N_("Entries are closed."),
+    "entered": N_("This player has had all the entries that one may have."),
+    "out-for-good": N_("This player was put out, or has left for good, and does not come back."),
     "entered-already": N_("This player is on the list already."),
     "game-runs": N_("The tournament runs: end it first."),
     "hand-for-hand-already": N_("Hand for hand is on already."),
@@ -173,7 +183,7 @@ REFUSALS = {
     ),
     "list-changed": N_("The list has changed since it was closed: close it again."),
     "list-is-open": N_("Close the list first, and put both hashes up."),
-    "no-chips": N_("How many chips is missing."),
+    "no-chips": N_("Without chips that can't be: say how many, or see whether the player has any."),
     "no-deck-to-come": N_("This table waits for no deck."),
     "no-entries": N_("There are no entries any more."),
     "no-free-seat": N_("There is no free seat."),

@@ -76,6 +76,10 @@ class Words:
         said = self._texts.ngettext(one, many, number)
         return said.format(n=self.amount(number), **values)
 
+    def named(self, name: str, what: str) -> str:
+        """Return something with its name before it, and the colon as the language writes it."""
+        return self.say(N_("{name}: {what}"), name=name, what=what)
+
     def amount(self, chips: int) -> str:
         """Return a number as it is written in this language."""
         return _amount(self.language, chips)
@@ -90,7 +94,7 @@ class Words:
 
     def percent(self, share: float) -> str:
         """Return a share, 0 to 1, as it is written in this language: `63%`, `63 %`."""
-        return str(format_percent(share, locale=locale(self.language)))
+        return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
         """Return the name of an id in this language; the id itself when it is unknown."""

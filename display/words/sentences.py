@@ -58,7 +58,6 @@ REFUSED = {
     "ruling-open": N_("{player}: first the open ruling, then play goes on."),
     "skipped": N_("{player} was passed over by three players and may no longer bet."),
     "too-little": N_("{player}: that is less than the least that can be bet."),
-    "too-much": N_("{player}: that is more than can be bet."),
 }
 KILLED = {
     "absent": N_("The hand of {player} is dead: they were absent."),

@@ -14,7 +14,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from controller.cli import COMMANDS, Rooms, app
+from controller.cli import Rooms, app
+from controller.commands import COMMANDS
 from controller.contract.errors import ExitCode, TapisError
 from controller.toml.file import FileProblems, Problem
 

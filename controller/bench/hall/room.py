@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, NullPool, create_engine, literal_column, s
 from sqlalchemy.engine import Engine
 
 from controller.bench.hall.tables import WORD, Published
-from controller.bench.hub import NatsHub, Postgres
+from controller.bench.hub import STANDBY, NatsHub, Postgres
 from controller.bench.venue_room import PASSWORD, ROOT, VENUE, Process, States, wait_for
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import HandReported
@@ -81,6 +81,8 @@ class HallRoom:
             self.ends.enter_context(self.broker)
             if isinstance(self.broker, NatsHub):
                 self.database = self.ends.enter_context(Postgres(fsync=True))
+                self.ends.enter_context(Postgres(fsync=True, of=self.database))
+                self.database.confirmed_by(STANDBY)
                 self.where = self.database.made("bench")
         except BaseException:
             self.ends.close()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 _CONNECT, _CONNACK, _PUBLISH, _PUBACK, _SUBSCRIBE, _SUBACK = 0x10, 0x20, 0x30, 0x40, 0x82, 0x90
 _REFUSED = 0x80
 _RETAIN, _ONCE = 0x01, 0x02
-_KEEP_SESSION = b"\x00"
+_KEEP_SESSION = _AT_MOST_ONCE = b"\x00"
 
 
 class Wire:
@@ -31,7 +31,7 @@ class Wire:
 
     def subscribe(self, *topics: str) -> None:
         """Hear some topics."""
-        wanted = b"".join(_text(topic) + b"\x01" for topic in topics)
+        wanted = b"".join(_text(topic) + _AT_MOST_ONCE for topic in topics)
         self.socket.sendall(_packet(_SUBSCRIBE, self._number() + wanted))
 
     def message(self, topic: bytes, body: bytes, *, retain: bool = False) -> bytes:

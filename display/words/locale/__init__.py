@@ -5,14 +5,16 @@ one `.po` file in this folder and nothing besides. A catalogue is compiled in me
 first asked for, so that a fresh clone needs no step before it speaks.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from babel import Locale
+    from babel.messages import Catalog
     from babel.support import NullTranslations
 
 from controller.contract.errors import N_, NoTexts
@@ -27,12 +29,23 @@ __all__ = [
     "languages",
     "locale",
     "official",
+    "texts",
 ]
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 CONTEXT = "\x04"
 """Between a text's context and the text itself, as gettext has it."""
+
+
+COLON: Final = N_("{name}: {what}")
+"""The text that says how a language writes its colons."""
+
+BREAKS: Final = re.compile(
+    r" (?=[:;!»](?!\w)|\?(?![\w?]))|(?<=«) "
+    r"|(?<=[\d}]) (?=(?:%|°C|[GMk]o|m?s|mm|h|min|[VA])(?![\w']))"
+)
+"""A blank at which a line could break before a mark, within quotes, or before a unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
@@ -62,7 +75,6 @@ def catalogue(language: str) -> "NullTranslations":
     Raises `NoTexts` with the languages there are when there is none for it.
     """
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
     from babel.support import NullTranslations, Translations
 
     if language not in languages():
@@ -70,12 +82,35 @@ def catalogue(language: str) -> "NullTranslations":
         raise NoTexts(f'there are no texts in "{language}"; there are texts in: {known}')
     if language == ENGLISH:
         return NullTranslations()
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        texts = read_po(file, locale=language)
     compiled = BytesIO()
-    write_mo(compiled, texts)
+    write_mo(compiled, texts(language))
     compiled.seek(0)
     return Translations(compiled)
+
+
+def texts(language: str) -> "Catalog":
+    """Return what the catalogue of a language says.
+
+    Where a language has a blank before its colons, it is one that no line is broken at, however it
+    was typed; and so is that between a figure and its unit.
+    """
+    from babel.messages.pofile import read_po
+
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        found = read_po(file, locale=language)
+    colon = found.get(COLON)
+    if colon is None or not re.search(r"\s:", str(colon.string)):
+        return found
+    for message in found:
+        if isinstance(message.string, str):
+            message.string = _kept_together(message.string)
+        elif message.string is not None:
+            message.string = tuple(map(_kept_together, message.string))
+    return found
+
+
+def _kept_together(text: str) -> str:
+    return BREAKS.sub("\N{NO-BREAK SPACE}", text)
 
 
 def locale(language: str) -> "Locale":

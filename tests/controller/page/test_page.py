@@ -35,6 +35,7 @@ from display.words.names import words
 from tests.controller.page.conftest import PASSWORD, PIN, PageWorld, switched_on
 from tests.controller.run.test_daemon import write_config
 from tests.mqtt import until
+from tests.texts import plain
 
 EACH: dict[type, AnyAsk] = {
     SignIn: SignIn("?"), asks.OpenFloor: asks.OpenFloor("?"), asks.SignOut: asks.SignOut(),
@@ -439,7 +440,7 @@ def test_shuffles_are_the_floors_and_only_of_hands_that_are_over(tmp_path: Path)
         for _ in range(2):
             game.dealer.act(game.look().turn, "fold")
         over = told()
-        assert over[0].startswith("paquet 1 : ")
+        assert plain(over[0]).startswith("paquet 1 : ")
         game.dealer.start_hand()
         game.dealer.deal()
         assert told() == over

@@ -6,6 +6,7 @@ A sample for each change; `make hil` plays all of them.
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from controller.contract.public import IrregularityFound
@@ -18,6 +19,7 @@ from controller.play.replay import play_hand
 from controller.play.runner import Runner, set_up
 from controller.play.wire import WireSink
 from controller.play.wiring import Wiring
+from controller.run.drivers import ByTurns
 
 HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -54,6 +56,22 @@ def test_what_holds_for_the_engine_holds_at_the_wire(wiring: Wiring, name: str) 
     assert wiring is own_wiring()
     outcome = play_file(SCENARIOS / f"{name}.scn", PlayOptions("wire", "typical"))
     assert not outcome.failures, outcome.failures
+
+
+@pytest.mark.parametrize("name", ["ppc/18-board/18-gate", "redcactus/A-betting/A-i-preflop"])
+def test_it_holds_too_where_nodes_radiate_by_turns(wiring: Wiring, name: str) -> None:
+    path = SCENARIOS / f"{name}.scn"
+    statements = language.read(path, shipped_houses())
+    asked = set_up(statements, beside=path.parent, depth="wire")
+    game = DealtGame(msgspec.structs.replace(asked, air="slots"), wiring=wiring)
+    try:
+        outcome = Runner(game).play(statements)
+        assert not outcome.failures, outcome.failures
+        assert isinstance(game.sink, WireSink)
+        turns = [one.rounds for one in game.sink.daemon.drivers if isinstance(one, ByTurns)]
+        assert [one.made[-1].number > 10 for one in turns] == [True], "one round follows another"
+    finally:
+        game.close()
 
 
 def test_every_house_is_in_the_sample() -> None:
@@ -109,7 +127,7 @@ def test_a_hand_goes_on_behind_faults(wiring: Wiring) -> None:
         assert {link.status().proof for link in game.sink.links} == {"proven"}
         assert {link.status().forged for link in game.sink.links} == {0}
         with pytest.raises(ValueError, match="seat 1 has no keys"):
-            game.sink.press(1, "raise", amount=310)
+            game.sink.press(1, "call", amount=300)
         more = language.parse("1 calls ; 2 calls ; 3 checks\nexpect pot 300\nflop\nexpect turn 2")
         outcome = runner.play(more)
         assert not outcome.failures, outcome.failures

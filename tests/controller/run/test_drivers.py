@@ -111,12 +111,14 @@ def test_every_kind_of_device_is_opened_and_documented() -> None:
 
 
 def test_sensing_and_nodes_count_on_the_periods_that_slots_give(felt: Felt) -> None:
-    config = felt.config(west="antennas")
+    felt.antennas.append(("shoe", "shoe"))
+    config = felt.config(west="antennas", shoe="shoe")
     assert (plans_read(config), rounds_of(config)) == (config.plans(), None)
     turns = replace(config, links=replace(config.links, slots=True))
     rounds = rounds_of(turns)
     assert rounds is not None
     assert {plan.period for plan in plans_read(turns)} == {rounds.standing.frame}
+    assert "shoe" in rounds.standing.slots
     drivers = open_drivers(turns, open_registry(turns), lambda: 0)
     assert [type(one) for one in drivers].count(ByTurns) == 1
 

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from controller.contract.commands import Command, SetStack, SitDown
 from controller.contract.observations import CardAt, ChipsAt, Declared, FloorSaid
 from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, event_from
+from controller.contract.scans import AntennaPlan
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
 from controller.run.replay import replay
 from controller.run.runtime import Runtime
+from controller.table.reads import reading
 from controller.table.state import new_table
 from tests.controller.evening import Evening, evening
 
@@ -258,3 +260,17 @@ def test_a_log_of_everything_names_what_happens_and_no_card(
     assert any("CardAt -> card.dealt" in line for line in told)
     assert any("street.opened" in line for line in told)
     assert not any(re.search(r"\b[2-9TJQKA][cdhs]\b", line) for line in told)
+
+
+def test_a_table_that_is_read_otherwise_since_its_last_start_knows_it(tmp_path: Path) -> None:
+    tonight = evening(1)
+    plans = [AntennaPlan("board.1", "board", 180), AntennaPlan("burn", "burn", 180)]
+    for begun in (tonight.table, reading(tonight.table, plans)):
+        with journal_at(tmp_path / "3.db", tonight.house) as journal:
+            runtime = Runtime(tonight.house, begun, name="3", journal=journal)
+            for observation in tonight.observations[:40]:
+                runtime.observe(observation)
+            scan_ms = runtime.table.fittings.scan_ms
+    assert scan_ms == 180
+    assert verify(tmp_path / "3.db").faults == ()
+    assert replay(tmp_path / "3.db", tonight.house).difference is None

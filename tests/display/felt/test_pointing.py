@@ -61,7 +61,7 @@ def test_a_step_that_is_newly_done_glows_for_a_moment() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_has_its_reason_and_says_it_where_an_article_rules(kind: Kind) -> None:
-    said = words("fr").say(REASONS[kind])
+    said = words("fr").say(REASONS[kind]).replace("\xa0", " ")
     assert said != REASONS[kind]
     drawn = things(e.ruled(kind, "shuffle"), SIZE, Look(language="fr"))
     text = " ".join(one.name for one in drawn if one.kind == "text").replace("\xa0", " ")

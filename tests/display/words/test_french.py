@@ -1,12 +1,14 @@
 """French as it is said at a table: no English in it, and one word for one thing."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
-from display.words.locale import FOLDER
+from display.words.locale import BREAKS, texts
+from display.words.names import words
+from tests.texts import plain
 
 NOT_FRENCH = frozenset(
     "the and is are was were of with your you not this that they their there what who which when "
@@ -20,6 +22,9 @@ TYPED = re.compile(
     r"\{[^}]*\}|[Ss]hort deck|--[\w-]+|tapis \w+(?: \w+)?|\[[^]]*\]|\w+\.(?:toml|scn|md)"
     r"|sudo .*|\"[^\"]*\"|`[^`]*`|\w+_\w+|(?<!\w)/[\w/.-]+"
 )
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGES = sorted((DOCS / "fr").glob("*.md"))
 
 UNUSED = {
     "blinde": "blind", "sanction": "pénalité", "double paire": "deux paires",
@@ -38,13 +43,24 @@ UNUSED = {
 
 def sentences() -> list[tuple[str, str]]:
     """Return the texts with their French, plural forms apart."""
-    with (FOLDER / "fr.po").open("rb") as file:
-        return [
-            (str(message.id), str(text))
-            for message in read_po(file, locale="fr")
-            if message.id
-            for text in (message.string if isinstance(message.string, tuple) else (message.string,))
-        ]
+    return [
+        (str(message.id), str(text))
+        for message in texts("fr")
+        if message.id
+        for text in (message.string if isinstance(message.string, tuple) else (message.string,))
+    ]
+
+
+def prose(page: Path) -> list[str]:
+    """Return the lines of a page that are read: without what is typed, and without headings."""
+    text = re.sub(r"^```.*?^```|^ {4}.*?$|`[^`]*`|^#.*?$", "", page.read_text("utf-8"),
+                  flags=re.MULTILINE | re.DOTALL)  # fmt: skip
+    return text.splitlines()
+
+
+def used(unused: str, text: str) -> bool:
+    """Return whether a text has a word that the glossary has another for."""
+    return re.search(rf"(?<!\w){unused}s?(?!\w)", text, re.IGNORECASE) is not None
 
 
 def test_there_is_no_english_in_the_french() -> None:
@@ -55,8 +71,7 @@ def test_there_is_no_english_in_the_french() -> None:
 
 @pytest.mark.parametrize("unused", UNUSED)
 def test_one_thing_has_one_word(unused: str) -> None:
-    found = re.compile(rf"(?<!\w){unused}s?(?!\w)", re.IGNORECASE)
-    wrong = [french for _, french in sentences() if found.search(TYPED.sub(" ", french))]
+    wrong = [french for _, french in sentences() if used(unused, TYPED.sub(" ", french))]
     assert not wrong, f"{UNUSED[unused]}: {wrong}"
 
 
@@ -68,8 +83,58 @@ def test_no_page_puts_its_colons_itself() -> None:
     assert [str(one) for one in pages if re.search(r"\}\}\s*:", one.read_text())] == []
 
 
+def test_no_code_of_the_displays_puts_its_colons_itself() -> None:
+    """They stand in a text: `Words.named`."""
+    found = []
+    for path in (DOCS.parent / "display").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                between = [one.value for one in node.values[1:-1] if isinstance(one, ast.Constant)]
+                found += [f"{path.name}:{node.lineno}" for text in between if text == ": "]
+    assert found == []
+
+
 def test_french_has_a_blank_before_its_colons_and_none_before_its_commas() -> None:
     for text, french in sentences():
-        plain = re.sub(r"https?://|\d+:\d+|\{[^}]*\}|\[[^]]*\]", "x", french)
-        assert not re.search(r"\w[:;!?](?!\w)", plain), f"{text}: {french}"
-        assert not re.search(r" [,.](?![\w.])", plain), f"{text}: {french}"
+        bare = re.sub(r"https?://|\d+:\d+|\{[^}]*\}|\[[^]]*\]", "x", french)
+        assert not re.search(r"\w[:;!?](?!\w)", bare), f"{text}: {french}"
+        assert not re.search(r"\s[,.](?![\w.])", bare), f"{text}: {french}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_no_line_of_a_page_begins_with_a_colon(page: Path) -> None:
+    wrong = [line for line in prose(page) if BREAKS.search(line)]
+    assert wrong == [], "a no-break space stands there"
+
+
+def test_no_line_begins_with_a_colon_and_no_number_leaves_its_unit() -> None:
+    """The space there is one that no line breaks at, and is the same everywhere."""
+    said = words("fr")
+    figures = (
+        said.amount(1_234_567),
+        said.short_amount(5_400),
+        said.percent(0.63),
+        said.decimal(1),
+    )
+    for text, french in [*sentences(), *(("a figure", figure) for figure in figures)]:
+        assert not BREAKS.search(french), f"{text}: {french}"
+        assert "\N{NARROW NO-BREAK SPACE}" not in french, f"few typefaces have it: {french}"
+    assert [plain(figure) for figure in figures] == ["1 234 567", "5,4 k", "63 %", "1,0"]
+    assert plain(figures[0]) != figures[0]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_has_no_english_and_one_word_for_one_thing(page: Path) -> None:
+    for line in prose(page):
+        bare = TYPED.sub(" ", re.sub(r"\]\([^)]*\)", "]", line))
+        said = set(re.findall(r"[^\W\d_]+(?:'s)?", bare.casefold()))
+        assert not said & NOT_FRENCH, line
+        wrong = [but for unused, but in UNUSED.items() if used(unused, bare)]
+        assert wrong == [], line
+
+
+def test_what_the_glossary_has_no_word_for_is_not_in_it_either() -> None:
+    page = (DOCS / "WORDS.md").read_text("utf-8")
+    rows = re.findall(r"^\|.*\|(.*)\|$", page.partition("## Games")[2], re.MULTILINE)
+    assert len(rows) > 100
+    assert [row for row in rows for unused in UNUSED if used(unused, row)] == []

@@ -42,6 +42,7 @@ from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
 from display.words.steps import ruling_step
 from tests.display import states
+from tests.texts import plain
 
 TABLE = Path(__file__).parents[3] / "controller" / "table"
 STATE = seats_named({1: "Anne", 2: "Bruno"}, "ppc")
@@ -142,7 +143,7 @@ def test_the_three_sentences_of_a_ruling() -> None:
         "The rule: PPC 18.",
         "Now: Deal the flop.",
     )
-    assert ruling_lines(ruling, STATE, words.words("fr")) == (
+    assert tuple(map(plain, ruling_lines(ruling, STATE, words.words("fr")))) == (
         "Flop : aucune carte n'a été brûlée avant.",
         "Règlement PPC, article 18.",
         "Maintenant : Donnez le flop.",

@@ -6,7 +6,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.public import Award, DeckView, Kind, NextStep, StepWord, Street, Task
+from controller.contract.public import (
+    Award,
+    DeckView,
+    Kind,
+    NextStep,
+    RulingView,
+    StepWord,
+    Street,
+    Task,
+)
+from controller.contract.written import step_read
+from controller.houses.loader import load_house, shipped_houses
 from display.felt import examples as e
 from display.felt import examples_all_in as all_in
 from display.felt import examples_between as between
@@ -21,6 +32,7 @@ from display.words.steps import (
     STEPS,
     acts_of,
     next_step,
+    ruling_step,
     step_event,
 )
 
@@ -39,6 +51,54 @@ def test_a_step_is_an_act_and_never_a_state(word: StepWord, language: str) -> No
         said = words(language).say(text)
         assert not STATES[language].search(said), said
         assert ACTS[language].match(said), said
+
+
+ASKED = {
+    "en": {
+        "take_back": "(Take|Give) .*back|the bet back", "to_stub": "back into the stub",
+        "shuffle": "Shuffle", "mix": "Mix", "cut": "Cut", "burn": "Burn", "deal": "Deal|Lay",
+        "use_as_burn": "as the burn", "set_aside": "aside, face up", "keep": "Leave",
+        "finish_deal": "Finish the deal", "finish_round": "Finish the betting round",
+        "void_hand": "the chips back, the cards to the dealer", "return_bets": "Give .* back",
+        "kill_hand": "into the muck", "floor_decides": "Ask the floor",
+    },
+    "fr": {
+        "take_back": "Reprenez|Rendez", "to_stub": "Remettez .* dans le talon",
+        "shuffle": "Mélangez", "mix": "Mélangez", "cut": "Coupez", "burn": "Brûlez",
+        "deal": "Donnez|Posez", "use_as_burn": "comme carte brûlée",
+        "set_aside": "de côté, face visible", "keep": "Laissez",
+        "finish_deal": "Finissez la donne", "finish_round": "Finissez le tour d'enchères",
+        "void_hand": "Rendez les jetons, les cartes au donneur", "return_bets": "Rendez",
+        "kill_hand": "au muck", "floor_decides": "Demandez au floor",
+    },
+}  # fmt: skip
+"""What a screen asks for where a house file has a step word."""
+
+
+def asked_for(steps: tuple[str, ...]) -> list[str]:
+    """Return the words of a row that somebody has to do: who voids a hand gives the bets back."""
+    words_ = [step.partition(" ")[0] for step in steps]
+    void = StepWord.VOID_HAND in words_
+    return [one for one in words_ if not (void and one == StepWord.RETURN_BETS)]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("house", shipped_houses())
+def test_what_the_screen_asks_for_is_what_the_house_file_says(house: str, language: str) -> None:
+    """Step by step of every row, and nothing besides."""
+    said, state = words(language), e.ruling()
+    rows = [row for row in load_house(house).remedies if row.steps]
+    assert rows
+    for row in rows:
+        steps = tuple(step_read(step.replace(" seat", " 2")) for step in row.steps)
+        opened = RulingView(1, row.kind, row.article, Street.FLOP, 2, steps)
+        told = [ruling_step(one, state, said, row.kind) for one in acts_of(opened)]
+        wanted = asked_for(row.steps)
+        assert len(told) == len(wanted), f"{row}: {told}"
+        for word, text in zip(wanted, told, strict=True):
+            assert re.search(ASKED[language][word], text), f"{row}: {word}: {text}"
+        for count in re.findall(r"burn (\d)", " ".join(row.steps)):
+            assert any(count in text for text in told) or count == "1", f"{row}: {told}"
 
 
 def test_the_names_of_several_winners_are_not_one() -> None:

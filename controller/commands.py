@@ -1,0 +1,282 @@
+"""Which room has which command, with its first line of help."""
+
+from typing import NamedTuple
+
+
+class CommandPlace(NamedTuple):
+    """Where a command lives (a function, or an app of its own), and its first line of help."""
+
+    place: str
+    about: str
+
+
+COMMANDS = {
+    "demo": CommandPlace(
+        "controller.demo.command:demo",
+        "Show a simulated table that plays by itself, until its time is over or Ctrl-C.",
+    ),
+    "table": CommandPlace(
+        "controller.rehearse.command:table",
+        "Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C.",
+    ),
+    "run": CommandPlace(
+        "controller.run.daemon:run",
+        "Play a table until SIGTERM: its drivers, its journal, its broker.",
+    ),
+    "deck": CommandPlace("controller.care.deck:deck_app", "How the decks are."),
+    "devices": CommandPlace(
+        "controller.care.devices:devices_app", "What devices a table has, and how they are."
+    ),
+    "play": CommandPlace(
+        "controller.play.commands:play",
+        "Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read.",
+    ),
+    "replay": CommandPlace(
+        "controller.play.replay_command:replay",
+        "Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.",
+    ),
+    "bench replay": CommandPlace(
+        "controller.bench.replay:bench_replay",
+        "Measure our engine against pokerkit on recorded hands.",
+    ),
+    "bench controller": CommandPlace(
+        "controller.bench.footprint:bench_controller",
+        "Measure memory and processor time of `tapis run` while its table is played in real time.",
+    ),
+    "bench differential": CommandPlace(
+        "controller.bench.differential:differential",
+        "Compare random hands with pokerkit. Status 1 when a difference has no rule.",
+    ),
+    "bench detection": CommandPlace(
+        "controller.bench.detection:bench_detection",
+        "Do irregularities on purpose and say how many are found and ruled right.",
+    ),
+    "bench pairs": CommandPlace(
+        "controller.bench.pairs:bench_pairs",
+        "Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost.",
+    ),
+    "bench link": CommandPlace(
+        "controller.bench.link:bench_link",
+        "Measure the link to a node: uid bytes against the raw rate of the line.",
+    ),
+    "bench radio": CommandPlace(
+        "controller.bench.radio:bench_radio",
+        "Play in an air that all nodes share, with time slots and without.",
+    ),
+    "bench soak": CommandPlace(
+        "controller.bench.soak:bench_soak",
+        "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",
+    ),
+    "bench attack": CommandPlace(
+        "controller.bench.attack.command:bench_attack",
+        "Attack a table in each way that is known. Status 1: something fell.",
+    ),
+    "bench latency": CommandPlace(
+        "controller.bench.latency:bench_latency",
+        "Measure from a node's last byte to ring, broker and display, at the speed of play.",
+    ),
+    "bench demo": CommandPlace(
+        "controller.bench.demo:bench_demo",
+        "Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.",
+    ),
+    "bench table": CommandPlace(
+        "controller.bench.table:bench_table",
+        "Play scenarios through the virtual table's pages. Status 1: other events, or too late.",
+    ),
+    "bench shuffles": CommandPlace(
+        "controller.bench.shuffles:bench_shuffles",
+        "Measure what is said of evenings of three and seven riffles, and of ideal shuffles.",
+    ),
+    "bench rehearsal": CommandPlace(
+        "controller.bench.rehearsal:bench_rehearsal",
+        "Set a simulated table up, enrol, calibrate, and play to the first ruling.",
+    ),
+    "bench display": CommandPlace(
+        "controller.bench.display:bench_display",
+        "Measure the table display at 1920x1080 with the software renderer, ten seats.",
+    ),
+    "bench venue": CommandPlace(
+        "controller.bench.venue:bench_venue_app",
+        "Hold what a room decides against a search: balancing and draws.",
+    ),
+    "bench voice": CommandPlace(
+        "controller.bench.voice:bench_voice",
+        "Measure from event to first sound sample, for phrases said before and for new ones.",
+    ),
+    "setup": CommandPlace(
+        "controller.setup.command:setup",
+        "Set a table up by questions: find the devices, learn which antenna is which, try it all.",
+    ),
+    "build drawings": CommandPlace(
+        "hardware.build.command:drawings",
+        "Draw the antennas of a table to scale, and write its tables and the wiring.",
+    ),
+    "build load": CommandPlace(
+        "hardware.build.load:load",
+        "Say what reading takes of each node's time, and what is too much of it.",
+    ),
+    "build table": CommandPlace(
+        "hardware.build.command:table",
+        "Print the config of a table to build, or write it with the role file of each board.",
+    ),
+    "firmware install": CommandPlace(
+        "controller.setup.firmware:firmware_install",
+        "Put the firmware on a board that has MicroPython, and see whether it comes up.",
+    ),
+    "doctor": CommandPlace(
+        "controller.setup.doctor:doctor",
+        "Tell what is wrong with this installation, and how to mend it.",
+    ),
+    "calibrate": CommandPlace(
+        "controller.setup.calibrate:calibrate",
+        "Measure how well each antenna reads, and whom it overhears.",
+    ),
+    "enroll": CommandPlace(
+        "controller.setup.enroll:enroll_app", "Say which tag is in which card, chip and badge."
+    ),
+    "house": CommandPlace(
+        "controller.care.houses:house_app",
+        "What the houses say, whether a house file holds, and which scenarios hold it.",
+    ),
+    "venue run": CommandPlace(
+        "controller.venue.core.commands:run",
+        "Run a room until SIGTERM: its log, its tables' orders, its clock.",
+    ),
+    "venue verify": CommandPlace(
+        "controller.venue.core.commands:verify_command",
+        "Hold a room's log against its chain and its books.",
+    ),
+    "venue staff": CommandPlace(
+        "controller.venue.core.commands:staff_app", "Who works in a room, and in which role."
+    ),
+    "venue archive": CommandPlace(
+        "controller.care.room_archive:archive",
+        "Put all hands of a room's tables into one file. Status 1: one of its log is missing.",
+    ),
+    "venue forget": CommandPlace(
+        "controller.venue.core.commands:forget", "Delete all that names a person."
+    ),
+    "venue list": CommandPlace(
+        "controller.venue.commands:list_command",
+        "List the tournaments that ship: name, title, and the house whose rules they play by.",
+    ),
+    "venue show": CommandPlace(
+        "controller.venue.commands:show_command",
+        "Show all that a tournament says in the end, each value with its article.",
+    ),
+    "venue check": CommandPlace(
+        "controller.venue.commands:check_command",
+        "Say whether a tournament file holds; every mistake with its line and what would be right.",
+    ),
+    "venue draw": CommandPlace(
+        "controller.venue.commands:draw_command",
+        "Draw seats so that anybody can check it: close the list first, then draw with a witness.",
+    ),
+    "venue check-draw": CommandPlace(
+        "controller.venue.commands:check_draw_command",
+        "Repeat a published draw, and say whether it comes out the same.",
+    ),
+    "venue play": CommandPlace(
+        "controller.venue.commands:play_command",
+        "Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read.",
+    ),
+    "venue coverage": CommandPlace(
+        "controller.venue.commands:coverage_command",
+        "Say which statements about a room some scenario holds. Status 1: one is missing.",
+    ),
+    "venue deal": CommandPlace(
+        "controller.venue.deal_command:deal_command",
+        "Say what the prizes that are left are worth to who is left: by chips, and by ICM.",
+    ),
+    "venue web": CommandPlace(
+        "display.web.command:web",
+        "Serve the room's pages to browsers: clock, floor, registration, results.",
+    ),
+    "journal": CommandPlace(
+        "controller.care.journal:journal_app", "Check, replay and export a table's journal."
+    ),
+    "byhand": CommandPlace(
+        "controller.care.byhand:byhand_app",
+        "Go on by hand: print the table; take the counted stacks back.",
+    ),
+    "backup": CommandPlace(
+        "controller.care.backup:backup",
+        "Put journal, enrolment, config and house into one file; the table may play on.",
+    ),
+    "restore": CommandPlace(
+        "controller.care.restore:restore_command",
+        "Put a table back from one file; it plays on where the backup was made.",
+    ),
+    "install": CommandPlace(
+        "controller.install.commands:install",
+        "Put services, rules and the broker's configuration where they belong.",
+    ),
+    "uninstall": CommandPlace(
+        "controller.install.commands:uninstall",
+        "Take services, rules and the broker's configuration away; your data stays.",
+    ),
+    "floor pin": CommandPlace(
+        "controller.run.floor_pin:floor_pin",
+        "Set the PIN that opens the floor's panel of the table's own screen.",
+    ),
+    "floor badge": CommandPlace(
+        "controller.setup.badge:floor_badge",
+        "Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it.",
+    ),
+    "floor token": CommandPlace(
+        "controller.run.floor_token:floor_token",
+        "Make a token that commands the table; it is shown once, and kept hashed.",
+    ),
+    "page password": CommandPlace(
+        "controller.page.password:page_password",
+        "Set the password of the table's page, which switches it on.",
+    ),
+    "page off": CommandPlace(
+        "controller.page.password:page_off",
+        "Switch the table's page off: without a password there is none.",
+    ),
+    "page run": CommandPlace(
+        "controller.page.command:run",
+        "Serve the table's page to browsers until Ctrl-C, where nothing is installed.",
+    ),
+    "page care": CommandPlace(
+        "controller.page.command:care",
+        "Look after a table for its page, until SIGTERM.",
+    ),
+    "page web": CommandPlace(
+        "controller.page.command:web",
+        "Serve a table's page to browsers; what is not public it asks the caretaker for.",
+    ),
+    "display": CommandPlace(
+        "display.felt.command:display",
+        "Show a table on a screen, or write pictures of it; with a token, command it from there.",
+    ),
+    "watch": CommandPlace("display.terminal:watch", "Show a table live in the terminal."),
+    "tell": CommandPlace(
+        "display.tell:tell",
+        "Tell a table something: who sits where, the level, start, pause, undo.",
+    ),
+    "voice": CommandPlace(
+        "display.voice.commands:voice_app", "A seat's private ear, and its keys."
+    ),
+    "announce": CommandPlace(
+        "display.voice.room:room",
+        "Announce to the whole room what everybody may know, until ctrl-C.",
+    ),
+    "events": CommandPlace(
+        "controller.care.contract:events", "Show every topic, event and command with its fields."
+    ),
+}
+"""Every command, in the order in which they are met; the second word is one of a group's."""
+
+GROUPS = {
+    "bench": "Measure how fast it is, and what it finds.",
+    "build": "Drawings and tables for whoever builds a table.",
+    "firmware": "The nodes under the felt.",
+    "floor": "Who speaks for the floor at a table.",
+    "page": "The table's own page in any browser of its network.",
+    "venue": "What a tournament says, a draw that can be checked, and the room.",
+}
+
+RIG = "controller.bench"
+"""The room that lies in the project's source alone: an installed table has nothing of it."""

@@ -1,0 +1,19 @@
+"""What a seat of a cash game costs, and what the house takes."""
+
+from display.words.locale import N_
+
+STAKES = {
+    "buy_in_least": N_("A buy-in is at least {n} big blinds."),
+    "buy_in_most": N_("A buy-in is at most {n} big blinds."),
+    "top_up_most": N_("A stack may be topped up to {n} big blinds."),
+    "top_up_kept": N_("Chips that are bought during a hand come in before the next one."),
+    "top_up_refused": N_("No chips are sold while a hand runs."),
+    "no_rake": N_("The house takes nothing out of the pots."),
+    "rake": N_("The house takes {n} of each thousand chips of a pot."),
+    "rake_cap": N_("The rake of a hand is at most {n}."),
+    "no_flop_no_drop": N_("A hand that ends before the flop pays no rake."),
+    "time": N_("For the time that is played each player pays {n}."),
+    "time_minutes": N_("The time is paid for every {n} minutes, between two hands."),
+    "time_pot": N_("The first pot of at least {n} pays for the time of all."),
+}
+"""By the words of `controller/contract/venue/views.py:StakeLine`."""
