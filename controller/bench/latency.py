@@ -51,7 +51,8 @@ class Latency(msgspec.Struct, frozen=True):
 
     To the ring's frame written, the event's PUBACK, the display's flip. `ours` is what the
     controller itself adds: from scan queued to transaction begun (`begun`), and from commit
-    returned to publish called (`published`). `samples` is how many events there were.
+    returned to publish called (`published`). For `idle` of `begun` none of its threads had a
+    processor. `samples` is how many events there were.
     """
 
     ring_p50_ms: float
@@ -64,6 +65,8 @@ class Latency(msgspec.Struct, frozen=True):
     ours_p99_ms: float
     begun_p50_ms: float
     begun_p99_ms: float
+    idle_p50_ms: float
+    idle_p99_ms: float
     published_p50_ms: float
     published_p99_ms: float
     samples: int
@@ -89,6 +92,7 @@ def figures(timed: Timed, flips: Sequence[int]) -> Latency:
     flip = _next(done, timed.commits, [(at, True) for at in flips])
     puback = [one.confirmed - one.on_pty for one in done]
     begun = [one.begun - one.queued for one in done]
+    idle = [max(one.begun - one.queued - one.busy, 0) for one in done]
     published = [one.published - one.committed for one in done]
     ours = [sum(parts) for parts in zip(begun, published, strict=True)]
     if min(len(ring), len(flip), len(done)) < 5:
@@ -97,7 +101,7 @@ def figures(timed: Timed, flips: Sequence[int]) -> Latency:
             f" {len(flip)} pictures"
         )
     half, most = (
-        [_percentile(times, share) for times in (ring, puback, flip, ours, begun, published)]
+        [_percentile(times, share) for times in (ring, puback, flip, ours, begun, idle, published)]
         for share in (0.5, 0.99)
     )
     both = [figure for pair in zip(half, most, strict=True) for figure in pair]
@@ -203,6 +207,7 @@ def bench_latency(
         f"  broker has it   {found.puback_p50_ms:7.1f} ms {found.puback_p99_ms:7.1f} ms\n"
         f"  display flipped {found.flip_p50_ms:7.1f} ms {found.flip_p99_ms:7.1f} ms\n"
         f"  the controller's own share {found.ours_p50_ms:.2f} ms and {found.ours_p99_ms:.2f} ms:"
-        f" {found.begun_p50_ms:.2f} and {found.begun_p99_ms:.2f} up to the journal,"
+        f" {found.begun_p50_ms:.2f} and {found.begun_p99_ms:.2f} up to the journal"
+        f" ({found.idle_p50_ms:.2f} and {found.idle_p99_ms:.2f} without a processor),"
         f" {found.published_p50_ms:.2f} and {found.published_p99_ms:.2f} from there to the broker"
     )

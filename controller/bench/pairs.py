@@ -10,6 +10,7 @@ pot what is kept for the next one.
 import random
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import product
 from typing import Annotated
 
@@ -29,6 +30,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
 from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.wiring import Wiring
 
 SEEDS = 1_000_003
 CHANCE = 0.4
@@ -110,12 +112,14 @@ class PairsBench:
         depth: Depth = "engine",
         noise: Noise = "typical",
         seed: int = 0,
+        wiring: Wiring | None = None,
     ) -> None:
-        """Play under these houses in turn."""
+        """Play under these houses in turn; depth `wire` needs a `wiring`."""
         self.houses = tuple(houses)
         self.depth = depth
         self.noise = noise
         self.seed = seed
+        self.wiring = wiring
         self.hands = 0
         self.met: set[frozenset[Kind]] = set()
         self.trouble: list[PairTrouble] = []
@@ -147,7 +151,11 @@ class PairsBench:
         seats = rng.randint(3, 8)
         button = any(one.way.kind is Kind.BUTTON_WRONG for one in both.meddlers)
         setup = Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
-        game = DealtGame(setup)
+        with closing(DealtGame(setup, wiring=self.wiring)) as game:
+            self._play_at(game, both, seed, rng)
+
+    def _play_at(self, game: DealtGame, both: Both, seed: int, rng: random.Random) -> None:
+        house, seats = game.house, game.setup.seats
         scene = Scene(game, rng)
         both.at(scene)
         seat_by_chance(game, rng, seats)
@@ -230,7 +238,7 @@ def chips_wrong(game: DealtGame, total: int) -> str:
 def bench_pairs(
     hands: Annotated[int, typer.Option(min=1, help="How many hands to play.")] = 2000,
     house: Annotated[str, typer.Option(help="One house; all of them without.")] = "",
-    depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
+    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Another seed gives other hands.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
@@ -238,11 +246,17 @@ def bench_pairs(
     """Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost."""
     assert ROOMS  # their functions are registered
     houses = [load_house(name) for name in ([house] if house else shipped_houses())]
-    bench = PairsBench(houses, depth=check_depth(depth), noise=check_noise(noise), seed=seed)
+    noise, depth = check_noise(noise), check_depth(depth)
+    wiring = Wiring() if depth == "wire" else None
+    bench = PairsBench(houses, depth=depth, noise=noise, seed=seed, wiring=wiring)
     began = time.perf_counter()
-    with progress("pairs", hands) as advance:
-        for _ in bench.run(hands):
-            advance(1)
+    try:
+        with progress("pairs", hands) as advance:
+            for _ in bench.run(hands):
+                advance(1)
+    finally:
+        if wiring is not None:
+            wiring.close()
     found = bench.report(time.perf_counter() - began)
     if as_json:
         typer.echo(msgspec.json.encode(found).decode())

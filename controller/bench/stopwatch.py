@@ -25,13 +25,15 @@ from hardware.link import Link
 class Event(msgspec.Struct):
     """One event on its way: its scan was queued by link `port`, its transaction begun, and so on.
 
-    `on_pty`, when the last byte of that scan was written, is known to whoever writes it.
+    `on_pty`, when the last byte of that scan was written, is known to whoever writes it; `busy` is
+    how long the controller had a processor between `queued` and `begun`, in all its threads.
     """
 
     seq: int
     port: str
     queued: int
     begun: int
+    busy: int
     committed: int
     published: int = 0
     confirmed: int = 0
@@ -57,8 +59,8 @@ class Stopwatch:
     def __init__(self) -> None:
         self.timed = Timed()
         self._by_seq: dict[int, Event] = {}
-        self._queued: dict[tuple[str, int], tuple[str, int]] = {}
-        self._cause: tuple[str, int] | None = None
+        self._queued: dict[tuple[str, int], tuple[str, int, int]] = {}
+        self._cause: tuple[str, int, int] | None = None
 
     @contextmanager
     def looking(self) -> Iterator[None]:
@@ -83,10 +85,10 @@ class Stopwatch:
     def _report(self, was: Any) -> Any:
         def report(link: Link, reports: Any, *more: Any, **named: Any) -> None:
             reports = tuple(reports)
-            now = time.monotonic_ns()
+            now, spent = time.monotonic_ns(), time.process_time_ns()
             for one in reports:
                 if isinstance(one, Scan):
-                    self._queued[one.antenna, one.at] = link.name, now
+                    self._queued[one.antenna, one.at] = link.name, now, spent
             was(link, reports, *more, **named)
 
         return report
@@ -105,7 +107,7 @@ class Stopwatch:
         def record(
             journal: Journal, observation: Any, public: Any = (), *more: Any, **named: Any
         ) -> Any:
-            begun = time.monotonic_ns()
+            begun, spent = time.monotonic_ns(), time.process_time_ns()
             seq = was(journal, observation, public, *more, **named)
             cause, self._cause = self._cause, None
             if public:
@@ -113,7 +115,8 @@ class Stopwatch:
                 self.timed.commits.append(committed)
                 if cause and isinstance(observation, CardAt | CardLeft | ChipsAt):
                     first = seq - len(public) + 1
-                    event = Event(first, *cause, begun, committed)
+                    port, queued, before = cause
+                    event = Event(first, port, queued, begun, spent - before, committed)
                     self.timed.events.append(event)
                     self._by_seq[first] = event
             return seq

@@ -50,7 +50,7 @@ def timed(count: int) -> tuple[Timed, list[int], list[int]]:
         at = number * 1000 * MS
         done = at + 3 * MS
         found.events.append(
-            Event(number + 1, "west", at + MS, at + 2 * MS, done, at + 4 * MS, at + 5 * MS)
+            Event(number + 1, "west", at + MS, at + 2 * MS, MS // 4, done, at + 4 * MS, at + 5 * MS)
         )
         found.commits.append(done)
         wrote += [at - 20 * MS, at]
@@ -71,6 +71,7 @@ def test_the_latency_is_that_of_what_an_event_brought() -> None:
     assert (found.puback_p50_ms, found.puback_p99_ms) == (5.0, 5.0)
     assert (found.flip_p50_ms, found.flip_p99_ms) == (59.0, 108.0)
     assert (found.ours_p50_ms, found.ours_p99_ms) == (2.0, 2.0)
+    assert (found.idle_p50_ms, found.idle_p99_ms) == (0.75, 0.75)
     assert found.samples == 100
 
 
