@@ -51,17 +51,11 @@ ENDS_WITHIN = 20.0
 THINKS = 900
 """A person takes so many ms from one deed to the next."""
 
-# Its service gives it five times the share of what else runs (`CPUWeight=500`): seven steps of
-# `nice`. Whoever may not take them measures it without.
 CONTROLLER = """
-import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from controller.bench.stopwatch import timed_into
 from controller.cli import app
-with suppress(OSError):
-    os.nice(-7)
 with timed_into(Path(sys.argv.pop(1))):
     app()
 """

@@ -47,6 +47,7 @@ from controller.run.levels import ConfigWord
 from controller.run.outbox import JournalOutbox
 from controller.run.outputs import Outputs
 from controller.run.pending import Pending
+from controller.run.priority import come_first
 from controller.run.reception import Reception
 from controller.run.refusals import Refusals
 from controller.run.requests import Tokens, load_tokens
@@ -431,7 +432,9 @@ def run(
     ] = Path("table.toml"),
 ) -> None:
     """Play a table until SIGTERM: its drivers, its journal, its broker."""
-    daemon = Daemon(load_config(config))
+    loaded = load_config(config)
+    come_first()
+    daemon = Daemon(loaded)
     # What is there by now stays: no collection has to walk through it while a hand is played.
     gc.collect()
     gc.freeze()
