@@ -231,7 +231,7 @@ def demo(
     if venue:
         from controller.demo.venue import league_night
 
-        league_night(tables, seed, port, speed, with_pages=with_pages)
+        league_night(tables, seed, port, speed, with_pages=with_pages, language=language)
         return
     checked = check_noise(noise or ("typical" if files else NOISE))
     if size:

@@ -19,17 +19,18 @@ class PagesFailed(TapisError):
 
 
 @contextmanager
-def pages(root: str, broker: int, desk: str, port: int = 0) -> Iterator[str]:
+def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en") -> Iterator[str]:
     """Serve the pages of a room, and give their address; they end with it.
 
     `root` is the room's topic, `broker` the port of its broker on this machine, `desk` its socket;
-    `port` is theirs, 0 takes a free one.
+    `port` is theirs, 0 takes a free one; the `language` is for browsers that ask for none of ours.
     """
     port = port or free_port()
     words = [
         sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
         "--topic", root, "--host", HERE, "--port", str(broker), "--protocol", "3.1.1",
         "--desk", desk, "--listen", f"{HERE}:{port}",
+        "--language", language,
     ]  # fmt: skip
     # Ctrl-C is the demo's: it ends its pages in its own time.
     process = subprocess.Popen(

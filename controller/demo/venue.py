@@ -14,7 +14,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import typer
 
 from controller.config.model import BrokerConfig
@@ -32,6 +31,8 @@ from controller.venue.core.room_time import RoomTime
 from controller.venue.core.run import VenueDaemon
 from controller.venue.rules.room import Room
 from controller.venue.store import log, staff
+from display.words.locale import N_
+from display.words.names import Words, words
 from hardware.twin.sim_hall import SimHall
 from hardware.twin.sim_table import SimTable
 
@@ -143,7 +144,7 @@ class LeagueNight:
         self.daemon.wake()
         self._until(lambda: self.daemon.settled and not self.room.moves)
 
-    def news(self) -> Iterator[str]:
+    def news(self, said: Words) -> Iterator[str]:
         """Yield a line for each thing that the room has said since the last time."""
         core = self.daemon.core
         with core.database.transaction() as connection:
@@ -151,7 +152,7 @@ class LeagueNight:
         for row in rows:
             self._told = row["n"]
             for event in log.events_of(row):
-                line = _line(event, core.shown_as)
+                line = _line(event, core.shown_as, said)
                 if line:
                     minutes, seconds = divmod(row["at"] // 1000, 60)
                     yield f"{minutes:3}:{seconds:02}  {line}"
@@ -184,53 +185,83 @@ class LeagueNight:
             self._failed.append(error)
 
 
-def _out(event: o.PlayerOut) -> str:
-    if event.provisional:
-        return "{0.player} has no chips left, and waits for the break"
-    return "{0.player} is out, place {0.first}"
+Line = tuple[str, dict[str, object]]
+"""A text of the catalogue, and what stands in its fields besides a player's name."""
 
 
-def _level(event: o.LevelBegan) -> str:
+def _sits(event: o.SeatGiven) -> Line:
+    return N_("{player} sits at {seat} with {stack}"), {"seat": event.seat, "stack": event.stack}
+
+
+def _level(event: o.LevelBegan) -> Line:
     if not event.number:
-        return f"break of {event.ms // 60_000} minutes"
-    return "level {0.number}: {0.small_blind}/{0.big_blind}"
+        return N_("break of {minutes} minutes"), {"minutes": event.ms // 60_000}
+    blinds = f"{event.small_blind}/{event.big_blind}"
+    return N_("level {number}: {blinds}"), {"number": event.number, "blinds": blinds}
 
 
-def _won(event: o.TournamentEnded) -> str:
-    return f"{{0.winner}} wins: {event.points.get(event.winner, 0)} points"
+def _out(event: o.PlayerOut) -> Line:
+    if event.provisional:
+        return N_("{player} has no chips left, and waits for the break"), {}
+    return N_("{player} is out, place {place}"), {"place": event.first}
 
 
-SAID: dict[type[RoomEvent], str | Callable[[Any], str]] = {
-    o.SeatGiven: "{0.player} sits at {0.seat} with {0.stack}",
+def _back(event: o.PlayerBack) -> Line:
+    known = {"stack": event.stack, "article": event.article}
+    return N_("{player} goes on with {stack} ({article})"), known
+
+
+def _moves(event: o.MovePlanned) -> Line:
+    return N_("{player} moves from {seat} to {to}"), {"seat": event.source, "to": event.target}
+
+
+def _breaks(event: o.TableBroken) -> Line:
+    known: dict[str, object] = {"table": event.table, "article": event.articles[0]}
+    return N_("table {table} breaks ({article})"), known
+
+
+def _final(event: o.FinalTable) -> Line:
+    return N_("the final table is table {table}"), {"table": event.table}
+
+
+def _won(event: o.TournamentEnded) -> Line:
+    points = event.points.get(event.winner, 0)
+    return N_("{player} wins: {points} points"), {"points": points}
+
+
+SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
+    o.SeatGiven: _sits,
     o.LevelBegan: _level,
     o.PlayerOut: _out,
-    o.PlayerBack: "{0.player} goes on with {0.stack} ({0.article})",
-    o.MovePlanned: "{0.player} moves from {0.source} to {0.target}",
-    o.TableBroken: "table {0.table} breaks ({0.articles[0]})",
-    o.FinalTable: "the final table is table {0.table}",
+    o.PlayerBack: _back,
+    o.MovePlanned: _moves,
+    o.TableBroken: _breaks,
+    o.FinalTable: _final,
     o.TournamentEnded: _won,
 }
 """What the terminal says of an evening; everything else is left out."""
 
 
-def _line(event: RoomEvent, shown: Callable[[str], str]) -> str:
+def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
     """Return an event of the room as a line, "" for what needs none."""
-    said = SAID.get(type(event), "")
-    words = said if isinstance(said, str) else said(event)
-    for name in ("player", "winner"):
-        if hasattr(event, name):
-            event = msgspec.structs.replace(event, **{name: shown(getattr(event, name))})
-    return words.format(event)
+    made = SAID.get(type(event))
+    if made is None:
+        return ""
+    text, known = made(event)
+    player = shown(getattr(event, "player", "") or getattr(event, "winner", ""))
+    return said.say(text, player=player, **known)
 
 
 def league_night(
-    tables: int, seed: int, port: int = 0, speed: float = 1.0, *, with_pages: bool = True
-) -> None:
+    tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
+    with_pages: bool = True, language: str = "en",
+) -> None:  # fmt: skip
     """Play a whole league night in the terminal: two tables of eight, or as many as given.
 
     At speed 1 a hand takes some seconds; 50 is as fast as it goes. The room's pages are served
-    beside it, unless it is played without.
+    beside it, unless it is played without; they speak the `language` of browsers that ask for none.
     """
+    said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed
     with (
         tempfile.TemporaryDirectory(prefix="tapis-room-") as folder,
@@ -239,18 +270,21 @@ def league_night(
     ):
         port = broker.port
         night = LeagueNight(Path(folder), port, range(1, tables + 1), seed)
-        typer.echo(f"a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
+        first = N_("a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
+        typer.echo(said.say(first, tables=tables, seed=seed, port=port))
         try:
             night.start()
             if with_pages:
                 config = night.daemon.config
-                address = beside.enter_context(pages(config.root, port, config.desk))
+                address = beside.enter_context(pages(config.root, port, config.desk, 0, language))
                 night.hire(STAFF, PASSWORD)
-                typer.echo(f"the room's pages: {address} (staff: {STAFF}, password {PASSWORD})")
+                there = N_("the room's pages: {address} (staff: {name}, password {password})")
+                known = {"address": address, "name": STAFF, "password": PASSWORD}
+                typer.echo(said.say(there, **known))
             night.open(tables * SEATS)
             going = True
             while going:
-                for line in night.news():
+                for line in night.news(said):
                     typer.echo(line)
                 time.sleep(pause)
                 going = night.hand()

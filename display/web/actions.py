@@ -37,8 +37,11 @@ from controller.contract.venue.waiting import (
     TableFeeds,
 )
 from display.web.forms import Kind, Values, enter, fields_of, number, read
+from display.web.room import Evening
 from display.web.visitors import Visitor
 from display.words.names import N_
+
+NO_EVENING: Final = Evening()
 
 TABLE: Final = N_("At a table")
 PLAYERS: Final = N_("Players")
@@ -239,9 +242,38 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
 """Every action, by its name in the address, in the order in which they are offered."""
 
 
-def offered(names: Iterable[str], visitor: Visitor) -> list[Action]:
-    """Return those of some actions that a visitor may do."""
-    return [one for one in map(ACTIONS.__getitem__, names) if visitor.may(one.right(visitor))]
+BEFORE_PLAY: Final = frozenset({
+    desk.CloseList, desk.DrawSeats, desk.SeatPlayer, i.SeatCardDrawn, i.StackCounted,
+    i.StackUnsold, desk.Start,
+})  # fmt: skip
+"""What can't be done any more once play has begun."""
+
+NOT_IN_CASH: Final = BEFORE_PLAY | {
+    i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
+    OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, ClockDelegated,
+    i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
+    i.DeckChanged, i.PrizesPosted, i.PrizesShared,
+}  # fmt: skip
+"""What a cash game has none of."""
+
+ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, *get_args(ListWord)})
+
+
+def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
+    """Return those of some actions that a visitor may do, and that an evening has now."""
+    return [
+        one for one in map(ACTIONS.__getitem__, names)
+        if visitor.may(one.right(visitor)) and _has(evening, one)
+    ]  # fmt: skip
+
+
+def _has(evening: Evening, action: Action) -> bool:
+    """Return whether an action is of an evening as it is now; of one that nobody knows, all are."""
+    if evening.posting is None:
+        return True
+    if evening.cash:
+        return action.makes not in NOT_IN_CASH
+    return action.makes not in ONLY_IN_CASH and not (evening.begun and action.makes in BEFORE_PLAY)
 
 
 def back_of(action: Action, values: Values) -> str:
@@ -281,6 +313,7 @@ LABELS: Final[Mapping[str, str]] = {
     "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
     "entry": N_("How they come in"),
     "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
+    "if_unknown": N_("Only if nobody of this name is known"),
     "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Who reports it"),
     "whose": N_("Whose they are"),
     "receipt": N_("The player has read this, and it is right"),

@@ -31,6 +31,7 @@ class BadForm(TapisError):
 NO_NUMBER: Final = N_("A number is missing, or too large.")
 TOO_LONG: Final = N_("A text is missing, or too long.")
 NO_CHOICE: Final = N_("Choose one of what is offered.")
+NOBODY: Final = N_("Nobody is ticked: tick everybody who agrees, or whom it is for.")
 
 
 class Kind(StrEnum):
@@ -182,6 +183,8 @@ def _keyed(values: Values, field: Field) -> Any:
     before = f"{field.name}."
     sent = {key.removeprefix(before): key for key in values if key.startswith(before)}
     if field.kind is Kind.PLAYERS:
+        if field.needed and not sent:
+            raise BadForm(NOBODY)
         return list(sent)
     if field.kind is Kind.TEXTS:
         return {key: text(values, name) for key, name in sent.items()}

@@ -17,6 +17,7 @@ from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
 from display.words.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
+from display.words.houses import house_name
 from display.words.names import N_
 from display.words.stakes import STAKES
 
@@ -105,7 +106,7 @@ def set_up_templates() -> None:
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
         ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
         second_words=SECONDS,
-        language_names=LanguageNames(LANGUAGE_NAMES),
+        language_names=LanguageNames(LANGUAGE_NAMES), house_name=house_name,
     )  # fmt: skip
 
 

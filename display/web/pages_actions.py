@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.datastructures import UploadFile
@@ -30,6 +31,9 @@ from display.words.names import N_, Words
 
 AWAY = N_("The room's process is away: it may be done, or not. Look, and try again.")
 NO_RIGHT = N_("Your role may not do that.")
+SIGNED_OUT = N_(
+    "Nobody is signed in here any more: nothing was done. Please sign in, and try again."
+)
 OWN = ("once", "sure", "alone")
 """What a form sends besides its fields."""
 
@@ -104,7 +108,7 @@ async def form_of(request: Request) -> dict[str, str]:
 async def every_action(request: Request) -> Response:
     """Show all that somebody may do."""
     site: Site = request.app.state.site
-    may = offered(ACTIONS, request.state.visitor)
+    may = offered(ACTIONS, request.state.visitor, site.room.evening)
     groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
     return site.page(request, "actions.html", groups=[one for one in groups if one[1]])
 
@@ -149,7 +153,8 @@ async def act(request: Request) -> Response:
     try:
         what = action.of(values, visitor)
         if not visitor.may(type(what)):
-            return problem(request, 403, NO_RIGHT)
+            alone = f"/do/{action.name}" if values.get("alone") else back_of(action, values)
+            return not_done(request, alone)
         if action.asks_again(values) and not values.get("sure"):
             return await _sure(request, action, values)
         await send(request, what, values)
@@ -160,6 +165,17 @@ async def act(request: Request) -> Response:
     except CoreAway:
         return await _wrong(request, action, values, said.say(AWAY))
     return back_with(request, back_of(action, values), Told(True, said.say(action.done)))
+
+
+def not_done(request: Request, back: str) -> Response:
+    """Say that a role may not do so; who was signed in no more signs in first, and goes on there.
+
+    A page may have stood open for longer than a session lives.
+    """
+    if request.state.visitor.role is not None:
+        return problem(request, 403, NO_RIGHT)
+    said = said_to(request, request.app.state.site)
+    return back_with(request, f"/sign-in?back={quote(back)}", Told(False, said.say(SIGNED_OUT)))
 
 
 async def _wrong(

@@ -35,7 +35,7 @@ async def bank(request: Request) -> Response:
         return problem(request, 503, AWAY)
     return site.page(
         request, "bank.html", problem="", nothing="", books=books, named=await _names(request),
-        more=offered(KEPT, request.state.visitor),
+        more=offered(KEPT, request.state.visitor, site.room.evening),
     )  # fmt: skip
 
 

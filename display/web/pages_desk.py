@@ -9,10 +9,10 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from display.web.actions import ACTIONS, offered
 from display.web.alphabet import place_of
-from display.web.answers import Told, back_with, problem
+from display.web.answers import Told, back_with
 from display.web.forms import BadForm, enter
 from display.web.line import CoreAway, Refused
-from display.web.pages_actions import AWAY, NO_RIGHT, form_of, send
+from display.web.pages_actions import AWAY, form_of, not_done, send
 from display.web.site import Site, said_to
 from display.words.evening import refusal
 
@@ -33,6 +33,7 @@ class Filled(msgspec.Struct, frozen=True):
     needs_ear: bool = False
     identified: bool = False
     of_age: bool = False
+    another: bool = False
 
 
 async def desk_page(request: Request) -> Response:
@@ -46,10 +47,11 @@ async def _desk(
     filled: Filled | None = None,
     wrong: str = "",
     closed: desk.ListClosed | None = None,
+    namesake: str = "",
 ) -> Response:
     site: Site = request.app.state.site
     visitor = request.state.visitor
-    session, query = visitor.session, request.query_params.get("q", "")[:80].strip()
+    session, query = visitor.session, namesake or request.query_params.get("q", "")[:80].strip()
     entrants: tuple[desk.Entrant, ...] = ()
     persons: tuple[desk.Person, ...] = ()
     nothing_open = False
@@ -71,7 +73,7 @@ async def _desk(
     }
     return site.page(
         request, "desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
-        closed=closed, more=offered(MORE, visitor), **known,
+        closed=closed, namesake=namesake, more=offered(MORE, visitor, site.room.evening), **known,
     )  # fmt: skip
 
 
@@ -80,17 +82,22 @@ async def new_player(request: Request) -> Response:
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Enter):
-        return problem(request, 403, NO_RIGHT)
+        return not_done(request, "/desk")
     filled = Filled(
         form.get("name", "")[:80], form.get("shown_as", "")[:40], form.get("member_no", "")[:40],
         form.get("mail", "")[:120], "needs_ear" in form, "identified" in form, "of_age" in form,
+        "another" in form,
     )  # fmt: skip
     try:
-        await send(request, enter(form), form)
+        wanted = form if filled.another else form | {"if_unknown": "on"}
+        await send(request, enter(wanted), form)
     except BadForm as error:
         return await _desk(request, filled=filled, wrong=said.say(str(error)))
     except Refused as error:
-        return await _desk(request, filled=filled, wrong=refusal(error.reason, str(error), said))
+        wrong = refusal(error.reason, str(error), said)
+        known = filled.another or error.reason == "name-is-known"
+        namesake = filled.name if known else ""
+        return await _desk(request, filled=filled, wrong=wrong, namesake=namesake)
     except CoreAway:
         return await _desk(request, filled=filled, wrong=said.say(AWAY))
     done = ACTIONS["enter"].done
@@ -102,7 +109,7 @@ async def close_list(request: Request) -> Response:
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.CloseList):
-        return problem(request, 403, NO_RIGHT)
+        return not_done(request, "/desk")
     try:
         answer = await send(request, desk.CloseList(), form)
         return await _desk(request, closed=msgspec.convert(answer.data, desk.ListClosed))

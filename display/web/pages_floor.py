@@ -130,7 +130,7 @@ async def floor(request: Request) -> Response:
     clock = site.room.evening.clock
     holds = clock.holds if clock is not None and state is not None else ()
     live = "".join(one.html for one in request.app.state.floor.live(request.state.language))
-    more = offered(SELDOM, request.state.visitor)
+    more = offered(SELDOM, request.state.visitor, site.room.evening)
     return site.page(request, "floor.html", live=live, holds=holds, more=more)
 
 
@@ -227,7 +227,7 @@ async def table(request: Request) -> Response:
         live=table_live(site, name, request.state.language, link(name)),
         seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
         rulings=state.rulings if state else (), number=site.room.table_number(name),
-        more=offered(MORE, request.state.visitor),
+        more=offered(MORE, request.state.visitor, site.room.evening),
     )  # fmt: skip
 
 

@@ -210,7 +210,7 @@ async def moves(request: Request) -> Response:
         (one for one in site.room.players() if one.table and one.standing != "out"),
         key=lambda one: place_of(one.shown_as or one.player),
     )
-    more = offered(MORE, request.state.visitor)
+    more = offered(MORE, request.state.visitor, site.room.evening)
     return _shown(request, "moves.html", moves_live, players=players, more=more)
 
 

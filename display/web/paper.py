@@ -17,6 +17,7 @@ from controller.contract.errors import TapisError
 from display.web.site import FOLDER
 from display.words.bank import ACCOUNTS
 from display.words.evening import POSTING
+from display.words.houses import house_name
 from display.words.locale import N_
 from display.words.names import Words
 from display.words.stakes import STAKES
@@ -95,6 +96,7 @@ def html_of(template: str, said: Words, title: str, **known: Any) -> str:
     return _templates().get_template(template).render(
         said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
         title=title, qr=qr_image, posted_words=POSTING, stake_words=STAKES,
+        house_name=house_name,
         account_words=ACCOUNTS, **known,
     )  # fmt: skip
 

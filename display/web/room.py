@@ -1,7 +1,7 @@
 """What is known of the room: its retained views, as the core last told them."""
 
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from controller.contract.venue.views import (
     NoticesView,
     PlacesView,
     PostingView,
+    RoomPhase,
     SeatLine,
     SeatsView,
     StructureView,
@@ -26,6 +27,10 @@ from controller.contract.venue.waiting import ListView
 
 View = TypeVar("View")
 Line = TypeVar("Line")
+
+
+NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
+"""Where an evening is as long as nothing is played."""
 
 
 class Evening(msgspec.Struct, frozen=True):
@@ -43,6 +48,11 @@ class Evening(msgspec.Struct, frozen=True):
     def cash(self) -> bool:
         """Whether it is a cash game, for whose chips there is a price."""
         return self.posting is not None and bool(self.posting.stakes)
+
+    @property
+    def begun(self) -> bool:
+        """Whether play has begun: what is done before it can't be done any more."""
+        return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
 class _Lines(Generic[View, Line]):

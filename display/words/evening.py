@@ -37,6 +37,10 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.TABLE_TWICE: N_("Two devices say that they are table {table}: stop the wrong one"),
     NoticeKind.REPORTED: N_("{seat}: the floor is asked to look"),
     NoticeKind.REBUY_DUE: N_("{seat}: a rebuy has been bet, and is to be paid now"),
+    NoticeKind.ALTERNATES_LEFT: N_(
+        "Entries are closed. Players who still wait for a seat: {reason}; their entries may be"
+        " given back"
+    ),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
 
@@ -190,6 +194,10 @@ REFUSALS = {
     "not-by-street": N_("This house plays hand for hand a hand at a time."),
     "no-hand-for-hand": N_("Hand for hand is not on."),
     "no-move-to-call-off": N_("This player is not to move, or has left the seat already."),
+    "name-is-known": N_(
+        "Somebody of this name is known: sign them in from what was found, or tick that it is"
+        " another person."
+    ),
     "no-name": N_("A name is missing."),
     "no-such-incident": N_("There is no such incident."),
     "no-such-level": N_("There is no such level."),

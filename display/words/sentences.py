@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Entry, Outcome
 from display.words.hands import why
+from display.words.houses import house_name
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
 from display.words.locale import N_
 from display.words.names import Words
@@ -164,10 +165,10 @@ def rule(article: str, house: str, said: Words) -> str:
     if rules:
         own = not house or rules.casefold() == house.casefold()
         text = RULE if own else RULE_OF_HOUSE
-        return said.say(text, rules=rules, number=number, house=house)
+        return said.say(text, rules=rules, number=number, house=house_name(house))
     if article:
         return said.say(RULE_ALONE, article=article)
-    return said.say(NO_RULE if house else NO_RULE_ALONE, house=house)
+    return said.say(NO_RULE if house else NO_RULE_ALONE, house=house_name(house))
 
 
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:

@@ -82,7 +82,9 @@ class Enter(Do, frozen=True, tag="enter"):
     `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
     after it as a late entry. The desk has seen who they are (`identified`) and that they are
     `of_age`, and they have read their `receipt`. In a cash game `level` is theirs in the house,
-    which is their own as its `owner`. Who sits and enters again `gives_up` their chips. `Entered`.
+    which is their own as its `owner`. Who sits and enters again `gives_up` their chips. With
+    `if_unknown` a new person is refused where another has this very name (`name-is-known`).
+    `Entered`.
     """
 
     name: str = ""
@@ -98,6 +100,7 @@ class Enter(Do, frozen=True, tag="enter"):
     of_age: bool = False
     receipt: bool = False
     gives_up: bool = False
+    if_unknown: bool = False
 
 
 class CloseList(Do, frozen=True, tag="close-list"):

@@ -62,6 +62,8 @@ class NoticeKind(StrEnum):
     """What a player does at `table`, `seat` was reported: the floor looks."""
     REBUY_DUE = "rebuy-due"
     """A player at `table`, `seat` has bet a rebuy that is not paid."""
+    ALTERNATES_LEFT = "alternates-left"
+    """Entries are closed, and so many (`reason`) still wait for a seat: nobody gets one now."""
     WINNER = "winner"
 
 

@@ -149,6 +149,8 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     before = turn.people
     told = Person("", do.name.strip(), do.mail.strip(), do.member_no.strip(), do.shown_as.strip())
     members.check_number(turn, told.member_no, do.person)
+    if do.if_unknown and not do.person:
+        members.check_name(turn, told.name)
     kept = turn.connection.begin_nested()
     who = _known(turn, do.person, told) if do.person else _new(turn, told)
     turn.people = {**before, who.id: who}

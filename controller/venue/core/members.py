@@ -77,6 +77,13 @@ def check_number(turn: Turn, number: str, person: str = "") -> None:
         raise No("number-is-taken")
 
 
+def check_name(turn: Turn, name: str) -> None:
+    """Refuse a name by which somebody is known: it may be they. Raises `No`."""
+    known = (one.name.casefold() for one in turn.people.values())
+    if name and name.casefold() in known:
+        raise No("name-is-known")
+
+
 def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
     try:
         day = date.fromisoformat(do.day).isoformat()

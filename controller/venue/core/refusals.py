@@ -56,6 +56,7 @@ SENTENCES = {
     "list-changed": "the list has changed since it was closed: close it again",
     "list-is-open": "close the list first, and put both hashes up",
     "must-be-penalised": "the house penalises this: say with what",
+    "name-is-known": "somebody of this name is known: enter that person, or say that it is another",
     "no-add-on-now": "no chips are added in this part of the tournament",
     "no-appeal": "there is no appeal against this",
     "no-cards-here": "seats are not drawn with cards in this tournament",

@@ -28,6 +28,7 @@ from controller.venue.core.config import VenueConfig
 from controller.venue.core.turn import Core, Evening
 from controller.venue.rules import levels
 from controller.venue.rules.breaking import break_order
+from controller.venue.rules.entries import closed
 from controller.venue.rules.levels import Level
 from controller.venue.rules.places import Place, points
 from controller.venue.rules.posting import text_in
@@ -193,7 +194,7 @@ def notices_view(
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
-        *_tables(room, wall, twice), *_players(room, wall),
+        *_tables(room, wall, twice), *_players(room, wall), *_alternates(evening, wall),
     ]  # fmt: skip
     if room.ended:
         lines = [
@@ -260,6 +261,13 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
             seat = room.players[name].seat
             if seat is not None:
                 yield NoticeLine(f"{kind}-{name}", kind, wall, table=seat.table, seat=seat.seat)
+
+
+def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:
+    """Yield that entries have closed over those who waited for a seat."""
+    room, kind = evening.room, NoticeKind.ALTERNATES_LEFT
+    if room.alternates and closed(evening.rules.entries, room.levels, room.clock.at):
+        yield NoticeLine(str(kind), kind, wall, reason=str(len(room.alternates)))
 
 
 def _holds(room: Room, number: int) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from controller.venue.rules.draw import (
     seats_drawn,
     seed_of,
 )
-from controller.venue.rules.entries import Blinds, NoEntry, enter
+from controller.venue.rules.entries import Blinds, NoEntry, closed, enter
 from controller.venue.rules.room import Player, Room
 from controller.venue.rules.seats import TableView
 from controller.venue.rules.timing import START
@@ -88,7 +88,7 @@ def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
 
 def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     rules, room = work.rules.entries, work.room
-    level = max((room.levels[at].number for at in range(room.clock.at + 1)), default=0)
+    level = levels.reached(room.levels, room.clock.at)
     every = rules.late_minutes.value * 60_000
     missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
     seats = max((table.seats for table in room.tables.values()), default=2)
@@ -157,7 +157,12 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 
 
 def seat_alternates(work: Work) -> None:
-    """Give seats that are free to those who wait for one, first come, with a whole stack."""
+    """Give seats that are free to those who wait for one, first come, with a whole stack.
+
+    Once entries are closed nobody comes in any more; who waits still may have the entry back.
+    """
+    if closed(work.rules.entries, work.room.levels, work.room.clock.at):
+        return
     for player in work.room.alternates:
         seat = _landing(work, player)
         if seat is None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from controller.contract.venue.seats import Seat
+from controller.venue.rules.levels import Level, reached
 from controller.venue.rules.tournament import EntryRules
 
 ANTE_SIZES = (6, 8, 9, 10, 11)
@@ -43,6 +44,11 @@ class NoEntry(msgspec.Struct, frozen=True):
     article: str
 
 
+def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
+    """Return whether entries are over at a place in the sheet: they end with their last level."""
+    return reached(levels, at) > rules.late_levels.value
+
+
 def enter(
     rules: EntryRules,
     level: int,
@@ -54,9 +60,10 @@ def enter(
 ) -> Entry | NoEntry:
     """Return with what a player comes in, or why not.
 
-    `level` is the one that runs (from 1, 0 before the start), `bought` the player's entries so
-    far, `missed` the blinds of each span of `late_minutes` that has begun since the start, `seats`
-    the size of the tables. An unsold stack is taken as it is, the largest first.
+    `level` is the one that runs (from 1, 0 before the start), in a break the one behind it.
+    `bought` are the player's entries so far, `missed` the blinds of each span of `late_minutes`
+    that has begun since the start, `seats` the size of the tables. An unsold stack is taken as it
+    is, the largest first.
     """
     if bought >= rules.entries.value:
         return NoEntry("entered", rules.entries.article)

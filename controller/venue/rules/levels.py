@@ -114,6 +114,11 @@ def spans(
     return tuple(found)
 
 
+def reached(levels: Sequence[Level], at: int) -> int:
+    """Return the level that counts at a place in the sheet: in a break the one behind it."""
+    return max((level.number for level in levels[: at + 1]), default=0) + levels[at].is_break
+
+
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
     """Take so much time off a clock that stands, as if it had run."""
     if clock.since is not None:

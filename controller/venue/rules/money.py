@@ -27,6 +27,8 @@ from controller.venue.rules.money_books import (
 from controller.venue.rules.work import Refused, Work
 
 Moved = dict[str, int]
+ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
+"""What takes a second person, where it is much."""
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
@@ -40,11 +42,16 @@ def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
     amount = _worth(work, said)
     if amount and work.rules.bank.sessions.value and not work.room.money.cashier:
         raise Refused("bank-is-closed")
-    most = work.rules.bank.second_above.value
-    if most and amount > most and isinstance(said, BoughtIn | i.ChipsBought | m.PaidOut):
+    if isinstance(said, ByTwo) and needs_a_second(work, said):
         _wait(work, said, amount)
         return None
     return said
+
+
+def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
+    """Return whether more money than one person may moves by what is said."""
+    most = work.rules.bank.second_above.value if work.rules.money != "none" else 0
+    return bool(most) and isinstance(said, ByTwo) and _worth(work, said) > most
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
@@ -105,7 +112,7 @@ def _worth(work: Work, said: i.AnyRoomInput) -> int:
 # -- a second person ---------------------------------------------------------------------
 
 
-def _wait(work: Work, said: BoughtIn | i.ChipsBought | m.PaidOut, amount: int) -> None:
+def _wait(work: Work, said: ByTwo, amount: int) -> None:
     work.player(said.player)
     if any(one.said.player == said.player for one in _books(work).waiting):
         raise Refused("waits-for-a-second")

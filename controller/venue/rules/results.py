@@ -17,12 +17,14 @@ from controller.venue.rules.work import Refused, Work
 
 
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
-    """Take in the stacks of a table at rest, and return who went out; a report counts once.
+    """Take in the stacks of a table at rest, and return who went out.
 
-    Raises `Refused` for a report whose chips are not those that the table was given.
+    The last hand comes again when the floor took its end back: what it gives now counts, and who
+    waits for chips since then and has some is back. An earlier one counts no more. Of a report
+    whose chips are not those that the table was given nothing is taken in, and the floor told.
     """
     table = work.table(said.table)
-    if said.hand <= table.hand:
+    if said.hand < table.hand or not said.hand:
         return []
     seated = work.room.seated(said.table)
     expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
@@ -41,7 +43,22 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
             continue
         if player.stack and not said.stacks[seat]:
             outs.append(Out(player.id, said.table, said.began.get(seat, player.stack)))
+        elif said.stacks[seat] and not player.stack:
+            _not_out(work, player.id)
     return outs
+
+
+def _not_out(work: Work, name: str) -> None:
+    """Let a player play on who had no chips left by an end that was taken back."""
+    room = work.room
+    work.change(
+        gone=tuple(one for one in room.gone if one.player != name),
+        may_rebuy=tuple(one for one in room.may_rebuy if one.player != name),
+    )
+    player = work.player(name)
+    if player.standing == "waiting":
+        work.put(player, standing="seated")
+        work.say(PlayerBack(name, player.stack, ""))
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:

@@ -86,6 +86,8 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:
+        if money.needs_a_second(work, said):
+            _let_happen(Work(before, rules), said)  # what can't be is refused before anybody waits
         paid = money.first(work, said)
         if paid is not None:
             _let_happen(work, paid)
@@ -286,7 +288,8 @@ def _refused(work: Work, said: i.OrderRefused) -> None:
 
 
 def _open(work: Work, said: i.TableOpened) -> None:
-    if said.table in work.room.tables:
+    known = work.room.tables.get(said.table)
+    if known is not None and not known.closed:
         raise Refused("table-is-there")
     if not 2 <= said.seats <= 10 or said.table < 1:
         raise Refused("no-such-table")
@@ -294,6 +297,8 @@ def _open(work: Work, said: i.TableOpened) -> None:
     if most and said.seats > most:
         raise Refused("too-many-seats")
     table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
+    if known is not None:  # it broke: its hands are counted on
+        table = msgspec.structs.replace(table, hand=known.hand, silent=known.silent)
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
     work.order(OpenTable, said.table)
     if work.room.started:
@@ -322,8 +327,9 @@ def _enter(
 def _hand(work: Work, said: i.HandReported) -> None:
     newer = said.hand > work.table(said.table).hand
     outs = results.hand_reported(work, said)
-    counted = work.room.tables[said.table].hand == said.hand
-    if newer and counted:
+    if not newer:
+        together.hand_ended_again(work, outs)
+    elif work.room.tables[said.table].hand == said.hand:
         results.played_on(work, said.table)
         passing.hand_over(work, said.table)
         # Hand for hand, places of one round are given when all tables have ended it.

@@ -2,6 +2,7 @@
 
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
 from controller.venue.rules import colouring, levels, posting, results, together, unsold
+from controller.venue.rules.entries import closed
 from controller.venue.rules.work import Refused, Work
 
 BREAK = "break"
@@ -23,8 +24,9 @@ def look(work: Work) -> None:
 
 
 def _begin(work: Work, at: int) -> None:
-    level = work.room.levels[at]
-    was_break = at > 0 and work.room.levels[at - 1].is_break
+    room = work.room
+    level = room.levels[at]
+    was_break = at > 0 and room.levels[at - 1].is_break
     work.change(said_level=at)
     work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
     if at == 1:
@@ -42,7 +44,7 @@ def _begin(work: Work, at: int) -> None:
         tell_level(work, number)
     if level.is_break:
         results.give_rebuy(work)
-    if level.number > work.rules.entries.late_levels.value:
+    if closed(work.rules.entries, room.levels, at):
         unsold.close(work)
     colouring.look(work)
 

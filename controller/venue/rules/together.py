@@ -128,6 +128,18 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
         place(work, gone, together=now.number > 0 or rule.announced.value)
 
 
+def hand_ended_again(work: Work, outs: list[Out]) -> None:
+    """A table has ended a hand anew whose end was taken back: it was counted, who is out was not.
+
+    While others play their hand of the round, places are given with its end.
+    """
+    now = work.room.synchronised
+    if now is not None and not now.over:
+        work.change(gone=(*work.room.gone, *outs))
+    else:
+        place(work, outs, together=False)
+
+
 def table_held(work: Work, table: int) -> None:
     """A table waits between two hands: it has none to end before the first round."""
     now = work.room.synchronised

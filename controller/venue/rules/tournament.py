@@ -150,7 +150,8 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Late entries, alternates, rebuys and the chips of seats that nobody bought.
 
-    `late_levels` is the last level with entries, 0 for none. `late_stack`: a `full` one, or less
+    `late_levels` is the last level with entries, 0 for none: they close with it, before the break
+    behind it. `late_stack`: a `full` one, or less
     the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
     `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
     that one player may buy. So many `alternates` may wait for a seat. `identity`: nobody enters

@@ -190,7 +190,9 @@ def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> Non
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
     assert told(staff) == "Signed in."
-    assert world.clerk.done(desk.Enter)[-1] == desk.Enter("Quentin", needs_ear=True)
+    assert world.clerk.done(desk.Enter)[-1] == desk.Enter(
+        "Quentin", needs_ear=True, if_unknown=True
+    )
 
 
 def test_somebody_who_is_known_is_signed_in_by_keyboard(staff: Page, world: World) -> None:
@@ -206,17 +208,18 @@ def test_somebody_who_is_known_is_signed_in_by_keyboard(staff: Page, world: Worl
 
 
 def test_the_list_is_closed_and_drawn_by_keyboard(staff: Page, world: World) -> None:
-    staff.goto(f"{world.url}/desk")
-    tab_to(staff, "Close the list")
-    staff.keyboard.press("Enter")
-    expect(staff.get_by_text("abab").first).to_be_visible()
-    tab_to(staff, "Witness")
-    staff.keyboard.type("7h Ks 2d")
-    staff.keyboard.press("Enter")
-    staff.wait_for_url("**/do/draw-seats")
-    tab_to(staff, "Yes: Draw the seats")
-    staff.keyboard.press("Enter")
-    staff.wait_for_selector(".told")
+    with world.before_play():
+        staff.goto(f"{world.url}/desk")
+        tab_to(staff, "Close the list")
+        staff.keyboard.press("Enter")
+        expect(staff.get_by_text("abab").first).to_be_visible()
+        tab_to(staff, "Witness")
+        staff.keyboard.type("7h Ks 2d")
+        staff.keyboard.press("Enter")
+        staff.wait_for_url("**/do/draw-seats")
+        tab_to(staff, "Yes: Draw the seats")
+        staff.keyboard.press("Enter")
+        staff.wait_for_selector(".told")
     assert world.clerk.done(desk.DrawSeats)[-1] == desk.DrawSeats("7h Ks 2d")
 
 
@@ -278,6 +281,16 @@ def test_an_incident_is_looked_up_by_keyboard(staff: Page, world: World) -> None
     staff.keyboard.press("Enter")
     staff.wait_for_url(f"{world.url}/incidents/3")
     expect(staff.get_by_role("img", name=re.compile("no card was burned"))).to_be_visible()
+
+
+def test_incidents_fit_on_the_narrowest_telephone(staff: Page, world: World) -> None:
+    """Nothing is to be pushed aside to be read, and who and by which article is there."""
+    staff.set_viewport_size({"width": 320, "height": 640})
+    staff.goto(f"{world.url}/incidents")
+    table = staff.get_by_role("region", name="Incidents")
+    assert table.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    expect(table.get_by_text("Table 2 · 18.4")).to_be_visible()
+    expect(staff.get_by_role("columnheader")).to_have_count(2)
 
 
 def test_a_hand_is_gone_through_with_the_arrow_keys(staff: Page, world: World) -> None:

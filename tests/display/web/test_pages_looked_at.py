@@ -4,6 +4,7 @@ import re
 
 from msgspec.structs import replace
 
+from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import PostingView, StakeLine
@@ -106,10 +107,52 @@ def test_the_wall_of_a_cash_game_says_what_chips_cost_and_no_prizes(world: World
         assert "sur mille" in page
         assert "Breaking order" not in page
         assert "No prizes are posted yet." not in page
-        desk = world.get("/desk", "director", **{"Accept-Language": "en"}).text
-        assert "Sign in a new player" in desk
-        assert "Draw the seats" not in desk
+        with world.before_play():
+            shown = world.get("/desk", "director", **{"Accept-Language": "en"}).text
+        assert "Sign in a new player" in shown
+        assert "Draw the seats" not in shown
+        floor = world.get("/floor", "director").text
+        assert "/do/hold" in floor
+        assert "/do/hand-for-hand" not in floor
+        actions = world.get("/actions", "director").text
+        assert ("/do/buy-in" in actions, "/do/jump-level" in actions) == (True, False)
     finally:
         world.say("venue/tournament/t1/posting", before)
         until(lambda: asked not in world.get("/posted", **{"Accept-Language": "en"}).text)
-    assert "Draw the seats" in world.get("/desk", "director", **{"Accept-Language": "en"}).text
+    actions = world.get("/actions", "director").text
+    assert ("/do/buy-in" in actions, "/do/jump-level" in actions) == (False, True)
+
+
+def test_seats_are_drawn_and_play_begun_as_long_as_nothing_is_played(world: World) -> None:
+    """What would be refused in any case is not offered; who comes late signs in all the same."""
+    begins = ("/desk/close-list", "/do/draw-seats", "/do/seat-player", "/do/start")
+    with world.before_play():
+        page = world.get("/desk", "director").text
+        assert [one for one in begins if f'"{one}"' not in page] == []
+    page = world.get("/desk", "director").text
+    assert [one for one in begins if f'"{one}"' in page] == []
+    for one in ("/desk/enter", "/do/open-table", "/do/open-tournament"):
+        assert f'"{one}"' in page
+
+
+def test_a_new_player_whose_name_is_known_is_shown_who_has_it(world: World) -> None:
+    """One tap signs in whom is known; one tick says that it is another."""
+    form = {"name": "Zoé Petit", "mail": "z@club.example"}
+    page = world.post("/desk/enter", form, "desk", **{"Accept-Language": "en"})
+    assert page.status_code == 409
+    for word in ("Somebody of this name is known", "Sign in Zoé Petit", 'value="z@club.example"'):
+        assert word in page.text
+    assert 'name="another"' in page.text
+    answer = world.post("/desk/enter", form | {"another": "on"}, "desk")
+    assert answer.status_code == 303
+    assert world.clerk.done(desk.Enter)[-1] == desk.Enter("Zoé Petit", mail="z@club.example")
+
+
+def test_a_deal_to_which_nobody_is_ticked_as_agreeing_is_asked_back(world: World) -> None:
+    before = len(world.clerk.heard)
+    form = {"shares.p_1": "60", "shares.p_2": "40", "alone": "yes", "sure": "yes"}
+    page = world.post("/do/prizes-shared", form, "director", **{"Accept-Language": "en"})
+    assert page.status_code == 409
+    assert "Nobody is ticked" in page.text
+    assert 'name="shares.p_1" value="60"' in page.text
+    assert not [one for one in world.clerk.heard[before:] if one.do is not None]

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -171,6 +172,8 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
     def enter(asked: desk.Enter) -> Any:
         if asked.name == "Twice":
             return desk.DeskAnswer("", False, "on the list already", "entered-already")
+        if asked.name == "Zoé Petit" and asked.if_unknown:
+            return desk.DeskAnswer("", False, "this name is known", "name-is-known")
         return desk.Entered("p_77", "link-of-p_77")
 
     entrants = (*entrants[:4], replace(entrants[4], to=Seat(8, 2)), *entrants[5:])
@@ -358,6 +361,21 @@ class World(Pages):
     def say(self, rest: str, fact: object, *, retain: bool = True) -> None:
         """Publish something under the venue's topic."""
         self.table.say(f"{ROOT}/{rest}", msgspec.json.encode(fact), retain=retain)
+
+    @contextmanager
+    def before_play(self) -> Iterator[None]:
+        """Have the evening be one in which nothing is played yet, for a while."""
+        path = f"venue/tournament/{EVENING}/clock"
+        clock = views()[path.removeprefix("venue/")]
+        assert isinstance(clock, ClockView)
+        begins = '/do/start"'
+        self.say(path, replace(clock, running=False, phase=RoomPhase.ENTERING))
+        until(lambda: begins in self.get("/floor", "director").text, what="nothing is played")
+        try:
+            yield
+        finally:
+            self.say(path, clock)
+            until(lambda: begins not in self.get("/floor", "director").text, what="play is on")
 
     def call_floor(self) -> None:
         """Call the floor to table 7, which stands for ten minutes."""

@@ -34,9 +34,11 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Outcome
 from controller.contract.written import step_read
+from controller.houses.loader import shipped_houses
 from controller.houses.vocabulary import CASES, STEPS
 from display.words import irregularities, sentences, vocabulary
 from display.words import names as words
+from display.words.houses import HOUSES
 from display.words.levels import special
 from display.words.locale import languages
 from display.words.sentences import event_text, ruling_lines, seats_named
@@ -154,7 +156,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
     ruling = RulingView(1, Kind.BET_FOREIGN, "", seat=1, waits_for=WaitsFor.FLOOR)
     what, rule, now = ruling_lines(ruling, STATE, words.words("en"))
     assert what == "Anne put in chips that are not of this game."
-    assert rule == "House ppc says nothing of it: the floor decides."
+    assert rule == "House PPC says nothing of it: the floor decides."
     assert now == "The floor decides: please call"
 
 
@@ -231,3 +233,12 @@ def test_a_panel_names_the_player_once() -> None:
 )
 def test_a_step_says_whose_cards_or_chips_are_meant(kind: str, step: str, text: str) -> None:
     assert ruling_step(step_read(step), STATE, words.words("en"), Kind(kind)) == text
+
+
+def test_a_house_is_called_as_it_calls_itself() -> None:
+    """By each name that ships; a house of one's own by the name of its file."""
+    assert set(HOUSES) == set(shipped_houses())
+    french = words.words("fr")
+    for house, named in (("fidpa", "FIDPA"), ("salon", "salon")):
+        assert sentences.rule("", house, french).startswith(f"Le règlement {named} n'en dit rien")
+    assert sentences.rule("PPC 3", "fidpa", french) == "Règlement FIDPA, article 3 de PPC."

@@ -40,6 +40,17 @@ def test_a_player_becomes_a_member_at_the_bar_or_comes_with_a_number(here: Room)
     assert desk.tried("do", "keep-member", person="p_nobody")["reason"] == "no-such-player"
 
 
+def test_a_name_that_is_known_may_be_refused_for_somebody_new(here: Room) -> None:
+    """Two desks at once make one person of one; a second of the name comes in when it is meant."""
+    desk = here.desk
+    desk.do("open-tournament", file="redcactus")
+    asked = {"mail": "a@example.org", "if_unknown": True}
+    first = desk.do("enter", name="Ada Double", **asked)["player"]
+    again = desk.tried("do", "enter", name="ada double", **asked)
+    assert again["reason"] == "name-is-known"
+    assert desk.do("enter", name="Ada Double", mail="b@example.org")["player"] != first
+
+
 # holds: redcactus spéc. inscription
 def test_players_say_whether_they_come_and_tables_are_set_up_for_them(here: Room) -> None:
     desk = here.desk
