@@ -65,7 +65,7 @@ def play(rules: Tournament, seats: int, least: int, seed: int = 0) -> Script:
     told.clear()
     before, chance = len(game.events), random.Random(seed)
     while len(game.events) - before < least:
-        _hand(game, chance)
+        _hand(game, chance, stack)
         if any(not seat.stack for seat in game.look().seats):
             raise TooLong(f"somebody is out after {len(game.events) - before} events")
     told = [(events, state) for events, state in told if events]
@@ -76,18 +76,19 @@ def play(rules: Tournament, seats: int, least: int, seed: int = 0) -> Script:
     )  # fmt: skip
 
 
-def _hand(game: DealtGame, chance: random.Random) -> None:
-    """Play a hand in which nobody risks much."""
+def _hand(game: DealtGame, chance: random.Random, stack: int) -> None:
+    """Play a hand in which nobody risks much, and who has won before gives more easily."""
     dealer = game.dealer
     dealer.start_hand()
     dealer.deal()
     while (state := game.look()).phase not in {"over", "idle"}:
         step, may = state.next_step, turn_of(state)
-        if may is not None and may.bet and chance.random() < 0.2:
+        ahead = may is not None and _stack_of(state, may.seat) > stack
+        if may is not None and may.bet and chance.random() < (0.05 if ahead else 0.4):
             dealer.act(may.seat, "bet", may.bet)
         elif may is not None:
-            passive = "call" if may.call else "check"
-            dealer.act(may.seat, "fold" if may.call and chance.random() < 0.4 else passive)
+            folds = may.call and chance.random() < (0.85 if ahead else 0.5)
+            dealer.act(may.seat, "fold" if folds else "call" if may.call else "check")
         elif step is not None and step.task is Task.TABLE:
             dealer.table_cards(step.seat)
         else:
@@ -95,6 +96,10 @@ def _hand(game: DealtGame, chance: random.Random) -> None:
     dealer.push()
     if game.refused:
         raise TooLong(f"the table refuses what is played: {game.refused}")
+
+
+def _stack_of(state: PublicState, seat: int) -> int:
+    return next(view.stack or 0 for view in state.seats if view.seat == seat)
 
 
 def _said(events: tuple[PublicEvent, ...], state: PublicState) -> Said:
