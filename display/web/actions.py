@@ -256,7 +256,7 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
 }  # fmt: skip
 """What a cash game has none of."""
 
-ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, *get_args(ListWord)})
+ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args(ListWord)})
 
 
 def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:

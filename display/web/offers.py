@@ -126,6 +126,20 @@ def offering(request: Request, action: Action, known: Known, chosen: dict[str, s
     )  # fmt: skip
 
 
+MOST_FREE: Final = 12
+"""So many free seats are named beside a form that asks for one."""
+
+
+def free_seats(room: RoomSeen, said: Words) -> str:
+    """Return which seats are free, in a line; "" where there is none or nobody knows."""
+    free = room.free_seats()
+    if not free:
+        return ""
+    seats = ", ".join(f"{one.table}-{one.seat}" for one in free[:MOST_FREE])
+    more = " …" if len(free) > MOST_FREE else ""
+    return said.say(N_("Free: {seats}"), seats=seats + more)
+
+
 def still_to_open(request: Request) -> dict[str, str]:
     """Return the first table that is heard and not open yet, and its seats: what a form expects."""
     site: Site = request.app.state.site

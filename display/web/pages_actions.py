@@ -24,13 +24,22 @@ from display.web.actions import (
 from display.web.answers import Told, back_with, problem
 from display.web.forms import BadForm, Kind, fields_of
 from display.web.line import CoreAway, Refused
-from display.web.offers import Offering, Offers, already, known_of, offering, still_to_open
+from display.web.offers import (
+    Offering,
+    Offers,
+    already,
+    free_seats,
+    known_of,
+    offering,
+    still_to_open,
+)
 from display.web.site import Site, said_to
 from display.words.evening import refusal
 from display.words.names import N_, Words
 
 AWAY = N_("The room's process is away: it may be done, or not. Look, and try again.")
 NO_RIGHT = N_("Your role may not do that.")
+SECOND = N_("It is not done yet: it waits for a second person, who says yes or no at the bank.")
 SIGNED_OUT = N_(
     "Nobody is signed in here any more: nothing was done. Please sign in, and try again."
 )
@@ -42,7 +51,7 @@ class Control(msgspec.Struct, frozen=True):
     """A control of a form: its kind, what it is called, and what it holds now.
 
     `offers` are what can be chosen, None where people write. `values` are what it holds by the
-    names of its parts (a place, a figure for each).
+    names of its parts (a place, a figure for each). `hint` stands beside it, "" for nothing.
     """
 
     name: str
@@ -51,6 +60,7 @@ class Control(msgspec.Struct, frozen=True):
     needed: bool
     offers: Offers | None
     values: Mapping[str, str]
+    hint: str = ""
 
     @property
     def value(self) -> str:
@@ -81,7 +91,8 @@ def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[
         filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
         must = needed.get(name, True)
         offers = _offers(here, name, needed=must)
-        made.append(Control(name, kind, label, must, offers, filled))
+        hint = free_seats(here.room, here.said) if kind is Kind.PLACE else ""
+        made.append(Control(name, kind, label, must, offers, filled, hint))
     return made
 
 
@@ -157,14 +168,15 @@ async def act(request: Request) -> Response:
             return not_done(request, alone)
         if action.asks_again(values) and not values.get("sure"):
             return await _sure(request, action, values)
-        await send(request, what, values)
+        answer = await send(request, what, values)
     except BadForm as error:
         return await _wrong(request, action, values, said.say(str(error)))
     except Refused as error:
         return await _wrong(request, action, values, refusal(error.reason, str(error), said))
     except CoreAway:
         return await _wrong(request, action, values, said.say(AWAY))
-    return back_with(request, back_of(action, values), Told(True, said.say(action.done)))
+    done = SECOND if isinstance(answer.data, dict) and "second" in answer.data else action.done
+    return back_with(request, back_of(action, values), Told(True, said.say(done)))
 
 
 def not_done(request: Request, back: str) -> Response:

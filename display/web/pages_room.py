@@ -23,6 +23,7 @@ from display.web.actions import offered
 from display.web.alphabet import place_of
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
+from display.web.offers import free_seats
 from display.web.room import WELL, topic_of
 from display.web.site import Site
 from display.web.streams import Pace
@@ -43,9 +44,10 @@ FOR_ALL = {
 """Notices for the whole room; the others are for staff, or for one player."""
 
 MORE = (
-    "move-answered", "move-called-off", "player-readmitted", "redraw-asked", "conduct-noted",
+    "buy-in", "cash-out", "move-answered", "move-called-off", "player-readmitted", "redraw-asked",
+    "conduct-noted",
 )  # fmt: skip
-"""What is done about players who move or come back, less often."""
+"""What is done about players who come, move, go or come back, less often."""
 
 MOVE_SHOWN_MS = 3 * 60_000
 """A move stands on the bar's screen for so long; staff see it until it is done."""
@@ -211,7 +213,8 @@ async def moves(request: Request) -> Response:
         key=lambda one: place_of(one.shown_as or one.player),
     )
     more = offered(MORE, request.state.visitor, site.room.evening)
-    return _shown(request, "moves.html", moves_live, players=players, more=more)
+    free = free_seats(site.room, words(request.state.language))
+    return _shown(request, "moves.html", moves_live, players=players, more=more, free=free)
 
 
 async def moves_stream(request: Request) -> Response:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import Status
+from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     VENUE,
     VIEWS,
@@ -120,6 +121,24 @@ class RoomSeen(msgspec.Struct, frozen=True):
         """Return everybody who is in."""
         view = self.evening.seats
         return view.players if view is not None else ()
+
+    def free_seats(self) -> tuple[Seat, ...]:
+        """Return the seats that nobody has, goes to, or has kept for them.
+
+        While a tournament runs those of a table at which nobody sits are none: it may have broken.
+        """
+        taken = {(one.table, one.seat) for one in self.players()}
+        taken |= {(one.to_table, one.to_seat) for one in self.players()}
+        view = self.evening.waiting
+        taken |= {one.seat for one in (view.waiting if view is not None else ()) if one.seat}
+        all_open = self.evening.cash or not self.evening.begun
+        return tuple(
+            Seat(one.table, seat)
+            for one in (self.state.tables if self.state is not None else ())
+            if one.players or all_open
+            for seat in range(1, one.seats + 1)
+            if (one.table, seat) not in taken
+        )
 
     def seat_of(self, player: str) -> SeatLine | None:
         """Return where a player sits, None for one who is not in."""

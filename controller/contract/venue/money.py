@@ -76,6 +76,12 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
     article: str
 
 
+class SecondNeeded(msgspec.Struct, frozen=True):
+    """Answers what was asked for and is not done yet: it waits for a `second` person, as that."""
+
+    second: int
+
+
 class SecondSaid(RoomEvent, frozen=True, tag="second.said"):
     """A second person has said yes or no."""
 

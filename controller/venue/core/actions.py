@@ -12,7 +12,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut
 from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
-from controller.contract.venue.money import BankWord, KeepBank
+from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
 from controller.venue.core import members
@@ -48,8 +48,14 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
         case d.SignIn() | d.SignOut() | Declare() | OwnWait():
             raise No("not-now")
         case _:
-            _happen(turn, _input(do), actor, source)
+            return _second(_happen(turn, _input(do), actor, source))
     return None
+
+
+def _second(done: Step) -> SecondNeeded | None:
+    """Return that what was asked for is not done yet, where it takes a second person."""
+    numbers = [one.number for one in done.events if isinstance(one, SecondWanted)]
+    return SecondNeeded(numbers[0]) if numbers else None
 
 
 Plain = (

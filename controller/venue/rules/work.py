@@ -94,6 +94,8 @@ class Work:
         self.put_table(table, differs=True)
 
     def free(self, seat: Seat) -> bool:
-        """Return whether a seat is there, and nobody sits at it or is on the way to it."""
+        """Return whether a seat is there to sit at: nobody does, or is on the way to it."""
         table = self.room.tables.get(seat.table)
-        return table is not None and seat.seat in self.room.view(seat.table).free
+        if table is None or table.closed:
+            return False
+        return seat.seat in self.room.view(seat.table).free

@@ -6,10 +6,12 @@ from msgspec.structs import replace
 
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
+from controller.contract.venue.money import SecondNeeded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import PostingView, StakeLine
 from controller.contract.venue.waiting import ListView, OwnWait, WaitLine
 from display.felt import examples as e
+from tests.display.web.filled import FORMS
 from tests.display.web.world import LINK, World, views
 from tests.mqtt import until
 
@@ -116,6 +118,11 @@ def test_the_wall_of_a_cash_game_says_what_chips_cost_and_no_prizes(world: World
         assert "/do/hand-for-hand" not in floor
         actions = world.get("/actions", "director").text
         assert ("/do/buy-in" in actions, "/do/jump-level" in actions) == (True, False)
+        moves = world.get("/moves", "director", **{"Accept-Language": "en"}).text
+        assert all(word in moves for word in ("/do/cash-out", "Free: 1-3, 1-4", "Out of the game"))
+        for wall in ("/clock", "/bar"):
+            assert "100 / 200" in world.get(wall).text
+            assert "clock-time" not in world.get(wall).text
     finally:
         world.say("venue/tournament/t1/posting", before)
         until(lambda: asked not in world.get("/posted", **{"Accept-Language": "en"}).text)
@@ -146,6 +153,21 @@ def test_a_new_player_whose_name_is_known_is_shown_who_has_it(world: World) -> N
     answer = world.post("/desk/enter", form | {"another": "on"}, "desk")
     assert answer.status_code == 303
     assert world.clerk.done(desk.Enter)[-1] == desk.Enter("Zoé Petit", mail="z@club.example")
+
+
+def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> None:
+    form = FORMS["buy-in"] | {"sure": "yes"}
+    try:
+        world.clerk.answers[desk.BuyIn] = lambda _: SecondNeeded(4)
+        answer = world.post("/do/buy-in", form, "floor", **{"Accept-Language": "en"})
+    finally:
+        del world.clerk.answers[desk.BuyIn]
+    told = answer.headers["set-cookie"].partition(";")[0]
+    page = world.get(
+        "/moves", Cookie=f"{told}; session=session-of-floor", **{"Accept-Language": "en"}
+    )
+    assert "It is not done yet" in page.text
+    assert "The seat is sold." not in page.text
 
 
 def test_a_deal_to_which_nobody_is_ticked_as_agreeing_is_asked_back(world: World) -> None:

@@ -10,7 +10,7 @@ from controller.contract.rules import Entry
 from controller.contract.venue import desk as d
 from controller.contract.venue.cash import DayBegan
 from controller.contract.venue.inputs import HandReported, PrizesPosted
-from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut
+from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut, SecondNeeded
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.waiting import (
@@ -211,11 +211,11 @@ def test_a_second_person_is_another_one_and_a_deal_is_what_icm_says(tmp_path: Pa
         turn.happen(HandReported(table=1, hand=1, stacks=won, began=began), "table 1")
     owed = bank_of(core).owed
     assert owed == {first: 60, second: 15, third: 15}
-    do(core, KeepBank(PaidOut(player=first)))
+    assert do(core, KeepBank(PaidOut(player=first))) == SecondNeeded(1)
     with pytest.raises(No, match="second person"):
         do(core, KeepBank(MoneyApproved(number=1, cashier="bruno")))
     with core.turn() as turn:
-        actions.act(turn, KeepBank(MoneyApproved(number=1)), "bruno", "")
+        assert actions.act(turn, KeepBank(MoneyApproved(number=1)), "bruno", "") is None
     assert bank_of(core).accounts == {"till": 30}
     assert verified(database) == ()
     database.close()
