@@ -273,7 +273,7 @@ class Pages:
         # No page is encrypted here: whom to trust takes a tenth of a second to read. The server
         # hangs up after 5 s: a line that is older may be shut while it is asked on.
         self._client = httpx.Client(
-            verify=False, timeout=20, limits=httpx.Limits(keepalive_expiry=1)
+            verify=False, timeout=60, limits=httpx.Limits(keepalive_expiry=1)
         )
         self.address = f"127.0.0.1:{free_port()}"
         self.url = f"http://{self.address}"
