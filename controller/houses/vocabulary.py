@@ -97,7 +97,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.BOARD_NO_BURN: _BOARD,
     Kind.BOARD_EXTRA_BURN: _BOARD,
     Kind.BOARD_PREMATURE: _BOARD,
-    Kind.BOARD_EXTRA_CARD: (*_BOARD, OVER),
+    Kind.BOARD_EXTRA_CARD: (*_BOARD, OVER, EXTRA),
     Kind.BOARD_MISPLACED: (*_BOARD, WAY),
     Kind.BUTTON_WRONG: (BEFORE, WINDOW),
     Kind.BLIND_MISSING: (BEFORE,),

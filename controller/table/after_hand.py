@@ -14,6 +14,7 @@ def looked_on(play: Play) -> None:
     hand = play.hand
     row = play.house.remedy(Kind.BOARD_EXTRA_CARD, frozenset({"over"}))
     lying = sum(zone == "board" for zone in play.table.places.values())
-    told = lying > len(hand.board) + 1
+    first = hand.extras.first_board if hand.extras is not None else ()
+    told = lying > len({*first, *hand.board}) + 1
     if "over" in row.when and not told and not hand.voided:
         play.say(IrregularityFound(Kind.BOARD_EXTRA_CARD, row.article, next_street(hand)))

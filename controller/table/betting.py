@@ -170,6 +170,8 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
         most = min(whole, max(most_bet(table, hand, house, seat), least))
     wants = house.betting.least_raise.value == "multiple-of-big-blind"
     multiple = hand.level.big_blind if wants and not opens else 0
+    if multiple and most < whole:
+        most -= most % multiple
     return Legal(seat, check, call, least, most, None, opens, whole, multiple)
 
 

@@ -170,10 +170,7 @@ def check_blinds(play: Play) -> None:
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:
         return
-    posts = [hand.small_blind, hand.big_blind]
-    if hand.extras is not None:
-        posts += [one for one in (hand.extras.straddle, hand.extras.kill) if one]
-    for seat in dict.fromkeys(posts):
+    for seat in posting_order(hand):
         blind = hand.bets[seat]
         if not blind or hand.gathered or BET_ZONES[seat] in table.devices.blind_zones:
             continue

@@ -158,8 +158,11 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
     known = order_known(play, judged)
     acted = bool(hand.round.acts) and STREETS[hand.street] == street
     burned_for = hand.cards.burned_for >= PLACE[street] or not play.house.deal.burn.value
+    whole = hand.game.board[PLACE[street]] - hand.game.board[PLACE[street] - 1]
+    many = {"one" if len(cards) <= whole + 1 else "more"}
     return frozenset(
-        {
+        (many if kind is Kind.BOARD_EXTRA_CARD else set())
+        | {
             street,
             "order-known" if known else "order-unknown",
             "acted" if acted else "not-acted",

@@ -238,8 +238,10 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
     seat, owner = IN_A_HAND[seen.zone], hand.holder(card)
     if owner == seat or is_copied(play, card):
         return
-    if owner:
+    if owner and hand.can_win(owner):
         deal_errors.mixed(play, seat, card, owner)
+    elif owner:
+        deal_errors.mixed_with_dead(play, seat, card)
     elif came_from == "board":
         _misplaced(play, card, "from-board")
     elif hand.holes[seat] and (card in hand.cards.exposed or card in hand.cards.burns):

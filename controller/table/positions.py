@@ -54,16 +54,15 @@ def players(table: Table, house: House) -> tuple[int, ...]:
 
 
 def _able(table: Table, house: House) -> tuple[int, ...]:
-    sits_out = house.deal.absent.value == "not-dealt"
-    return tuple(
-        [
-            n
-            for n, seat in enumerate(table.seats)
-            if seat.name
-            and (seat.stack or seat.rebuy)
-            and not (sits_out and (seat.absent or seat.excluded))
-        ]
-    )
+    taken = [n for n, seat in enumerate(table.seats) if seat.name and (seat.stack or seat.rebuy)]
+    if house.deal.absent.value != "not-dealt":
+        return tuple(taken)
+    here = [n for n in taken if not (table.seats[n].absent or table.seats[n].excluded)]
+    if len(here) == 1:
+        # Hands that are to be missed have to be played: who misses them is dealt in and killed.
+        misses = {one.seat for one in table.serving if one.hands}
+        here = [n for n in taken if n in here or (n in misses and not table.seats[n].absent)]
+    return tuple(here)
 
 
 def next_positions(table: Table, house: House) -> Positions | None:

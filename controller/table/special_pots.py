@@ -138,17 +138,24 @@ def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Keep who has won all of a hand's pots, and how often in a row: the next may be killed."""
+    """Keep who has won all of a hand's pots, and how often in a row: the next may be killed.
+
+    Who has won in a row and shares a pot keeps what they had (Robert, kill pots).
+    """
     hand, house = play.hand, play.house
     winners = {won.seat for won in hand.awards}
+    before = play.table.at_rest.streak
+    scoops = house.game.kill_after.value == "scoop"
+    if not scoops and before is not None and len(winners) > 1 and before.seat in winners:
+        return
     if len(winners) != 1 or type(hand.stage) is not Over:
         play.rest(streak=None)
         return
     seat = winners.pop()
-    name, before = play.table.seats[seat].name, play.table.at_rest.streak
+    name = play.table.seats[seat].name
     again = before is not None and (before.seat, before.name) == (seat, name)
     pots_won = before.pots + 1 if again and before is not None else 1
-    if house.game.kill_after.value == "scoop":
+    if scoops:
         upper = play.table.level.big_blind * hand.game.limit_bets[-1]
         kills = hand.game.high_low and sum(pot.amount for pot in pots) >= LARGE * upper
     else:

@@ -252,7 +252,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """Who has won all pots of the last hand, how many such in a row, and whether that kills."""
+    """Who has won all pots of a hand, how many such in a row, and whether that kills the next."""
 
     seat: int
     name: str
