@@ -103,6 +103,12 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("That holds for the last two players of a game, too."),
         False: N_("It does not hold for the last two players of a game."),
     },
+    ("betting", "most_raises_heads_up"): {
+        True: N_("It holds where two players are left in a hand, too."),
+        False: N_(
+            "It does not hold for two players who are the last of a hand before it is reached."
+        ),
+    },
     ("betting", "pot_said"): {
         "refused": N_("A bet of the pot is none but in pot-limit."),
         "least": N_("A bet of the pot, but in pot-limit, is the least bet or raise."),

@@ -61,7 +61,8 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     judged together with what comes (`judged-together`). `bare_figure`: a figure that no chips in
     play make is taken `as-said`, or as the highest that it can mean and the pot covers
     (`highest-within-pot`). `most_raises_last_two`: whether the cap of limit games holds for the
-    last two of a game, too. `pot_said`: a bet of the pot is said where the game is not pot-limit;
+    last two of a game, too, `most_raises_heads_up`: whether for the last two of a hand, who were
+    that before it was reached. `pot_said`: a bet of the pot is said where the game is not pot-limit;
     it is `refused`, the `least` bet or raise, or `binds` to a proper one whose size the chips say.
     """
 
@@ -78,6 +79,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bare_figure: Ruled[BareFigure] = Ruled("as-said", "")
     most_raises: Ruled[int] = Ruled(4, "")
     most_raises_last_two: Ruled[bool] = Ruled(True, "")
+    most_raises_heads_up: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
     pot_said: Ruled[PotSaid] = Ruled("refused", "")
 

@@ -159,7 +159,7 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     )
     if hand.game.structure == "limit" and not opens:
         capped = hand.round.raises >= house.betting.most_raises.value
-        may_raise = may_raise and not (capped and _cap_holds(table, house))
+        may_raise = may_raise and not (capped and _cap_holds(table, hand, house))
     if not may_raise:
         return Legal(seat, check, call, None, None, None, opens, whole, 0)
     least = least_opening(hand, house) if opens else least_raise(hand, house)
@@ -175,11 +175,14 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     return Legal(seat, check, call, least, most, None, opens, whole, multiple)
 
 
-def _cap_holds(table: Table, house: House) -> bool:
+def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
     """Return whether the cap of limit games holds: perhaps not for the last two (tda 48).
 
-    A table that is one of a room's can't tell how many are left.
+    A table that is one of a room's can't tell how many are left. A fold behind the last raise lifts
+    no cap for the last two of a hand (Robert 3).
     """
+    if hand.round.heads_up and not house.betting.most_raises_heads_up.value:
+        return False
     if house.betting.most_raises_last_two.value or table.at_rest.tournament:
         return True
     return sum(1 for stack in table.hand.stacks if stack) > 2
@@ -212,6 +215,7 @@ def raised(
         raises=before.raises + 1,
         aggressor=seat,
         opened=opened,
+        heads_up=len(hand.live()) == 2,
     )
     return after, others
 

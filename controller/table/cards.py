@@ -186,6 +186,11 @@ def _of_the_first(hand: Hand, card: str) -> bool:
     return hand.extras is not None and card in hand.extras.first_board
 
 
+def _taken_off(hand: Hand, card: str, zone: str) -> bool:
+    """Return whether a card of the first of two boards has come to the muck: it is in nobody's way."""
+    return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
+
+
 def _opened(hand: Hand) -> tuple[str, ...]:
     """Return the board cards of the streets that have been opened."""
     return hand.board[: hand.game.board[hand.street]]
@@ -212,7 +217,8 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     elif fresh and zone in _PILES and _deal_lacks_cards(play):
         deal_errors.too_few(play)
     elif came_from == "board" and zone in ("burn", "muck"):
-        _misplaced(play, card, "from-board")
+        if not _taken_off(play.hand, card, zone):
+            _misplaced(play, card, "from-board")
     elif fresh and (zone == "burn" or (zone == "muck" and burn_due(play.hand, play.house))):
         burned(play, card)
     elif zone == "board":

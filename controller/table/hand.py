@@ -224,7 +224,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
     `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much;
     `opened` the first bet of the round, before the flop the big blind.
-    `raises` counts the bets and raises, the big blind's among them, `acts` the actions.
+    `raises` counts the bets and raises, the big blind's among them, `acts` the actions; `heads_up`
+    says that the last bet or raise was made with two hands left.
     `tentative` is the last action while its chips are still in motion; `faulty` are the seats
     whose chips are known not to be what they should be. `dark` are those that have put chips in
     front since it was over: they count as soon as the next street lies there.
@@ -240,6 +241,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     aggressor: int = 0
     faulty: tuple[int, ...] = ()
     dark: tuple[int, ...] = ()
+    heads_up: bool = False
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
@@ -336,6 +338,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def before_betting(self) -> bool:
         """Whether blinds are being posted or hole cards dealt."""
         return type(self.stage) in BEFORE_BETTING
+
+    @property
+    def bomb(self) -> bool:
+        """Whether it is a bomb pot, in which nobody bets before the flop."""
+        return self.extras is not None and self.extras.bomb
 
     @property
     def turn(self) -> int:

@@ -196,7 +196,7 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
     level = hand.level
     plays = tuple([SeatStack(s, stack) for s, stack in enumerate(hand.stacks) if stack])
     posts = hand.small_blind != hand.big_blind and due.blinds[hand.small_blind]
-    bomb = hand.extras is not None and hand.extras.bomb
+    bomb = hand.bomb
     play.say(
         HandStarted(
             button=hand.button,
@@ -293,8 +293,7 @@ def end_deal(play: Play) -> None:
         remedy = found(play, Kind.HAND_ABSENT, seat=seat)
         if remedy.outcome is Outcome.DEAD:
             kill(play, seat, "absent", remedy.article)
-    extras = play.hand.extras
-    if play.hand.alone() or (extras is not None and extras.bomb):
+    if play.hand.alone() or play.hand.bomb:
         advance(play)
     else:
         open_street(play)

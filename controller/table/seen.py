@@ -112,7 +112,8 @@ def standing(hand: Hand, seat: int) -> str:
         return "showdown"
     if hand.status[seat] == ALL_IN:
         return "all-in"
-    required = type(hand.stage) is Dealing or seat in hand.betting.to_act
+    begins = type(hand.stage) is Dealing or (hand.bomb and not hand.street)
+    required = begins or seat in hand.betting.to_act
     return "to-act" if required else "acted"
 
 
