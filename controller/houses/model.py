@@ -62,8 +62,9 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     play make is taken `as-said`, or as the highest that it can mean and the pot covers
     (`highest-within-pot`). `most_raises_last_two`: whether the cap of limit games holds for the
     last two of a game, too, `most_raises_heads_up`: whether for the last two of a hand, who were
-    that before it was reached. `pot_said`: a bet of the pot is said where the game is not pot-limit;
-    it is `refused`, the `least` bet or raise, or `binds` to a proper one whose size the chips say.
+    that before it was reached. `pot_said`: a bet of the pot is said where the game is not
+    pot-limit; it is `refused`, the `least` bet or raise, or `binds` to a proper one whose size the
+    chips say.
     """
 
     structure: Ruled[Structure]

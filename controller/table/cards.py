@@ -187,7 +187,7 @@ def _of_the_first(hand: Hand, card: str) -> bool:
 
 
 def _taken_off(hand: Hand, card: str, zone: str) -> bool:
-    """Return whether a card of the first of two boards has come to the muck: it is in nobody's way."""
+    """Return whether a card of the first of two boards lies in the muck: in nobody's way."""
     return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
 
 
