@@ -31,6 +31,11 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
     multiple: int
 
 
+def only_raise(hand: Hand, may: Legal) -> int:
+    """Return the one bet or raise that limit poker knows, said without a figure; 0 elsewhere."""
+    return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
+
+
 def limit_bet(hand: Hand) -> int:
     """Return the fixed bet of limit poker on this street."""
     return hand.level.big_blind * hand.game.limit_bets[hand.street]

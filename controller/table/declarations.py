@@ -10,7 +10,7 @@ from controller.contract.rules import Action, Kind
 from controller.table import missed, twice
 from controller.table.actions import act
 from controller.table.asked import ask_to_see
-from controller.table.betting import Legal, legal, most_bet, to_call
+from controller.table.betting import Legal, legal, most_bet, only_raise, to_call
 from controller.table.board import as_if_dealt
 from controller.table.cards import play_begins
 from controller.table.clock import call_clock, play_time_bank
@@ -19,7 +19,7 @@ from controller.table.floor_called import floor_called
 from controller.table.flow import agree, follow, tick
 from controller.table.goals import next_goal
 from controller.table.hand import Betting, Dealing
-from controller.table.hands import start_hand, stopped
+from controller.table.hands import can_start, start_hand
 from controller.table.irregular import found
 from controller.table.keyed_cards import deal_unseen
 from controller.table.notices import acknowledge
@@ -33,6 +33,7 @@ from controller.table.straddle import straddle
 
 _FOLD, _CHECK, _CALL, *_ = Action
 _GIVES_UP = frozenset({"fold", "check", "call"})
+_OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
 def declared(play: Play, said: Declared) -> None:
@@ -81,8 +82,8 @@ def _done(play: Play, said: Declared) -> None:
     if goal is not None and goal.unsensed(play):
         tick(play)
         return
-    why = stopped(play)
-    if why == "deck-fouled":
+    why = can_start(play)
+    if why in _OF_THE_DECK:
         play.say(ActionRefused(said.seat, "done", why))
     positions = None if why else next_positions(play.table, play.house)
     if positions is None:
@@ -266,13 +267,14 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
     if may.least is None and may.all_in is None:
         play.say(ActionRefused(said.seat, said.what, "may-not-raise"))
         return
-    if not said.amount:
+    figure = said.amount or only_raise(play.hand, may)
+    if not figure:
         betting = replace(play.hand.betting, announced=raising(may))
         play.hand = replace(play.hand, stage=betting)
         return
-    to = put_in(may, said.amount)
+    to = put_in(may, figure)
     if to is None:
-        to = _meant(play, may, said.amount)
+        to = _meant(play, may, figure)
     if to is None or (may.call is not None and to <= may.call):
         _raise_wrong(play, said, may)
     else:

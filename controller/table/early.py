@@ -6,7 +6,7 @@ from controller.contract.public import ActionRefused
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
-from controller.table.betting import Legal, legal, to_call
+from controller.table.betting import Legal, legal, only_raise, to_call
 from controller.table.dead import kill_now
 from controller.table.hand import LIVE, Betting, Early, Hand
 from controller.table.irregular import found, note, open_ruling
@@ -203,7 +203,7 @@ def _bind_call(play: Play, may: Legal, early: Early) -> None:
 
 
 def _bind_raise(play: Play, may: Legal, early: Early) -> None:
-    to = may.whole if early.what == Action.ALL_IN else early.to
+    to = may.whole if early.what == Action.ALL_IN else early.to or only_raise(play.hand, may)
     if not to:
         betting = play.hand.betting
         play.hand = replace(play.hand, stage=replace(betting, announced=raising(may)))

@@ -58,6 +58,9 @@ REFUSED = {
     "not-your-turn": N_("{player}: it is another player's turn."),
     "ruling-open": N_("{player}: first the open ruling, then play goes on."),
     "skipped": N_("{player} was passed over by three players and may no longer bet."),
+    "too-many-players": N_(
+        "{player}: the deck has no cards for so many players of this game, so no hand starts."
+    ),
     "too-little": N_("{player}: that is less than the least that can be bet."),
 }
 KILLED = {
