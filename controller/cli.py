@@ -7,6 +7,7 @@ would take seconds, and what is not installed is missing only where it is needed
 import importlib
 import logging
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Annotated, Any, Literal
 
@@ -71,7 +72,11 @@ class Rooms(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return a command that can be run, from its room if need be, with the words after it."""
-        name, command, rest = super().resolve_command(ctx, args)
+        try:
+            name, command, rest = super().resolve_command(ctx, args)
+        except Exception as error:
+            _suggest(error, args[0], self.list_commands(ctx))
+            raise
         place = COMMANDS.get(f"{self._prefix()}{name}")
         if place is not None and name not in self.commands:
             command = _say_help(_command(str(name), _found(place.place)), ctx)
@@ -165,6 +170,13 @@ def _tell(error: Exception, asked: Sequence[str]) -> None:
         from display.words.usage_words import say_usage
 
         say_usage(error, asked)
+
+
+def _suggest(error: Any, typed: str, known: Sequence[str]) -> None:
+    """Have typer name the commands that are nearly what was typed, those of other rooms too."""
+    near = get_close_matches(typed, known)
+    if near and str(getattr(error, "message", "")).startswith("No such command"):
+        error.message = f"No such command {typed!r}. Did you mean {', '.join(map(repr, near))}?"
 
 
 def _found(place: str) -> Any:

@@ -15,7 +15,7 @@ import msgspec
 from paho.mqtt import client as mqtt
 
 from controller.contract.commands import Reply, Request
-from controller.contract.errors import UnusableFile
+from controller.contract.errors import N_, UnusableFile
 from controller.contract.public import Topics
 from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
 
@@ -44,17 +44,26 @@ def read_token(path: Path) -> Token:
     """
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o007:
-        raise UnusableFile(f"{path}: may be read by everybody; right would be: chmod 600 {path}")
+        raise UnusableFile(
+            N_("{path}: may be read by everybody; right would be: chmod 600 {path}"), path=path
+        )
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise UnusableFile(f"{path}: is no text; right would be one line: name token") from None
+        raise UnusableFile(
+            N_("{path}: is no text; right would be one line: name token"), path=path
+        ) from None
     lines = [words for line in text.splitlines() if (words := line.partition("#")[0].split())]
     if len(lines) != 1:
-        found = "the tokens of several people" if lines else "no token"
-        raise UnusableFile(f"{path}: holds {found}; right would be one line: name token")
+        several = N_(
+            "{path}: holds the tokens of several people; right would be one line: name token"
+        )
+        none = N_("{path}: holds no token; right would be one line: name token")
+        raise UnusableFile(several if lines else none, path=path)
     if len(lines[0]) > 2:
-        raise UnusableFile(f"{path}: is no name and token; right would be one line: name token")
+        raise UnusableFile(
+            N_("{path}: is no name and token; right would be one line: name token"), path=path
+        )
     return Token(lines[0][-1], lines[0][0] if len(lines[0]) == 2 else "")
 
 

@@ -9,17 +9,15 @@ from typing import Annotated, TypeVar, get_args
 import msgspec
 import typer
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from display.ask import Token, read_token
 from display.feed import FeedSource, Protocol
-from display.words.locale import languages
 
 T = TypeVar("T")
 
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
 PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
 TopicOption = Annotated[str, typer.Option(help="The table's topic, without `/state`.")]
-LanguageOption = Annotated[str, typer.Option(help="The language.", metavar="|".join(languages()))]
 SecondsOption = Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)]
 ProtocolOption = Annotated[str, typer.Option(help="MQTT version: 5 or 3.1.1.")]
 UserOption = Annotated[str, typer.Option(help="The user's name at the broker.")]
@@ -58,14 +56,14 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
     """Return where the table is; raises `WrongOption` or `OSError` for what cannot be right."""
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
-        raise WrongOption(f'--topic "{topic}": give one table, such as tapis/demo/1')
-    chosen = next((known for known in get_args(Protocol) if known == access.protocol), None)
-    if chosen is None:
-        raise WrongOption(f'--protocol "{access.protocol}": it is 5 or 3.1.1')
+        raise WrongOption(
+            N_('--topic "{topic}": give one table, such as tapis/demo/1'), topic=topic
+        )
+    chosen: Protocol = one_of("--protocol", access.protocol, get_args(Protocol))
     password = ""
     if access.password_file is not None:
         if not access.user:
-            raise WrongOption("--password-file needs --user")
+            raise WrongOption(N_("--password-file needs --user"))
         lines = access.password_file.read_text(encoding="utf-8").splitlines()
         password = lines[0] if lines else ""
     ca = _authority(access.ca) if access.ca is not None else ""
@@ -79,7 +77,7 @@ def _authority(file: Path) -> str:
         ssl.create_default_context(cafile=file)
     except ssl.SSLError:
         raise WrongOption(
-            f"--ca {file}: holds no certificate; right would be the broker's ca.crt"
+            N_("--ca {file}: holds no certificate; right would be the broker's ca.crt"), file=file
         ) from None
     return str(file)
 
@@ -100,4 +98,7 @@ def one_of(option: str, value: str, known: Sequence[T]) -> T:
     for one in known:
         if one == value:
             return one
-    raise WrongOption(f'{option} "{value}": it is {", ".join(map(str, known))}')
+    raise WrongOption(
+        N_('{option} "{value}": it is one of {known}'), option=option, value=value,
+        known=", ".join(map(str, known)),
+    )  # fmt: skip

@@ -11,7 +11,6 @@ from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
@@ -32,7 +31,8 @@ from display.orders import (
     label,
     order_from,
 )
-from display.words.names import N_, Words, words
+from display.words.chosen import LanguageOption, words_for
+from display.words.names import N_, Words
 
 
 def listing(said: Words) -> str:
@@ -69,7 +69,7 @@ def tell(
     token_file: TokenFileOption = None,
     token_env: TokenEnvOption = TOKEN_ENV,
     seconds: Annotated[float, typer.Option(help="Wait so long for the answer.", min=0.1)] = 5.0,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     protocol: ProtocolOption = "5",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
@@ -80,7 +80,7 @@ def tell(
 
     Ends with status 0 when it is done, 1 when the table says why not, 2 without an answer.
     """
-    said = words(language)
+    said = words_for(language)
     if every:
         typer.echo(listing(said))
         return
@@ -89,7 +89,7 @@ def tell(
     token = token_from(token_file, token_env)
     if token is None:
         problem = N_("There is no token: give --token-file, or set {variable}")
-        raise WrongOption(said.say(problem, variable=token_env))
+        raise WrongOption(problem, variable=token_env)
     reply = ask(source, token, order.name, order.data, seconds)
     typer.echo(answer_words(reply, said), err=not reply.ok)
     if not reply.ok:

@@ -17,7 +17,6 @@ from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
@@ -27,6 +26,7 @@ from display.options import (
     UserOption,
     source_from,
 )
+from display.words.chosen import LanguageOption, words_for
 from display.words.irregularities import WAITS
 from display.words.levels import special
 from display.words.names import Words, won_by, words
@@ -281,7 +281,7 @@ def watch(
     host: HostOption = "localhost",
     port: PortOption = 1883,
     topic: TopicOption = "tapis/demo/1",
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     seconds: SecondsOption = None,
     protocol: ProtocolOption = "5",
     user: UserOption = "",
@@ -291,4 +291,4 @@ def watch(
 ) -> None:
     """Show a table live in the terminal."""
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
-    follow(source, language, seconds)
+    follow(source, words_for(language).language, seconds)

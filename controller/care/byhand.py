@@ -40,8 +40,8 @@ from controller.table.engine import step
 from controller.table.state import Seat, Table
 from controller.toml.own import text_of
 from display.words.answers import YES_OR_NO, understood
-from display.words.chosen import remember, words_for
-from display.words.locale import N_, languages
+from display.words.chosen import TableLanguage, words_for
+from display.words.locale import N_
 from display.words.names import Words
 
 BY_HAND = "by hand"
@@ -55,18 +55,6 @@ byhand_app = typer.Typer(
 ConfigOption = Annotated[
     Path | None,
     typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
-]
-
-
-TableLanguage = Annotated[
-    str,
-    typer.Option(
-        "--language",
-        help="The language; without it the table's own, as its screen.",
-        metavar="|".join(languages()),
-        show_default=False,
-        callback=remember,
-    ),
 ]
 
 

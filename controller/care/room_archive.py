@@ -7,18 +7,19 @@ from typing import Annotated
 import msgspec
 import typer
 
-from controller.contract.errors import ExitCode
+from controller.contract.errors import N_, ExitCode
 from controller.contract.venue.inputs import HandReported
 from controller.houses.loader import load_house
 from controller.play.phh_export import HandRecord, hands_of, phhs
 from controller.play.phh_left_out import NO_WORDS, LeftOut
 from controller.venue.core.config import VenueConfig, load_venue
-from display.options import LanguageOption, one_of
-from display.words.locale import languages
+from display.words.chosen import LanguageOption, words_for
 from display.words.names import Words, words
 
 Hands = set[tuple[int, int]]
 """Hands by the number of their table in the room, and their own."""
+
+HANDS = N_("{file}: {n} hands")
 
 
 def archive(
@@ -40,27 +41,30 @@ def archive(
     house: Annotated[
         str, typer.Option(help="The tables' house, where a journal's own name is no house here.")
     ] = "",
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
 ) -> None:
     """Put all hands of a room's tables into one file. Status 1: one of its log is missing.
 
     Cards that nobody showed are ????.
     """
-    said, left_out = words("en"), list[LeftOut]()
+    said, left_out = words_for(language), list[LeftOut]()
     hands = [hand for journal in journals for hand in hands_of(journal, left_out=left_out)]
     output.write_text(phhs(hands), "utf-8")
-    typer.echo(f"{output}: {len(hands)} hands of {len(journals)} tables")
+    of_tables = N_("{file}: {n} hands of {tables} tables")
+    typer.echo(said.say(of_tables, file=output, n=len(hands), tables=len(journals)))
     if as_json is not None:
         as_json.write_bytes(msgspec.json.format(msgspec.json.encode(hands), indent=1))
     if pages is not None:
-        _pages(journals, pages, house, words(one_of("--language", language, languages())))
+        _pages(journals, pages, house, said)
     if replay is not None:
-        _replay(journals, replay, house)
+        _replay(journals, replay, house, said)
     for one in left_out:
-        typer.echo(f"table {one.table}: {said.say(NO_WORDS[one.why], n=one.number)}", err=True)
+        where = said.say(N_("table {table}"), table=one.table)
+        typer.echo(said.named(where, said.say(NO_WORDS[one.why], n=one.number)), err=True)
     lacking = missing(load_venue(config), (*hands, *left_out)) if config is not None else ()
     for table, number in lacking:
-        typer.echo(f"table {table}: hand {number} is in the room's log and in no journal")
+        nowhere = N_("table {table}: hand {n} is in the room's log and in no journal")
+        typer.echo(said.say(nowhere, table=table, n=number))
     if lacking:
         raise typer.Exit(ExitCode.NOT_SO)
 
@@ -70,16 +74,16 @@ def _pages(journals: list[Path], into: Path, house: str, said: Words) -> None:
 
     known = load_house(house) if house else None
     hands = (hand for journal in journals for hand in pictured(journal, said, known))
-    typer.echo(f"{into / 'index.html'}: {write_pages(hands, into, said)} hands")
+    typer.echo(said.say(HANDS, file=into / "index.html", n=write_pages(hands, into, said)))
 
 
-def _replay(journals: list[Path], into: Path, house: str) -> None:
+def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
     from controller.care.room_pictures import pictured
     from display.web.archive import INDEX, write
 
     known = load_house(house) if house else None
     hands = (one.kept for journal in journals for one in pictured(journal, words("en"), known))
-    typer.echo(f"{into / INDEX}: {write(hands, into)} hands")
+    typer.echo(said.say(HANDS, file=into / INDEX, n=write(hands, into)))
 
 
 def missing(

@@ -76,7 +76,7 @@ class TapisError(Exception):
         if not self.sentence or self.args[:1] != (str(self),):
             return str(self)
         values = {
-            name: say(str(value)) if name == "what" else value
+            name: say(str(value)) if name == "what" else in_words(value, say)
             for name, value in self.values.items()
         }
         return say(self.sentence, **values)

@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 import pygame
-from msgspec.structs import replace
 
 from controller.contract.public import PublicState
 from controller.demo.script import HOUSE, SEATS, Show
@@ -98,22 +97,11 @@ def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
         before = one.state
 
 
-def taken_back() -> PublicState:
-    """Return a ruling as it is with two steps done: nobody has bet, the flop is in the stub."""
-    state = ruling()
-    seats = (
-        replace(view, stack=(view.stack or 0) + (view.bet or 0), bet=0, last_action="")
-        if view.status == "in" else view
-        for view in state.seats
-    )  # fmt: skip
-    return replace(state, board=(), burned=0, seats=tuple(seats))
-
-
 def main(folder: Path) -> None:
     """Write `demo.png`, and `ruling.png` as large as it is drawn. Raises `OSError`."""
     states = seen()
     write_apng(folder / "demo.png", list(zip(pictures(states), stands(states), strict=True)))
-    ruled = render(taken_back(), DRAWN, Look(), "up", NONE, frozenset({1}))
+    ruled = render(ruling(), DRAWN, Look(), "up", NONE, frozenset({1}))
     save_few_colours(ruled, folder / "ruling.png")
 
 

@@ -20,6 +20,7 @@ from controller.contract.state import RulingView
 from controller.demo.pages import HERE, STARTS_WITHIN, pages
 from controller.demo.table import VENUE
 from controller.demo.venue import PASSWORD, SEATS, STAFF, LeagueNight
+from display.words.names import N_, Words
 from hardware.free_ports import free_port
 
 TABLES: Final = (2, 3, 4)
@@ -53,10 +54,11 @@ class RoomBeside:
         self._timer.daemon = True
         self._timer.start()
 
-    @property
-    def told(self) -> str:
+    def told(self, said: Words) -> str:
         """Return where its pages are, and who may sign in there."""
-        return f"http://{HERE}:{self.port} in some seconds (staff: {STAFF}, password {PASSWORD})"
+        soon = N_("{address} in some seconds (staff: {name}, password {password})")
+        address = f"http://{HERE}:{self.port}"
+        return said.say(soon, address=address, name=STAFF, password=PASSWORD)
 
     def _begin(self) -> None:
         with self._lock:

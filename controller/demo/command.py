@@ -17,9 +17,8 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-import msgspec
 import typer
 
 from controller.contract.errors import PARTS
@@ -32,9 +31,12 @@ from controller.demo.tour import NOISE, tour
 from controller.play.commands import check_noise
 from display.feed import FeedSource
 from display.felt.command import parse_size
-from display.options import TOKEN_ENV, LanguageOption
+from display.options import TOKEN_ENV
 from display.terminal import follow
+from display.words.chosen import LanguageOption, words_for
+from display.words.names import N_, Words
 
+BLIND = N_("a blind player sits there; what that seat alone hears: tail -f {file}")
 LOOK_S = 0.1
 GRACE_S = 3.0
 MOST_PICTURES = 500
@@ -45,14 +47,14 @@ ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
 TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class Wanted(NamedTuple):
     """How the display is to be: with `frames` pictures in that folder, else a window.
 
     `size` is as `tapis display` has it, "" for what fits the screen; `caption` is the file of what
     stands below the table.
     """
 
-    language: str
+    words: Words
     frames: Path | None
     size: str
     fullscreen: bool
@@ -64,9 +66,9 @@ class Screen:
 
     def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
         """Open a window, or begin to write pictures."""
-        self._token = token
+        self._token, self._said = token, wanted.words
         self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
-        self._words += ["--language", wanted.language, "--size", wanted.size or "fit"]
+        self._words += ["--language", wanted.words.language, "--size", wanted.size or "fit"]
         self._words += ["--caption", str(wanted.caption)]
         self._words += ["--fullscreen"] if wanted.fullscreen else []
         frames = wanted.frames
@@ -88,8 +90,10 @@ class Screen:
     def where(self) -> str:
         """Return what to look at."""
         if self.frames is None:
-            return f'the window "Tapis" (f opens the floor\'s panel, its PIN is {PIN})'
-        return f"the newest picture in {self.frames.resolve()}"
+            window = N_('the window "Tapis" (f opens the floor\'s panel, its PIN is {pin})')
+            return self._said.say(window, pin=PIN)
+        newest = N_("the newest picture in {folder}")
+        return self._said.say(newest, folder=self.frames.resolve())
 
     def look_after(self) -> None:
         """Keep the newest pictures only; write pictures where no window can be had."""
@@ -101,10 +105,11 @@ class Screen:
         if self.frames is None:
             self.frames = FRAMES
             self._process = self._open()
-            typer.echo(f"no window can be opened here: look at {self.where()}", err=True)
+            none = N_("no window can be opened here: look at {what}")
+            typer.echo(self._said.say(none, what=self.where()), err=True)
         else:
             self._process = None
-            typer.echo("the display has ended; the table plays on", err=True)
+            typer.echo(self._said.say(N_("the display has ended; the table plays on")), err=True)
 
     def close(self) -> None:
         """End the process."""
@@ -161,24 +166,35 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
             signal.signal(kind, handler)
 
 
-def first_lines(topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str) -> str:
+def first_lines(
+    topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
+) -> str:
     """Return what stands above the table: what to look at, and how to subscribe to it."""
-    room = f"\n  its room    {pages}" if pages else ""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
-    return f"""\
-A simulated table of {SEATS}: cards and chips move over antennas, the controller follows the hands,
-and all that is public goes out over MQTT, on port {port} of this machine only.
-  look at     {shown}{room}
-  its events  mosquitto_sub -p {port} -v -t '{topic}/event/#'
-  the table   {tapis} watch --port {port}{spoken} --topic {topic}
-  seat {SEAT}      a blind player sits there; what that seat alone hears: tail -f {heard}
-Ctrl-C ends it.
-"""
+    told = {
+        said.say(N_("look at")): shown,
+        said.say(N_("its room")): pages,
+        said.say(N_("its events")): f"mosquitto_sub -p {port} -v -t '{topic}/event/#'",
+        said.say(N_("the table")): f"{tapis} watch --port {port}{spoken} --topic {topic}",
+        said.say(N_("Seat {seat}"), seat=SEAT): said.say(BLIND, file=heard),
+    }
+    wide = max(map(len, told))
+    return "\n".join(
+        [
+            said.say(N_("A simulated table of {seats}: cards and chips move over antennas,"
+                        " the controller follows the hands,"), seats=SEATS),
+            said.say(N_("and all that is public goes out over MQTT, on port {port} of this machine"
+                        " only."), port=port),
+            *(f"  {what:{wide}}  {where}" for what, where in told.items() if where),
+            said.say(N_("Ctrl-C ends it.")),
+            "",
+        ]
+    )  # fmt: skip
 
 
-def beside(open_things: ExitStack, port: int, seed: int) -> str:
+def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
     """Have a room begin beside the table; returns where its pages are, "" for no room here."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
@@ -186,7 +202,7 @@ def beside(open_things: ExitStack, port: int, seed: int) -> str:
 
     room = RoomBeside(port, seed)
     open_things.callback(room.close)
-    return room.told
+    return room.told(said)
 
 
 def demo(
@@ -210,7 +226,7 @@ def demo(
         str, typer.Option(help="Width x height of the window; else what the screen has room for.")
     ] = "",
     fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     noise: Annotated[
         str,
         typer.Option(help="clean, typical or harsh; else typical for files, clean for the tour."),
@@ -228,10 +244,11 @@ def demo(
     ] = True,
 ) -> None:
     """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
+    said = words_for(language)
     if venue:
         from controller.demo.venue import league_night
 
-        league_night(tables, seed, port, speed, with_pages=with_pages, language=language)
+        league_night(tables, seed, port, speed, with_pages=with_pages, language=said.language)
         return
     checked = check_noise(noise or ("typical" if files else NOISE))
     if size:
@@ -242,7 +259,8 @@ def demo(
     if frames is not None and not drawn:
         raise PARTS["pygame"].missing()
     if not drawn and not headless:
-        typer.echo(f"no window: {PARTS['pygame'].missing()}", err=True)
+        why = PARTS["pygame"].missing().said(said.say)
+        typer.echo(said.say(N_("no window: {why}"), why=why), err=True)
     stop = threading.Event()
     with ExitStack() as open_things:
         open_things.enter_context(ended_by_signals(stop))
@@ -253,8 +271,8 @@ def demo(
         config = demo_config(folder, port, checked, token)
         table = DemoTable(scripts, config, speed, seed)
         topic = table.topics.root
-        ears = Ears(folder, port, topic, language)
-        captions = Captions(folder, ears.heard, language)
+        ears = Ears(folder, port, topic, said.language)
+        captions = Captions(folder, ears.heard, said.language)
         table.on_script = captions.begins
         # The ear is told first, for where its line is gone it looks for another; the table ends
         # while it does.
@@ -263,18 +281,19 @@ def demo(
         open_things.callback(ears.hush)
         table.start()
         screen: Screen | None = None
-        shown = "nothing here: it plays without a display"
+        shown = said.say(N_("nothing here: it plays without a display"))
         if frames is not None or (drawn and not headless):
             pictures = frames or (None if has_screen() else FRAMES)
-            wanted = Wanted(language, pictures, size, fullscreen, captions.path)
+            wanted = Wanted(said, pictures, size, fullscreen, captions.path)
             screen = Screen(port, topic, wanted, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
-            shown = "the table below" if screen is None else f"{shown}, and at the table below"
-        pages = beside(open_things, port, seed) if room and with_pages else ""
+            below = N_("the table below"), N_("{what}, and at the table below")
+            shown = said.say(below[screen is not None], what=shown)
+        pages = beside(open_things, port, seed, said) if room and with_pages else ""
         captions.room = pages
-        typer.echo(first_lines(topic, broker, shown, ears.heard, pages))
+        typer.echo(first_lines(topic, broker, shown, ears.heard, pages, said))
         until = Until(stop, table, screen, captions)
         if headless:
             while not until.is_set() and (end is None or time.monotonic() < end):
@@ -282,6 +301,6 @@ def demo(
         else:
             source = FeedSource(port=port, root=topic, protocol="3.1.1")
             left = None if end is None else max(0.0, end - time.monotonic())
-            follow(source, language, left, until, above=captions.text)
+            follow(source, said.language, left, until, above=captions.text)
     if table.trouble is not None:
         raise table.trouble

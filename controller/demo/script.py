@@ -13,7 +13,7 @@ from typing import NoReturn
 import msgspec
 
 from controller.contract import commands as c
-from controller.contract.errors import UnusableFile
+from controller.contract.errors import N_, Sentence, UnusableFile
 from controller.houses.loader import shipped_houses
 from controller.play import language, outside
 from controller.play import statements as s
@@ -86,7 +86,7 @@ def _hands(path: Path) -> Script:
 def _scenario(path: Path) -> Script:
     statements = tuple(language.read(path, shipped_houses()))
     if not any(isinstance(statement, s.SeatPlayer) for statement in statements):
-        _refuse(path, "nobody sits there")
+        _refuse(path, Sentence("nobody sits there"))
     _check(path, statements)
     return Script(path, statements=statements)
 
@@ -102,16 +102,18 @@ def _check(path: Path, statements: Sequence[s.Statement]) -> None:
     asked = set_up(statements, beside=path.parent)
     placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
     if asked.house.name != HOUSE:
-        _refuse(path, f"it is for house {asked.house.name}")
+        _refuse(path, Sentence("it is for house {house}", house=asked.house.name))
     if asked.keyed or asked.shoe:
-        _refuse(path, "it is for a table with a shoe or without chip antennas")
+        _refuse(path, Sentence("it is for a table with a shoe or without chip antennas"))
     if max(placed, default=0) > SEATS:
-        _refuse(path, f"it is for more than {SEATS} seats")
+        _refuse(path, Sentence("it is for more than {seats} seats", seats=SEATS))
 
 
-def _refuse(path: Path, wrong: str) -> NoReturn:
-    right = f"the demo's table has {SEATS} seats, chips with tags and house {HOUSE}"
-    raise UnusableFile(f"{path}: {wrong}; {right}")
+def _refuse(path: Path, wrong: Sentence) -> NoReturn:
+    right = N_(
+        "{path}: {wrong}; the demo's table has {seats} seats, tagged chips and house {house}"
+    )
+    raise UnusableFile(right, path=path, wrong=wrong, seats=SEATS, house=HOUSE)
 
 
 class Show:

@@ -12,25 +12,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from controller.contract.errors import UnusableFile, WrongOption
+from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.page.password import TABLE, ConfigOption, load_password
 from controller.setup.where import config_file
 from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
     TlsOption,
     TopicOption,
     UserOption,
-    one_of,
     source_from,
 )
 from display.web.command import listen_at
-from display.words.locale import languages
+from display.words.chosen import LanguageOption, TableLanguage, words_for
+from display.words.names import Words
 
 if TYPE_CHECKING:
     import uvicorn
@@ -52,7 +51,7 @@ SecureOption = Annotated[
 def run(
     config: ConfigOption = TABLE,
     listen: ListenOption = "0.0.0.0:8080",
-    language: LanguageOption = "",
+    language: TableLanguage = "",
     secure: SecureOption = False,
 ) -> None:
     """Serve the table's page to browsers until Ctrl-C, where nothing is installed."""
@@ -63,10 +62,9 @@ def run(
     with tempfile.TemporaryDirectory(prefix="tapis-page-") as folder:
         caretaker, socket = Caretaker(where), Path(folder) / "care.sock"
         table = caretaker.table
-        spoken = one_of("--language", language or table.display.language, languages())
-        settings = PageSettings(source_of(table), socket, spoken, secure)
-        typer.echo(f"The page of table {table.name}: http://{listen}", err=True)
-
+        said = words_for(language or table.display.language)
+        settings = PageSettings(source_of(table), socket, said.language, secure)
+        _first_line(settings, listen, said)
         asyncio.run(serve(caretaker, server_of(settings, listen), socket))
 
 
@@ -121,7 +119,7 @@ def web(
     port: PortOption = 1883,
     topic: TopicOption = "tapis/home/1",
     listen: ListenOption = "0.0.0.0:8080",
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     secure: SecureOption = False,
     protocol: ProtocolOption = "5",
     user: UserOption = "",
@@ -133,17 +131,23 @@ def web(
     from controller.page.site import PageSettings
 
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
-    spoken = one_of("--language", language, languages())
-    settings = PageSettings(source, care, spoken, secure)
+    said = words_for(language)
+    settings = PageSettings(source, care, said.language, secure)
     if listen != SYSTEMD:
-        typer.echo(f"The page of table {settings.name}: http://{listen}", err=True)
+        _first_line(settings, listen, said)
     server_of(settings, listen).run(sockets=_given() if listen == SYSTEMD else None)
+
+
+def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
+    """Say where the page is."""
+    where = N_("The page of table {table}: {where}")
+    typer.echo(said.say(where, table=settings.name, where=f"http://{listen}"), err=True)
 
 
 def _given() -> list[sockets.socket]:
     """Return the sockets that systemd gives this process. Raises `WrongOption` without."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
-        raise WrongOption(f"--listen {SYSTEMD}: right would be that systemd starts this")
+        raise WrongOption(N_("--listen systemd: right would be that systemd starts this"))
     count = int(os.environ.get("LISTEN_FDS", "0"))
     return [sockets.socket(fileno=FIRST_FD + nth) for nth in range(count)]
 
@@ -151,7 +155,9 @@ def _given() -> list[sockets.socket]:
 def _switched_on(config: Path) -> Path:
     where = config_file(config)
     if not load_password(where.resolve().parent):
-        raise UnusableFile(f"{where}: its page is off; right would be: tapis page password")
+        raise UnusableFile(
+            N_("{file}: its page is off; right would be: tapis page password"), file=where
+        )
     return where
 
 

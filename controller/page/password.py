@@ -13,11 +13,12 @@ from typing import Annotated, Final
 import typer
 
 from controller.config.model import load_config
-from controller.contract.errors import Sentence, UnusableFile, WrongOption
-from controller.run.floor_token import hashed_token, new_token, with_token
+from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
+from controller.run.floor_token import NO_TOKENS, hashed_token, new_token, with_token
 from controller.setup.where import PAGE_PASSWORD, PAGE_TOKENS, config_file
 from controller.toml.file import FileProblems
 from controller.toml.own import read_own, text_of, write_own
+from display.words.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
@@ -41,7 +42,9 @@ def hashed(password: str) -> str:
     from argon2 import PasswordHasher
 
     if not SHORTEST <= len(password) <= LONGEST:
-        raise WrongOption(f"a password has {SHORTEST} to {LONGEST} signs")
+        raise WrongOption(
+            N_("a password has {least} to {most} signs"), least=SHORTEST, most=LONGEST
+        )
     return PasswordHasher().hash(password)
 
 
@@ -98,15 +101,20 @@ def page_password(config: ConfigOption = TABLE) -> None:
     where = config_file(config)
     tokens = load_config(where).tokens
     if not tokens:
-        raise UnusableFile(f'{where}: has no tokens; right would be tokens = "tokens"')
-    kept = hashed(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+        raise UnusableFile(NO_TOKENS, file=where)
+    said = words_for("")
+    kept = hashed(asked_twice(said.say("Password"), said))
     folder = where.resolve().parent
     made = make_tokens(folder, Path(tokens))
     write_own(folder / PASSWORD_FILE, kept + "\n", 0o600)
-    typer.echo(f"{folder / PASSWORD_FILE}: the page is on; whoever was signed in is not any more")
+    on = N_("{file}: the page is on; whoever was signed in is not any more")
+    typer.echo(said.say(on, file=folder / PASSWORD_FILE))
     if made:
-        typer.echo("Its tokens hold from the table's next start: sudo systemctl restart tapis")
-    typer.echo("Installed, it starts with: sudo systemctl start tapis-care tapis-page")
+        restart = N_("Its tokens hold from the table's next start: sudo systemctl restart tapis")
+        typer.echo(said.say(restart))
+    typer.echo(
+        said.say(N_("Installed, it starts with: sudo systemctl start tapis-care tapis-page"))
+    )
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
@@ -126,6 +134,5 @@ def page_off(config: ConfigOption = TABLE) -> None:
     """Switch the table's page off: without a password there is none."""
     folder = config_file(config).resolve().parent
     (folder / PASSWORD_FILE).unlink(missing_ok=True)
-    typer.echo(
-        f"{folder / PASSWORD_FILE}: gone. What runs ends with: sudo systemctl stop tapis-page"
-    )
+    gone = N_("{file}: gone. What runs ends with: sudo systemctl stop tapis-page")
+    typer.echo(words_for("").say(gone, file=folder / PASSWORD_FILE))

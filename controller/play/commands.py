@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 import typer
 from rich.console import Console
 
-from controller.contract.errors import ExitCode, WrongOption
+from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
 from controller.play import language
@@ -19,6 +19,7 @@ from controller.play.said import described
 from controller.play.wiring import OnReaders
 from controller.table.engine import Transition
 from controller.toml.file import FileProblems
+from display.options import one_of
 from display.words.names import words
 from display.words.sentences import event_text, seats_named
 
@@ -61,7 +62,7 @@ def play(
     table_s = wall_s = 0.0
     paths = scenario_files(files)
     if not paths:
-        raise WrongOption("no scenario (*.scn) there")
+        raise WrongOption(N_("no scenario (*.scn) there"))
     wish = PlayOptions(checked_depth, checked_noise, seed, house, check_readers(readers))
     for played in _play(paths, wish, jobs, events=as_json):
         if played.outcome is None:
@@ -130,20 +131,14 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 def check_depth(depth: str) -> Depth:
     """Return a depth that can be played here; raises `WrongOption` for another."""
-    if depth in {"engine", "sensed", "wire"}:
-        return depth  # type: ignore[return-value]
-    raise WrongOption(f'--depth "{depth}": it is engine, sensed or wire')
+    return one_of("--depth", depth, get_args(Depth))
 
 
 def check_readers(readers: str) -> OnReaders:
     """Return what lies on PC/SC readers; raises `WrongOption` for another word."""
-    if readers in {"none", "floor", "all"}:
-        return readers  # type: ignore[return-value]
-    raise WrongOption(f'--readers "{readers}": it is none, floor or all')
+    return one_of("--readers", readers, get_args(OnReaders))
 
 
 def check_noise(noise: str) -> Noise:
     """Return a level of noise; raises `WrongOption` for one that there is not."""
-    if noise in {"clean", "typical", "harsh"}:
-        return noise  # type: ignore[return-value]
-    raise WrongOption(f'--noise "{noise}": it is clean, typical or harsh')
+    return one_of("--noise", noise, get_args(Noise))

@@ -20,7 +20,7 @@ from controller.play.recorded import PhhError, RecordedHand
 from controller.play.replay import ReplayedHand, replay_hands
 from controller.play.wiring import OnReaders, Wiring
 from controller.play.words import SEATS
-from display.options import LanguageOption
+from display.words.chosen import LanguageOption, words_for
 
 if TYPE_CHECKING:
     from display.felt.film import Film
@@ -60,7 +60,7 @@ def replay(
     card: Annotated[
         Path | None, typer.Option(help="Write the last hand's result as a PNG.")
     ] = None,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
 ) -> None:
     """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
 
@@ -69,7 +69,7 @@ def replay(
     """
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
-    film = _film(language) if video or card else None
+    film = _film(words_for(language).language) if video or card else None
     found = [hand for path in files for hand in each_hand(path)][: hands or None]
     played = [hand for hand in found if not isinstance(hand, PhhError)]
     unread = tuple(str(hand) for hand in found if isinstance(hand, PhhError))
@@ -99,9 +99,7 @@ def _film(language: str) -> "Film":
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from display.felt.film import Film
     from display.felt.look import Look
-    from display.words.names import words
 
-    words(language)
     return Film(look=Look(language=language))
 
 

@@ -10,7 +10,6 @@ import typer
 from msgspec.structs import replace
 
 from controller.config.model import load_config
-from controller.contract.errors import WrongOption
 from controller.houses.loader import shipped_houses
 from controller.play.commands import check_noise
 from controller.play.game import Depth
@@ -19,6 +18,7 @@ from controller.play.runner import set_up
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
+from display.options import one_of
 from display.words.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import uvicorn
 
 LOCAL = "127.0.0.1"
-DEPTHS: Final[dict[str, Depth]] = {"sensed": "sensed", "wire": "wire"}
+DEPTHS: Final[tuple[Depth, ...]] = ("sensed", "wire")
 
 
 def table(
@@ -57,9 +57,8 @@ def table(
 
     from controller.rehearse.pages import Site, make_app
 
-    if depth not in DEPTHS:
-        raise WrongOption(f'--depth "{depth}": it is sensed or wire')
     said = words_for(language)
+    below = one_of("--depth", depth, DEPTHS)
     first = None
     if scenario is not None:
         first = parse(scenario.read_text("utf-8"), str(scenario), shipped_houses())
@@ -74,7 +73,7 @@ def table(
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         at = f"http://{_reached(host)}:{listening.getsockname()[1]}"
-        rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first, depth=DEPTHS[depth])
+        rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first, depth=below)
         rehearsal.script.record = record
         rehearsal.start()
         try:

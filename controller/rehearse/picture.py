@@ -84,7 +84,7 @@ def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[Z
         boxes.setdefault(f"stack.{seat}", Box(x - 72, y - 104, 144, 208))
     boxes.setdefault("stub", Box(-610, -87, 110, 134))
     if boxes.pop(READER, None) is not None and not near:
-        boxes |= {READER: Box(-1310, 640, 170, 134), POCKET: Box(-1130, 640, 170, 134)}
+        boxes |= {READER: Box(-1310, 612, 170, 162), POCKET: Box(-1130, 612, 170, 162)}
     return tuple(Zone(name, box) for name, box in boxes.items() if _is_place(name))
 
 
@@ -127,6 +127,23 @@ def _felt() -> str:
     return svg.panel(rim, "rim", 750) + svg.panel(cloth, "cloth", 722)
 
 
+def _named(label: str, box: Box) -> str:
+    """Return what a place is called, at its foot: over two lines where one would be too small."""
+    whole, words = Box(box.x + 4, box.bottom - 36, box.w - 8, 34), label.split()
+    if svg.best((label, ""), whole.w, 24) or len(words) < 2:
+        return svg.text(label, whole, "zone-name", share=0.9)
+    half = min(range(1, len(words)), key=lambda at: max(map(len, _halves(words, at))))
+    rows = Box(whole.x, box.bottom - 56, whole.w, 54).rows(1, 1)
+    return "".join(
+        svg.text(part, row, "zone-name", share=0.9)
+        for part, row in zip(_halves(words, half), rows, strict=True)
+    )
+
+
+def _halves(words: list[str], at: int) -> tuple[str, str]:
+    return " ".join(words[:at]), " ".join(words[at:])
+
+
 def _zone(zone: Zone, seen: Seen, viewer: Viewer) -> str:
     box, name = zone.box, escape(place_name(zone.name, viewer.said, seen))
     names = "zone"
@@ -134,7 +151,7 @@ def _zone(zone: Zone, seen: Seen, viewer: Viewer) -> str:
     names += " zone-blind" if zone.name in seen.state.blind_zones else ""
     seat = zone_seat(zone.name)
     label = viewer.said.say(PLACES[zone.name.partition(".")[0]])
-    text = svg.text(label, Box(box.x, box.bottom - 36, box.w, 34), "zone-name", share=0.9)
+    text = _named(label, box)
     more = "" if seat and not zone.name.startswith("bet.") else text
     return (
         f'<g class="{names}" id="z-{zone.name}" data-place="{zone.name}"><title>{name}</title>'

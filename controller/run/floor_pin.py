@@ -18,10 +18,11 @@ import msgspec
 import typer
 
 from controller.config.model import load_config
-from controller.contract.errors import Sentence, UnusableFile, WrongOption
+from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
 from controller.run.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 from controller.toml.own import read_own, write_own
+from display.words.chosen import asked_twice, words_for
 
 OPEN_S = 120.0
 """So long a screen stays the floor's without a command."""
@@ -58,9 +59,11 @@ def _hashed(pin: str, salt: bytes) -> bytes:
 def pin_for(name: str, pin: str) -> FloorPin:
     """Return a PIN as it is kept; raises `WrongOption` for one that is not 4 to 12 digits."""
     if not _FORM.fullmatch(pin):
-        raise WrongOption("a PIN is 4 to 12 digits")
+        raise WrongOption(N_("a PIN is 4 to 12 digits"))
     if not _NAME.fullmatch(name):
-        raise WrongOption(f'"{name}" is no name of the floor: letters, digits, "." and "-"')
+        raise WrongOption(
+            N_('"{name}" is no name of the floor: letters, digits, "." and "-"'), name=name
+        )
     salt = secrets.token_bytes(_SALT)
     return FloorPin(name, salt, _hashed(pin, salt))
 
@@ -177,7 +180,10 @@ def floor_pin(
     """Set the PIN that opens the floor's panel of the table's own screen."""
     where = load_config(config).floor_pin
     if not where:
-        raise UnusableFile(f'{config}: has no floor_pin; right would be floor_pin = "floor.pin"')
-    pin = typer.prompt("PIN (4 to 12 digits)", hide_input=True, confirmation_prompt=True)
-    save_pin(Path(where), pin_for(name, pin))
-    typer.echo(f"{where}: {name} has a PIN; it holds from the table's next start")
+        raise UnusableFile(
+            N_('{file}: has no floor_pin; right would be floor_pin = "floor.pin"'), file=config
+        )
+    said = words_for("")
+    save_pin(Path(where), pin_for(name, asked_twice(said.say(N_("PIN (4 to 12 digits)")), said)))
+    done = N_("{file}: {name} has a PIN; it holds from the table's next start")
+    typer.echo(said.say(done, file=where, name=name))

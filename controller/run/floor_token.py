@@ -16,12 +16,15 @@ from typing import Annotated, Final
 import typer
 
 from controller.config.model import load_config
-from controller.contract.errors import UnusableFile, WrongOption
+from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.toml.own import text_of, write_own
+from display.words.chosen import words_for
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
 _NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
+
+NO_TOKENS: Final = N_('{file}: has no tokens; right would be tokens = "tokens"')
 
 
 def new_token() -> str:
@@ -103,17 +106,19 @@ def floor_token(
     """Make a token that commands the table; it is shown once, and kept hashed."""
     where = load_config(config).tokens
     if not where:
-        raise UnusableFile(f'{config}: has no tokens; right would be tokens = "tokens"')
+        raise UnusableFile(NO_TOKENS, file=config)
     if every == bool(name) or (name and not _NAME.fullmatch(name)):
-        raise WrongOption("give a name (letters, digits, dots, hyphens), or --hash")
-    path = Path(where)
+        raise WrongOption(N_("give a name (letters, digits, dots, hyphens), or --hash"))
+    path, said = Path(where), words_for("")
     text = text_of(path) if path.exists() else ""
     if every:
         plain = plain_owners(text)
         write_own(path, all_hashed(text))
-        typer.echo(f"{path}: hashed now: {', '.join(plain) or 'none, all were'}")
+        done = N_("{file}: hashed now: {names}") if plain else N_("{file}: all were hashed already")
+        typer.echo(said.say(done, file=path, names=", ".join(plain)))
         return
     token = new_token()
     write_own(path, with_token(text, name, hashed_token(token), local=local))
     typer.echo(f"{name} {token}")
-    typer.echo(f"{path}: keep this line; it holds from the table's next start", err=True)
+    keep = N_("{file}: keep this line; it holds from the table's next start")
+    typer.echo(said.say(keep, file=path), err=True)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.config.model import TableConfig, load_config
-from controller.contract.errors import TapisError, UnusableFile
+from controller.contract.errors import N_, TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
 from controller.run.badge_key import load_badge_key, new_badge_key
 from controller.sensing.registry import Registry, save_registry
 from controller.setup.desk import at_the_desk
 from controller.setup.registration import BY_CHANCE, open_or_new
 from controller.setup.where import config_file
+from display.words.chosen import words_for
 from hardware.ntag424 import FACTORY_KEY, BadgeProof, Transmit, Unproven, change_key, prove
 from hardware.ports import Clock, Driver
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from hardware.scard import Connection, Context
 
 TURN_MS = 250
+
+NO_KEY = N_(
+    '{file}: has no badge_key; right would be floor_badge = "challenge" and badge_key = "badge.key"'
+)
 
 
 class BadgeRefused(TapisError):
@@ -39,7 +44,8 @@ def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
             proof(transmit, uid)
         except Unproven as error:
             raise BadgeRefused(
-                f"this badge can't take a key ({error}); right would be a new NTAG 424 DNA"
+                N_("this badge can't take a key ({error}); right would be a new NTAG 424 DNA"),
+                error=error,
             ) from None
 
 
@@ -53,8 +59,7 @@ def floor_badge(
     """Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it."""
     table = load_config(config_file(config))
     if not table.badge_key:
-        right = 'floor_badge = "challenge" and badge_key = "badge.key"'
-        raise UnusableFile(f"{config}: has no badge_key; right would be {right}")
+        raise UnusableFile(NO_KEY, file=config)
     registry = open_or_new(Path(table.cards.registry))
     with at_the_desk(table, registry, _no_drivers):
         file = Path(table.badge_key)
@@ -62,13 +67,16 @@ def floor_badge(
         uid = _badge_on(_port(table), name, BadgeProof(master), seconds)
         known = registry.get(uid)
         if known is not None and not isinstance(known, BadgeTag):
-            raise BadgeRefused("this tag is enrolled as a card or a chip; take another")
+            raise BadgeRefused(N_("this tag is enrolled as a card or a chip; take another"))
         if known is not None:
             registry.forget(uid)
         registry.enrol(uid, BadgeTag(name, "floor"))
         save_registry(registry, Path(table.cards.registry))
-    typer.echo(f"the badge of {name} has its key and is enrolled, the floor's")
-    typer.echo(f"keep a copy of {file} in a safe: no badge is made or known without", err=True)
+    said = words_for("")
+    done = N_("the badge of {name} has its key and is enrolled, the floor's")
+    keep = N_("keep a copy of {file} in a safe: no badge is made or known without")
+    typer.echo(said.say(done, name=name))
+    typer.echo(said.say(keep, file=file), err=True)
 
 
 def _no_drivers(_table: TableConfig, _registry: Registry, _clock: Clock) -> Sequence[Driver]:
@@ -84,7 +92,7 @@ def _port(table: TableConfig) -> str:
             if plan.zone == zone and plan.device in ports:
                 return ports[plan.device]
     raise UnusableFile(
-        'no PC/SC reader looks at zone "desk" or "floor-badge"; right would be an [[antennas]]'
+        N_('no PC/SC reader looks at zone "desk" or "floor-badge"; right would be an [[antennas]]')
     )
 
 
@@ -97,7 +105,8 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         [(reader, why)] = match_readers([port], context.readers())
         if not reader:
             raise UnusableFile(why)
-    typer.echo(f"Lay the badge of {name} on the reader {reader}.")
+    lay = N_("Lay the badge of {name} on the reader {reader}.")
+    typer.echo(words_for("").say(lay, name=name, reader=reader))
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         # A card that is laid down slowly comes and goes: it is asked until it stays, each time over
@@ -105,7 +114,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         with suppress(CardGone), Context() as context:
             if _lies(context, reader):
                 return _given(context.connect(reader), proof)
-    raise BadgeRefused(f"nothing that can be read lay on {reader}")
+    raise BadgeRefused(N_("nothing that can be read lay on {reader}"), reader=reader)
 
 
 def _lies(context: "Context", reader: str) -> bool:
@@ -124,6 +133,6 @@ def _given(card: "Connection", proof: BadgeProof) -> str:
 
     uid = uid_in(card.transmit(GET_UID))
     if BY_CHANCE.fullmatch(uid):
-        raise BadgeRefused("this tag says another number each time; take another")
+        raise BadgeRefused(N_("this tag says another number each time; take another"))
     give_key(card.transmit, uid, proof)
     return uid

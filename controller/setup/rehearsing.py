@@ -121,10 +121,11 @@ def hold_apart(config: Path) -> None:
     except FileProblems:
         return
     if table is not None and table.devices and not is_rehearsed(table):
-        raise UnusableFile(
-            f"{config} is of a table with devices: rehearse in a folder of its own"
+        apart = N_(
+            "{file} is of a table with devices: rehearse in a folder of its own"
             " (mkdir rehearsal; cd rehearsal; tapis setup --rehearse)"
         )
+        raise UnusableFile(apart, file=config)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import pwd
 import stat
 from pathlib import Path
 
-from controller.contract.errors import Sentence, UnusableFile
+from controller.contract.errors import N_, Sentence, UnusableFile
 from controller.toml.file import FileProblems, Problem
 
 
@@ -16,7 +16,7 @@ def text_of(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise UnusableFile(f"{path} is not text in UTF-8: save it as that") from None
+        raise UnusableFile(N_("{path} is not text in UTF-8: save it as that"), path=path) from None
 
 
 def read_own(

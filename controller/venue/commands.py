@@ -10,7 +10,7 @@ import msgspec
 import typer
 from msgspec.structs import asdict, fields
 
-from controller.contract.errors import ExitCode, UnusableFile, WrongOption
+from controller.contract.errors import N_, ExitCode, UnusableFile, WrongOption
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.toml.own import text_of
@@ -19,6 +19,7 @@ from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, d
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
+from display.words.chosen import words_for
 
 T = TypeVar("T")
 
@@ -27,6 +28,10 @@ TESTS = Path("tests")
 
 Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+
+LISTED = N_("{name}: {title} (house {house})")
+HELD = N_("held    {file}  ({n} held)")
+FAILED = N_("FAILED  {file}  ({n} held)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,9 +52,11 @@ class Value(msgspec.Struct, frozen=True):
 
 def list_command() -> None:
     """List the tournaments that ship: name, title, and the house whose rules they play by."""
+    said = words_for("")
     for name in shipped_tournaments():
         tournament = load_tournament(name)
-        typer.echo(f"{name}: {tournament.title} (house {tournament.house})")
+        title = said.say(tournament.title)
+        typer.echo(said.say(LISTED, name=name, title=title, house=tournament.house))
 
 
 def show_command(name: Name, as_json: AsJson = False) -> None:
@@ -58,16 +65,19 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(values).decode())
         return
+    said = words_for("")
     for one in values:
-        source = one.article or "not in the text"
-        reading = f": {one.reading}" if one.reading else ""
-        typer.echo(f"{one.key} = {_spelled(one.value)}  ({source}{reading})")
+        source = one.article or said.say(N_("not in the text"))
+        told = said.named(source, said.say(one.reading)) if one.reading else source
+        typer.echo(f"{one.key} = {_spelled(one.value)}  ({told})")
 
 
 def check_command(name: Name) -> None:
     """Say whether a tournament file holds; every mistake with its line and what would be right."""
     tournament = load_tournament(name)
-    typer.echo(f"{tournament.name} holds: {tournament.title}, by the rules of {tournament.house}")
+    said, holds = words_for(""), N_("{name} holds: {title}, by the rules of {house}")
+    title, house = said.say(tournament.title), tournament.house
+    typer.echo(said.say(holds, name=tournament.name, title=title, house=house))
 
 
 def draw_command(
@@ -99,9 +109,9 @@ def draw_command(
 ) -> None:
     """Draw seats so that anybody can check it: close the list first, then draw with a witness."""
     if (players is None) == (closed is None):
-        raise WrongOption("give a file of players, or --from with a list that was closed")
+        raise WrongOption(N_("give a file of players, or --from with a list that was closed"))
     if closed is not None:
-        ready = _read(closed, Closed, "a closed list")
+        ready = _read(closed, Closed, N_("{file} is not a closed list: {error}"))
     else:
         assert players is not None
         granted = dict(_grant(one) for one in grant or [])
@@ -110,42 +120,49 @@ def draw_command(
         ears = tuple(map(_seat, ear or []))
         listed = DrawList(tournament, entries, sizes, granted, tuple(needs_ear or ()), ears)
         ready = Closed(listed, secrets.token_hex(32))
-    done = draw(ready.list, _secret(ready), witness)
+    said, done = words_for(""), draw(ready.list, _secret(ready), witness)
     if close is not None:
         _keep_secret(close, ready)
-        typer.echo(f"list {list_hash(ready.list)}\nsecret {done.secret_hash}")
-        typer.echo("Put both up where everybody sees them; then ask somebody for a witness.")
+        typer.echo(said.say(N_("list {hash}"), hash=list_hash(ready.list)))
+        typer.echo(said.say(N_("secret {hash}"), hash=done.secret_hash))
+        typer.echo(
+            said.say(N_("Put both up where everybody sees them; then ask somebody for a witness."))
+        )
         return
     if into is not None:
         into.write_bytes(msgspec.json.format(msgspec.json.encode(done), indent=2) + b"\n")
     for who, seat in sorted(done.seats.items(), key=lambda row: row[1]):
         typer.echo(f"{seat}  {who}")
     if closed is None:
-        typer.echo("This draw proves nothing to anybody: close the list first (--close).", err=True)
+        alone = N_("This draw proves nothing to anybody: close the list first (--close).")
+        typer.echo(said.say(alone), err=True)
 
 
 def check_draw_command(
     file: Annotated[Path, typer.Argument(help="A draw that was published.")],
 ) -> None:
     """Repeat a published draw, and say whether it comes out the same."""
-    done = _read(file, Draw, "a draw")
+    done = _read(file, Draw, N_("{file} is not a draw: {error}"))
     check_draw(done)
-    typer.echo(f"{file} holds: {len(done.seats)} seats, list {done.list_hash}")
+    holds = N_("{file} holds: {n} seats, list {hash}")
+    typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
 
 
 def play_command(
     files: Annotated[list[Path], typer.Argument(help="Scenarios of a room (*.vsn), or folders.")],
 ) -> None:
     """Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read."""
-    failed = 0
+    said, failed = words_for(""), 0
     paths = [path for file in files for path in _scenarios(file)]
     for path in paths:
         played = play(text_of(path), str(path), path.parent)
         failed += bool(played.failed)
-        typer.echo(f"{'FAILED' if played.failed else 'held  '}  {path}  ({played.held} held)")
+        typer.echo(said.say(FAILED if played.failed else HELD, file=path, n=played.held))
         for one in played.failed:
-            typer.echo(f"    line {one.line}: {one.statement}: {one.found}")
-    typer.echo(f"{len(paths) - failed} held, {failed} failed")
+            where = said.say(N_("line {n}"), n=one.line)
+            typer.echo(f"    {said.named(where, f'{one.statement}: {one.found}')}")
+    count = N_("{held} held, {failed} failed")
+    typer.echo(said.say(count, held=len(paths) - failed, failed=failed))
     if failed:
         raise typer.Exit(ExitCode.NOT_SO)
 
@@ -161,13 +178,12 @@ def coverage_command(
     if as_json:
         typer.echo(msgspec.json.encode(figures).decode())
     else:
+        said = words_for("")
         for one in found:
-            held = ", ".join(one.scenarios) or one.not_software or "missing"
+            held = ", ".join(one.scenarios) or one.not_software or said.say(N_("is missing"))
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
-        typer.echo(
-            f"{figures.held} of {figures.rows} held, {figures.not_software} not software's,"
-            f" {figures.missing} missing"
-        )
+        counts = N_("{held} of {rows} held, {not_software} not software's, {missing} missing")
+        typer.echo(said.say(counts, **asdict(figures)))
     if figures.missing:
         raise typer.Exit(ExitCode.NOT_SO)
 
@@ -175,7 +191,7 @@ def coverage_command(
 def _scenarios(file: Path) -> list[Path]:
     found = sorted(file.rglob("*.vsn")) if file.is_dir() else [file]
     if not found:
-        raise UnusableFile(f"{file} has no scenario of a room (*.vsn)")
+        raise UnusableFile(N_("{file} has no scenario of a room (*.vsn)"), file=file)
     return found
 
 
@@ -206,14 +222,16 @@ def _players(file: Path) -> tuple[str, ...]:
 def _grant(words: str) -> tuple[str, Seat]:
     who, equals, seat = words.rpartition("=")
     if not equals or not who:
-        raise WrongOption(f'"{words}" grants no seat; right would be p3=1-4')
+        raise WrongOption(N_('"{words}" grants no seat; right would be p3=1-4'), words=words)
     return who, _seat(seat)
 
 
 def _seat(words: str) -> Seat:
     table, _, seat = words.partition("-")
     if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
-        raise WrongOption(f'"{words}" is no seat; right would be 1-4: table 1, seat 4')
+        raise WrongOption(
+            N_('"{words}" is no seat; right would be 1-4: table 1, seat 4'), words=words
+        )
     return Seat(int(table), int(seat))
 
 
@@ -221,14 +239,14 @@ def _secret(ready: Closed) -> bytes:
     try:
         return bytes.fromhex(ready.secret)
     except ValueError:
-        raise DrawError("the secret is not hexadecimal") from None
+        raise DrawError(N_("the secret is not hexadecimal")) from None
 
 
-def _read(file: Path, kind: type[T], what: str) -> T:
+def _read(file: Path, kind: type[T], wrong: str) -> T:
     try:
         return msgspec.json.decode(file.read_bytes(), type=kind)
     except msgspec.MsgspecError as error:
-        raise UnusableFile(f"{file} is not {what}: {error}") from None
+        raise UnusableFile(wrong, file=file, error=error) from None
 
 
 def _keep_secret(file: Path, ready: Closed) -> None:

@@ -5,8 +5,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from controller.venue.rules.deals import chip_chop, icm
+from display.words.chosen import words_for
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ def deal_command(
     """
     named = [_stack(one) for one in stacks]
     if len({name for name, _ in named}) < len(named):
-        raise WrongOption("a player is named twice")
+        raise WrongOption(N_("a player is named twice"))
     left, won = [stack for _, stack in named], [_amount(one) for one in prizes.split(",")]
     offers = [
         Offer(name, stack, by_chips, by_icm)
@@ -40,8 +41,10 @@ def deal_command(
     if as_json:
         typer.echo(msgspec.json.encode(offers).decode())
         return
-    wide = max(len("player"), *(len(one.player) for one in offers))
-    typer.echo(f"{'player':{wide}}  {'stack':>10}  {'by chips':>10}  {'ICM':>10}")
+    said = words_for("")
+    player, stack, chips = (said.say(one) for one in (N_("player"), N_("stack"), N_("by chips")))
+    wide = max(len(player), *(len(one.player) for one in offers))
+    typer.echo(f"{player:{wide}}  {stack:>10}  {chips:>10}  {'ICM':>10}")
     for one in offers:
         typer.echo(f"{one.player:{wide}}  {one.stack:>10}  {one.chips:>10}  {one.icm:>10}")
 
@@ -49,11 +52,13 @@ def deal_command(
 def _stack(words: str) -> tuple[str, int]:
     name, equals, stack = words.rpartition("=")
     if not equals or not name:
-        raise WrongOption(f'"{words}" is no stack; right would be anne=5200')
+        raise WrongOption(N_('"{words}" is no stack; right would be anne=5200'), words=words)
     return name, _amount(stack)
 
 
 def _amount(words: str) -> int:
     if not (words.isascii() and words.isdigit() and len(words) < 10):
-        raise WrongOption(f'"{words}" is no amount; right would be a whole number below 10^9')
+        raise WrongOption(
+            N_('"{words}" is no amount; right would be a whole number below 10^9'), words=words
+        )
     return int(words)

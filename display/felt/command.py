@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from display.alive import ServiceWatchdog
 from display.felt.layout import FIT
 from display.felt.look import PALETTES, Look, look_from
@@ -16,7 +16,6 @@ from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
@@ -26,9 +25,13 @@ from display.options import (
     TokenFileOption,
     TopicOption,
     UserOption,
+    one_of,
     source_from,
     token_from,
 )
+from display.words.chosen import LanguageOption, words_for
+
+WRITTEN = N_("{n} pictures in {folder}")
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -41,7 +44,8 @@ def parse_size(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise WrongOption(
-            f'--size "{text}": write it as width x height in pixels, such as 1280x720, or fit'
+            N_('--size "{text}": write it as width x height in pixels, such as 1280x720, or fit'),
+            text=text,
         )
     return int(width), int(height)
 
@@ -54,7 +58,7 @@ def display(
         str, typer.Option(help="Width x height in pixels; or fit: what the screen has.")
     ] = "1280x720",
     fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     frames: Annotated[
         Path | None, typer.Option(help="Write numbered pictures into this folder; no window.")
     ] = None,
@@ -87,21 +91,20 @@ def display(
     things move; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the
     language in its corner.
     """
+    said = words_for(language)
     if frames is not None or golden is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     if golden is not None:
         from display.felt.golden import write_all
 
-        typer.echo(f"{write_all(golden)} pictures in {golden}")
+        typer.echo(said.say(WRITTEN, n=write_all(golden), folder=golden))
         return
     from display.felt.screen import Options, show
 
-    look = Look(language=language, large=large, movement=movement)
-    if palette not in PALETTES:
-        raise WrongOption(f'--palette "{palette}": it is one of {", ".join(PALETTES)}')
+    look = Look(language=said.language, large=large, movement=movement)
     if suits not in (2, 4):
-        raise WrongOption(f"--suits {suits}: a deck has 4 or 2 colours")
-    look = replace(look, palette=palette, suits=suits)
+        raise WrongOption(N_("--suits {suits}: a deck has 4 or 2 colours"), suits=suits)
+    look = replace(look, palette=one_of("--palette", palette, tuple(PALETTES)), suits=suits)
     if settings is not None and settings.exists():
         look = look_from(settings.read_bytes(), str(settings))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
@@ -109,4 +112,4 @@ def display(
     options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings, caption)
     count = show(source, options, ServiceWatchdog())
     if frames is not None:
-        typer.echo(f"{count} pictures in {frames}")
+        typer.echo(said.say(WRITTEN, n=count, folder=frames))

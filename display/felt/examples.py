@@ -131,50 +131,26 @@ def flop() -> PublicState:
         board=("Ah", "Kd", "7c"),
         burned=1,
         turn=2,
-        pots=(PotView(3_600, (1, 2, 4, 6)), PotView(1_250, (1, 2, 6))),
-        legal=legal(call=1_200, raise_to=2_400, most=9_350),
+        pots=(PotView(3_700, (1, 2, 4, 6)), PotView(1_200, (1, 2, 6))),
+        legal=legal(call=1_500, raise_to=2_400, most=9_350),
     )
     deeds: dict[int, dict[str, Any]] = {
-        1: {
-            "status": HandStatus.IN,
-            "stack": 6_400,
-            "bet": 600,
-            "cards": 2,
-            "committed": 1_900,
-            "last_action": "bet",
-            "last_amount": 600,
-        },
-        2: {
-            "status": HandStatus.IN,
-            "stack": 9_350,
-            "bet": 0,
-            "cards": 2,
-            "committed": 1_300,
-            "last_action": "check",
-        },
-        3: {"status": HandStatus.FOLDED, "stack": 4_975, "last_action": "fold"},
-        4: {
-            "status": HandStatus.ALL_IN,
-            "stack": 0,
-            "cards": 2,
-            "last_action": "raise",
-            "last_amount": 3_600,
-            "committed": 900,
-        },
-        5: {"status": HandStatus.FOLDED, "stack": 8_200, "absent": True, "committed": 50},
-        6: {
-            "status": HandStatus.IN,
-            "stack": 12_725,
-            "bet": 1_200,
-            "cards": 2,
-            "committed": 2_500,
-            "last_action": "raise",
-            "last_amount": 1_200,
-        },
+        1: {"stack": 6_400, "committed": 2_800, **_bet("raise", 1_500)},
+        2: {"stack": 9_350, "committed": 1_300},
+        3: {"stack": 4_975, "status": HandStatus.FOLDED, "cards": 0, "last_action": "fold"},
+        4: {"stack": 0, "committed": 900, "status": HandStatus.ALL_IN, **_bet("raise", 900, 0)},
+        5: {"stack": 8_200, "committed": 100, "status": HandStatus.FOLDED, "cards": 0},
+        6: {"stack": 12_725, "committed": 1_900, **_bet("bet", 600)},
     }
     for seat, fields in deeds.items():
-        state = with_seat(state, seat, **fields)
-    return state
+        state = with_seat(state, seat, **{"status": HandStatus.IN, "cards": 2, **fields})
+    return with_seat(state, 5, absent=True)
+
+
+def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
+    """Return what a seat did last, and what of it lies in front: all, if nothing is said."""
+    lies = amount if front is None else front
+    return {"last_action": word, "last_amount": amount, "bet": lies}
 
 
 def ruling() -> PublicState:
@@ -187,7 +163,11 @@ def ruling() -> PublicState:
     opened = RulingView(
         id=4, kind=Kind.BOARD_NO_BURN, article="FIDPA 80-4", street=Street.FLOP, steps=steps
     )
-    return replace(flop(), turn=0, legal=(), rulings=(opened,))
+    # What was dealt without a burn is in the stub again, and nobody has acted on it.
+    state = replace(flop(), turn=0, legal=(), board=(), burned=0, rulings=(opened,))
+    for seat in (1, 6):
+        state = with_seat(state, seat, bet=0, committed=1_300, last_action="", last_amount=0)
+    return state
 
 
 def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
@@ -200,8 +180,14 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 def small_ruling() -> PublicState:
     """One large chip without a word: what it counts as is said, and play goes on."""
-    state = with_seat(flop(), 1, last_action="call", last_amount=600)
-    return replace(state, found=FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL))
+    found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
+    return replace(called(), found=found)
+
+
+def called() -> PublicState:
+    """The bet on the flop is called, and the next player is to act."""
+    state = with_seat(flop(), 1, bet=600, committed=1_900, last_action="call", last_amount=600)
+    return replace(state, legal=legal(call=600, raise_to=1_200, most=9_350))
 
 
 def round_to_finish() -> PublicState:
@@ -432,8 +418,8 @@ def dealing() -> PublicState:
     state = with_seat(
         state, 4, status=HandStatus.EMPTY, name="", stack=None, bet=None, committed=None
     )
-    for seat in (5, 6, 7):
-        state = with_seat(state, seat, status=HandStatus.IN, cards=2)
+    for seat in (5, 6, 7, 8, 10, 1, 2, 3):
+        state = with_seat(state, seat, status=HandStatus.IN, cards=2 if seat in (5, 6, 7) else 1)
     state = with_seat(state, 5, bet=50)
     state = with_seat(state, 6, bet=100)
     return with_seat(
@@ -454,10 +440,11 @@ def board_due(street: Street) -> PublicState:
         legal=(),
         board=board,
         burned=burned,
+        pots=(PotView(3_700, (1, 2, 4, 6)), PotView(5_700 if board else 1_200, (1, 2, 6))),
         next_step=NextStep(Task.DEAL, street=street),
     )
     for seat in (1, 6):
-        state = with_seat(state, seat, bet=0)
+        state = with_seat(state, seat, bet=0, last_action="", last_amount=0)
     return state
 
 
@@ -467,7 +454,6 @@ def burn_due() -> PublicState:
         board_due(Street.TURN),
         burned=1,
         next_step=NextStep(Task.BURN),
-        pots=(PotView(5_450, (1, 2, 6)),),
     )
 
 

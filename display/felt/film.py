@@ -93,7 +93,9 @@ class Film:
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
-            raise WrongOption(f"{path}: a film ends in {', '.join(_KINDS)}")
+            raise WrongOption(
+                N_("{path}: a film ends in {kinds}"), path=path, kinds=", ".join(_KINDS)
+            )
         program = shutil.which("ffmpeg")
         if program is None:
             raise OSError(f"{path}: ffmpeg is not installed; try: sudo apt install ffmpeg")
@@ -125,7 +127,9 @@ class Film:
         """
         ended = [state for _, state in self._states if state.awards]
         if not ended:
-            raise WrongOption(f"{path}: no hand has come to its end, so there is no result to show")
+            raise WrongOption(
+                N_("{path}: no hand has come to its end, so there is no result to show"), path=path
+            )
         save_png(card(ended[-1], self._look), path)
 
 

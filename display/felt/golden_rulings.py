@@ -3,6 +3,8 @@
 The steps, or what comes of it at once, are those of a common case in that house.
 """
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from controller.contract.public import (
@@ -85,6 +87,27 @@ STEPS = _RULED | {
 A kind of which nothing is said here is the floor's, as it is in a house that says nothing.
 """
 
+_FLOP = ("Ah", "Kd", "7c")
+_BOARDS = {
+    Kind.BOARD_PREMATURE: (*_FLOP, "Ts"), Kind.BOARD_EXTRA_CARD: (*_FLOP, "Ts"),
+    Kind.BOARD_MISPLACED: _FLOP[:2],
+}  # fmt: skip
+_BURNED = {Kind.BOARD_NO_BURN: 0, Kind.BOARD_EXTRA_BURN: 2}
+_SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
+    Kind.DEAL_WRONG_SEAT: {one: {"cards": int(one == 7)} for one in (1, 2, 3, 5, 6, 7, 8, 10)},
+    Kind.DEAL_SKIPPED: {7: {"cards": 0}},
+    Kind.DEAL_NOT_ENTITLED: {9: {"cards": 1}},
+    Kind.DEAL_TOO_FEW: {7: {"cards": 1}},
+    Kind.DEAL_TOO_MANY: {7: {"cards": 3}},
+    Kind.BLIND_WRONG_SEAT: {3: {"bet": 50}},
+    Kind.BET_OUT_OF_TURN: {6: {"bet": 3_000, "last_action": "raise", "last_amount": 3_000}},
+    Kind.BET_STRING: {2: {"bet": 2_400}},
+    Kind.BET_SHORT_CALL: {2: {"bet": 900}},
+    Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
+    Kind.BET_FOREIGN: {2: {"bet": 1_500}},
+}
+"""What lies on the table then: streets, burned cards, hands and bets, by seat."""
+
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 
 
@@ -98,18 +121,22 @@ def stopped(kind: Kind) -> PublicState:
         id=9, kind=kind, article=article, street=street, seat=seat, steps=views,
         waits_for=WaitsFor.FLOOR if steps == ("floor_decides",) else WaitsFor.STEPS,
     )  # fmt: skip
-    board = (*state.board, "Ts") if "Ts" in str(steps) else state.board
-    return replace(
+    state = replace(
         state, house=_house(article), turn=0, legal=(), next_step=None, rulings=(ruling,),
-        board=board,
+        burned=_BURNED.get(kind, state.burned), board=_BOARDS.get(kind, state.board),
     )  # fmt: skip
+    for number, fields in _SEEN_AT.get(kind, {}).items():
+        state = e.with_seat(state, number, **fields)
+    return state
 
 
 def told(kind: Kind) -> PublicState:
     """Return a table at which this has just happened, and play goes on. Raises `KeyError`."""
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
-    seat = 5 if kind.subject is Subject.BLIND else 1
+    seat = {Kind.BET_SHORT: 6}.get(kind, 5 if kind.subject is Subject.BLIND else 1)
+    if outcome is Outcome.CALL:
+        state = e.called()
     if outcome is Outcome.DEAD:
         state = e.with_seat(state, seat, status=HandStatus.DEAD, dead_reason=kind.fault)
     found = FoundView(kind, article, state.street, seat, outcome)

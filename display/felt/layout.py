@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 
 MOST_SEATS = 10
 USUAL = (1280, 720)
@@ -181,7 +181,10 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     if not 0 <= seats <= MOST_SEATS:
         raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")
     if min(width, height) < 480 or max(width, height) < 800:
-        raise WrongOption(f"the screen is {width}x{height}: at least 800x480 is needed")
+        raise WrongOption(
+            N_("the screen is {width}x{height}: at least 800x480 is needed"),
+            width=width, height=height,
+        )  # fmt: skip
     screen = Box(0, 0, width, height)
     portrait = height > width
     margin = max(4, min(width, height) // 90)

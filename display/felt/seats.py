@@ -105,7 +105,7 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
         # The stack is read from the chairs; on a small screen the rest would be too small then.
         shares = (0.24, 0.53, 0.23) if inner.h >= ROOMY else (0.3, 0.4, 0.3)
     name_row, stack_row, deed_row = inner.rows(*shares)
-    number_w = int(name_row.h * 1.3)
+    number_w = int(name_row.h * 1.3) + (2 if seat.seat > 9 else 0)  # a blank before the name
     number = Box(name_row.x, name_row.y, number_w, name_row.h)
     ink = colours.turn_ink if turn else colours.quiet
     sheet.painter.text(sheet.surface, str(seat.seat), number.inset(1, 0), ink, bold=True, at="left")

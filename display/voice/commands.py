@@ -14,7 +14,6 @@ from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
@@ -32,6 +31,7 @@ from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
 from display.voice.sound import Ear, PublicPhrase
 from display.voice.speech import Espeak, Speech, all_cards
 from display.voice.spoken import spoken
+from display.words.chosen import LanguageOption, words_for
 from display.words.locale import N_
 
 voice_app = typer.Typer(
@@ -81,7 +81,7 @@ def seat(
     line: LineOption = None,
     keys: KeysOption = None,
     layout: LayoutOption = "qwerty",
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     verbosity: VerbosityOption = "normal",
     mode: ModeOption = "speech",
     speed: SpeedOption = 170,
@@ -92,14 +92,14 @@ def seat(
     how: Mode = one_of("--mode", mode, MODES)
     laid: Layout = one_of("--layout", layout, LAYOUTS)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
-    said = spoken(language)
+    said = spoken(words_for(language).language)
     ear: OneEar
     if text == bool(device):
-        raise WrongOption("give the seat's own sound device with --device, or --text")
+        raise WrongOption(N_("give the seat's own sound device with --device, or --text"))
     if text:
         ear = PrintedEar(sys.stdout, said)
     else:
-        speech = Speech(Espeak(language, speed), cache.expanduser(), all_cards(language))
+        speech = Speech(Espeak(said.language, speed), cache.expanduser(), all_cards(said.language))
         ear = Ear(device, speech)
         if how != "beeps":
             speech.learn()
@@ -119,19 +119,20 @@ def seat(
 def check(
     seat: SeatArgument,
     device: DeviceOption,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     speed: SpeedOption = 170,
 ) -> None:
     """Say into a seat's ear which seat it is: the sound check before play."""
-    said = spoken(language)
-    ear = Ear(device, Speech(Espeak(language, speed)))
+    said = spoken(words_for(language).language)
+    ear = Ear(device, Speech(Espeak(said.language, speed)))
     text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)
     if not ear.say(PublicPhrase(text)):
-        typer.echo(f"{device} plays nothing: is the earphone plugged in? See aplay -L", err=True)
+        silent = N_("{device} plays nothing: is the earphone plugged in? See aplay -L")
+        typer.echo(said.say(silent, device=device), err=True)
         raise typer.Exit(ExitCode.NOT_SO)
 
 
 @voice_app.command("keys")
-def keys(language: LanguageOption = "en") -> None:
+def keys(language: LanguageOption = "") -> None:
     """List the keys of an accessible seat."""
-    typer.echo(keys_in_words(spoken(language)).replace(". ", "\n"))
+    typer.echo(keys_in_words(spoken(words_for(language).language)).replace(". ", "\n"))

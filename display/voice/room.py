@@ -11,7 +11,6 @@ from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
@@ -27,6 +26,7 @@ from display.voice.mouth import Mouth
 from display.voice.sound import Loudspeaker, PublicPhrase
 from display.voice.speech import Espeak, Speech
 from display.voice.spoken import Spoken, spoken
+from display.words.chosen import LanguageOption, words_for
 from display.words.locale import languages, official
 
 TURN = 0.5
@@ -77,7 +77,7 @@ def room(
     password_file: PasswordFileOption = None,
     tls: TlsOption = False,
     ca: CaOption = None,
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     verbosity: VerbosityOption = "terse",
     speed: SpeedOption = 170,
     cache: CacheOption = Path("~/.cache/tapis/voice"),
@@ -86,7 +86,7 @@ def room(
     """Announce to the whole room what everybody may know, until ctrl-C."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
-    said = spoken(language)
+    said = spoken(words_for(language).language)
     voices = {one: Speech(Espeak(one, speed), cache.expanduser()) for one in languages()}
     speaker = Loudspeaker(device, voices[said.language], voices=voices)
     with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:

@@ -5,21 +5,19 @@ from typing import Annotated
 
 import typer
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from display.options import (
     Access,
     CaOption,
     HostOption,
-    LanguageOption,
     PasswordFileOption,
     PortOption,
     ProtocolOption,
     TlsOption,
     UserOption,
-    one_of,
     source_from,
 )
-from display.words.locale import languages
+from display.words.chosen import LanguageOption, words_for
 
 RUN = Path("/run/tapis")
 """Where the room's process has its socket, `<venue>-venue.sock`."""
@@ -38,7 +36,7 @@ def web(
     listen: Annotated[
         str, typer.Option(help="Where browsers come in: address:port.")
     ] = "127.0.0.1:8080",
-    language: LanguageOption = "en",
+    language: LanguageOption = "",
     link: Annotated[
         str, typer.Option(help="The address of these pages in QR codes: https://poker.example.")
     ] = "",
@@ -68,13 +66,14 @@ def web(
     from display.web.app import make_app
     from display.web.site import Settings, Site
 
+    said = words_for(language)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     address, at = listen_at(listen)
     if link and not link.startswith(("http://", "https://")):
-        raise WrongOption(f'--link "{link}": it begins with https:// (or http://)')
+        raise WrongOption(N_('--link "{link}": it begins with https:// (or http://)'), link=link)
     door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
     settings = Settings(
-        source, door, one_of("--language", language, languages()), link.rstrip("/"),
+        source, door, said.language, link.rstrip("/"),
         "homeassistant" if home_assistant else "", secure, archive,
     )  # fmt: skip
     app = make_app(settings)
@@ -83,7 +82,7 @@ def web(
         proxy_headers=secure, forwarded_allow_ips=proxy, timeout_graceful_shutdown=2,
         server_header=False, h11_max_incomplete_event_size=32 * 1024,
     )  # fmt: skip
-    typer.echo(f"The room's pages: http://{listen}", err=True)
+    typer.echo(said.say(N_("The room's pages: {where}"), where=f"http://{listen}"), err=True)
     server = uvicorn.Server(config)
     site: Site = app.state.site
     site.streams.ending = lambda: server.should_exit
@@ -94,5 +93,7 @@ def listen_at(text: str) -> tuple[str, int]:
     """Return an address and a port of the form `address:port`. Raises `WrongOption`."""
     address, colon, port = text.rpartition(":")
     if not (colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
-        raise WrongOption(f'--listen "{text}": write it as address:port, such as 0.0.0.0:8080')
+        raise WrongOption(
+            N_('--listen "{text}": write it as address:port, such as 0.0.0.0:8080'), text=text
+        )
     return address.strip("[]"), int(port)

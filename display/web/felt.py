@@ -220,12 +220,16 @@ def _front(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
 def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
     pile = Box(box.x, box.y, min(box.h, box.w * 3 // 10), box.h)
     label = Box(pile.right + 2, box.y + box.h // 6, box.right - pile.right - 2, box.h * 2 // 3)
-    ways = (sign + said.amount(chips), sign + said.short_amount(chips))
-    figure = svg.best(ways, label.w - label.h * 0.5, label.h * 0.8)
+    short = said.short_amount(chips)
+    ways = (sign + said.amount(chips), sign + short, short)
+    pad, size = label.h // 3, label.h * 0.8
+    figure = svg.best(ways, label.w - 2.5 * pad, size)
+    # No wider than what it says: beside the seats at the ends it would lie on the rail.
+    label = Box(label.x, label.y, min(label.w, svg.width(figure, size) + 2 * pad), label.h)
     return (
         svg.chips(pile, chips)
         + svg.panel(label, "label", label.h / 2)
-        + svg.text(figure, label.inset(label.h // 4, 0), "stack", share=0.8)
+        + svg.text(figure, label.inset(pad, 0), "stack", share=0.8)
     )
 
 

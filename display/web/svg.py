@@ -4,6 +4,7 @@ All give text that is safe to stand in a page. Colours are classes of the style 
 picture is light or dark as its reader wants it.
 """
 
+import math
 from collections.abc import Sequence
 from html import escape
 
@@ -21,6 +22,11 @@ _SUITS = {
     "-.34-.34-.16-.5 0-.5 .16-.5.34-.34.2-.15.3-.2.5-.16.5.06.5.3.15.34.06.14Z",
 }
 """A suit's outline, one unit high, around its middle."""
+
+
+def width(said: str, size: float) -> int:
+    """Return about how wide a line of type of that size is."""
+    return math.ceil(len(said) * size * _WIDE)
 
 
 def best(ways: Sequence[str], width: float, size: float) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import N_, TapisError
 from display.words.locale import ENGLISH, languages
 from display.words.names import Words, words
 
@@ -41,6 +41,18 @@ LanguageOption = Annotated[
 ]
 
 
+TableLanguage = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        help="The language; without it the table's own, as its screen.",
+        metavar="|".join(languages()),
+        show_default=False,
+        callback=remember,
+    ),
+]
+
+
 def language_of(environment: Mapping[str, str]) -> str:
     """Return the language that an environment asks for; English where there are no texts in it."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
@@ -55,6 +67,18 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
     What goes wrong with the command afterwards is said in them too (`error_words`).
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))
+
+
+def asked_twice(question: str, said: Words) -> str:
+    """Ask at the terminal for what nobody is to read there, twice; give what was the same."""
+    once, again = (
+        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Once more")))
+    )
+    while True:
+        first: str = typer.prompt(once, hide_input=True, prompt_suffix="")
+        if first == typer.prompt(again, hide_input=True, prompt_suffix=""):
+            return first
+        typer.echo(said.say(N_("These two differ: try again.")), err=True)
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:

@@ -11,7 +11,8 @@ from display.words.names import Words
 
 SENTENCES: Final = (
     N_("Missing argument {name}."), N_("Missing option {name}."), N_("Missing command."),
-    N_("No such command {name}."), N_("No such option: {name} (Possible options: {options})"),
+    N_("No such command {name}. Did you mean {near}?"), N_("No such command {name}."),
+    N_("No such option: {name}. Did you mean {near}?"),
     N_("No such option: {name}"), N_("Got unexpected extra argument(s) ({words})"),
     N_("Option {name} requires an argument."), N_("Option {name} does not take a value."),
 )  # fmt: skip
@@ -28,6 +29,7 @@ REASONS: Final = (
 )  # fmt: skip
 """What pydantic says of a value, on behalf of typer."""
 
+_NEAR: Final = re.compile(r" \(Possible options: (.+)\)$")
 _BAD_VALUE: Final = re.compile(r"Invalid value for (?P<name>.+?): (?P<why>.+)")
 
 
@@ -35,7 +37,7 @@ def usage_said(text: str, said: Words) -> str:
     """Return what typer says of wrong usage in a language; what it never says stays as it is."""
     value = _BAD_VALUE.fullmatch(text)
     if value is None:
-        return said_again(text, SENTENCES, said)
+        return said_again(_NEAR.sub(r". Did you mean \1?", text), SENTENCES, said)
     return said.say(BAD_VALUE, name=value["name"], why=said_again(value["why"], REASONS, said))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import Sentence, WrongOption
 from hardware.build.draw import drawing
 from hardware.build.kit import KITS
 from hardware.build.pages import kit_documents
@@ -31,7 +31,7 @@ def drawings(
 ) -> None:
     """Draw the antennas of a table to scale, and write its tables and the wiring."""
     if any(not 2 <= number <= 10 for number in seats or ()):
-        raise WrongOption("--seats: a table has 2 to 10")
+        raise WrongOption(Sentence("--seats: a table has 2 to 10"))
     made = [*documents(tuple(seats or SHIPPED)), *([] if seats else kit_documents())]
     for name, text in made:
         _write(to / name, text)

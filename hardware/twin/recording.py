@@ -13,7 +13,7 @@ from typing import Self
 
 import msgspec
 
-from controller.contract.errors import UnusableFile
+from controller.contract.errors import Sentence, UnusableFile
 from controller.contract.observations import Observation
 from controller.contract.scans import Scan
 from hardware.ports import Clock, Put
@@ -63,10 +63,12 @@ def read_recording(path: Path) -> Iterator[Recorded]:
             try:
                 line = _decode(text)
             except msgspec.MsgspecError:
-                raise UnusableFile(f"{path}: line {number} is no report") from None
+                raise UnusableFile(
+                    Sentence("{path}: line {n} is no report"), path=path, n=number
+                ) from None
             report = line.scan or line.seen
             if report is None:
-                raise UnusableFile(f"{path}: line {number} is empty")
+                raise UnusableFile(Sentence("{path}: line {n} is empty"), path=path, n=number)
             yield report
 
 

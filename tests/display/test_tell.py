@@ -75,7 +75,7 @@ def test_without_a_broker_the_status_is_2() -> None:
         (["undo", "--topic", "tapis/+"], "give one table, such as tapis/demo/1"),
         (["undo", "--language", "tlh"], 'there are no texts in "tlh"'),
         (["undo", "--token-file", "nowhere"], "nowhere"),
-        (["undo", "--protocol", "4"], "it is 5 or 3.1.1"),
+        (["undo", "--protocol", "4"], "it is one of 5, 3.1.1"),
     ],
 )
 def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str) -> None:

@@ -37,10 +37,10 @@ def test_seats_board_pots_turn_and_events() -> None:
     text = printed(View(states.flop(), (EVENT,), link="up"))
     assert "Table 3 · Hand 17 · Flop · 50 / 100" in text
     assert "A♥ K♦ 7♣" in text
-    assert "Main pot 3,600 · Side pot 1 1,250" in text
+    assert "Main pot 3,700 · Side pot 1 1,200" in text
     assert re.search(r"▶ 2 .*Bruno .* 9,350 .*▒▒ ▒▒.*To act", row(text, "Bruno"))
     assert re.search(r"SB .*Driss .* 0 .*All-in", row(text, "Driss"))
-    assert re.search(r" 1,200 .*Raise to 1,200", row(text, "Farid"))
+    assert re.search(r" 1,500 .*Raise to 1,500", row(text, "Anaïs"))
     assert "▒▒" not in row(text, "Chloé")
     assert re.search(r"9 +action.made +seat=2 +to=50", text)
     assert "No connection" not in text

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from controller.contract.errors import ExitCode, WrongOption
+from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.venue.rights import Role
 from controller.run.wall_clock import wall_ms
 from controller.venue.core.config import is_server, load_venue
+from display.words.chosen import asked_twice, words_for
 
 if TYPE_CHECKING:
     from controller.venue.store.database import Database
@@ -60,8 +61,10 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
     else:
         for fault in found.faults:
             typer.echo(fault)
-        word = "holds" if not found.faults else "does NOT hold"
-        typer.echo(f"the log {word}: {found.rows} rows, {found.tournaments} tournaments")
+        holds = N_("the log holds: {rows} rows, {tournaments} tournaments")
+        broken = N_("the log does NOT hold: {rows} rows, {tournaments} tournaments")
+        told = broken if found.faults else holds
+        typer.echo(words_for("").say(told, rows=found.rows, tournaments=found.tournaments))
     if found.faults:
         raise typer.Exit(ExitCode.NOT_SO)
 
@@ -75,14 +78,15 @@ def forget(
 
     where = load_venue(config).database
     if not is_server(where) and not Path(where).exists():
-        raise WrongOption(f"there is no room at {where} yet")
+        raise WrongOption(N_("there is no room at {where} yet"), where=where)
     database = Database(where)
     with database.transaction() as connection:
         if not people.forget(connection, person):
-            raise WrongOption(f"there is no person {person}")
+            raise WrongOption(N_("there is no person {person}"), person=person)
     database.vacuum()
     database.close()
-    typer.echo(f"{person} is forgotten: seats, places and the log keep this id alone")
+    gone = N_("{person} is forgotten: seats, places and the log keep this id alone")
+    typer.echo(words_for("").say(gone, person=person))
 
 
 @staff_app.command("add")
@@ -90,22 +94,19 @@ def staff_add(
     name: Annotated[str, typer.Argument(help="How they sign in.")],
     role: Annotated[Role, typer.Option(help="What they may do.")],
     password: Annotated[
-        str,
-        typer.Option(
-            help="Asked for unless it is given.", prompt=True, hide_input=True,
-            confirmation_prompt=True, envvar="TAPIS_PASSWORD",
-        ),
-    ],
+        str, typer.Option(help="Asked for unless it is given.", envvar="TAPIS_PASSWORD")
+    ] = "",
     config: Config = HERE,
-) -> None:  # fmt: skip
+) -> None:
     """Have somebody work here; who is there already gets the new role and password."""
     from controller.venue.store import staff
 
-    database = _beside(config)
+    said, database = words_for(""), _beside(config)
+    secret = password or asked_twice(said.say("Password"), said)
     with database.transaction() as connection:
-        staff.add(connection, name, role, password, wall_ms())
+        staff.add(connection, name, role, secret, wall_ms())
     database.close()
-    typer.echo(f"{name} works here: {role}")
+    typer.echo(said.say(N_("{name} works here: {role}"), name=name, role=role))
 
 
 @staff_app.command("remove")
@@ -118,8 +119,8 @@ def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) 
         gone = staff.remove(connection, name)
     database.close()
     if not gone:
-        raise WrongOption(f"nobody called {name} works here")
-    typer.echo(f"{name} works here no longer")
+        raise WrongOption(N_("nobody called {name} works here"), name=name)
+    typer.echo(words_for("").say(N_("{name} works here no longer"), name=name))
 
 
 @staff_app.command("list")

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, NullPool, QueuePool, create_engine, even
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from controller.contract.venue.views import LogHealth
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 
@@ -44,7 +44,7 @@ class StoreServer:
             url = make_url(where).set(drivername="postgresql+psycopg")
         except (ArgumentError, ValueError):
             raise WrongOption(
-                "the room's database is no URL; right would be postgresql://user@host/name"
+                N_("the room's database is no URL; right would be postgresql://user@host/name")
             ) from None
         self.name = f"{_host(url)}/{url.database}"
         self._alone = alone

@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 from sqlalchemy import Connection, delete, insert, select
 
-from controller.contract.errors import WrongOption
+from controller.contract.errors import N_, WrongOption
 from controller.contract.venue.rights import Role
 from controller.venue.store.schema import session, staff
 
@@ -34,9 +34,9 @@ def add(connection: Connection, name: str, role: Role, password: str, wall: int)
     Their sessions end. Raises `WrongOption` for a name or a password that is too short.
     """
     if not name or len(name) > 40 or not name.isprintable():
-        raise WrongOption("a name has 1 to 40 letters")
+        raise WrongOption(N_("a name has 1 to 40 letters"))
     if len(password) < SHORTEST:
-        raise WrongOption(f"a password has at least {SHORTEST} signs")
+        raise WrongOption(N_("a password has at least {least} signs"), least=SHORTEST)
     remove(connection, name)
     connection.execute(
         insert(staff).values(name=name, role=role, password=_hasher.hash(password), since=wall)

@@ -101,12 +101,18 @@ def test_help_is_given_in_the_language_of_the_environment_or_of_the_option() -> 
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("paly", "Il n'y a pas de commande 'paly'."),
+        ("paly", "Il n'y a pas de commande 'paly'. Vouliez-vous dire 'play', 'replay' ?"),
+        ("venue wb", "Il n'y a pas de commande 'wb'. Vouliez-vous dire 'web' ?"),
+        ("house lst", "Il n'y a pas de commande 'lst'. Vouliez-vous dire 'list' ?"),
+        ("zzzz", "Il n'y a pas de commande 'zzzz'."),
         ("enroll chips", "Il manque l'argument 'value'."),
         ("enroll chips x", "Valeur impossible pour 'value' : il faut un nombre entier"),
         ("table --seats 12", "Valeur impossible pour '--seats' : il faut 10 au plus"),
         ("table --seats 1", "Valeur impossible pour '--seats' : il faut 2 au moins"),
-        ("table --seatz 3", "Il n'y a pas d'option --seatz (peut-être --host, --seats, --seed)"),
+        (
+            "table --seatz 3",
+            "Il n'y a pas d'option --seatz. Vouliez-vous dire --host, --seats, --seed ?",
+        ),
         ("table --port", "L'option '--port' demande une valeur."),
         ("doctor a b", "Il y a des mots de trop (a b)"),
         ("--log-level x run", "'x' n'est pas l'un de ceux-ci : 'debug', 'info', 'warning'"),
@@ -119,6 +125,43 @@ def test_wrong_usage_is_told_in_french_whole(asked: str, told: str) -> None:
     shared = set(english.splitlines()) & set(french.splitlines())
     assert [line for line in shared if re.search("[a-z]{3}", line)] == []
     assert "Try '" not in french
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("display --size large", "--size « large » : écrivez largeur x hauteur en pixels"),
+        ("watch --protocol 4", "--protocol « 4 » : il faut l'un de ceux-ci : 5, 3.1.1"),
+        ("tell pause", "Il n'y a pas de jeton d'accès : donnez --token-file"),
+        ("voice seat 3", "donnez la sortie son du siège avec --device, ou bien --text"),
+        ("announce --verbosity loud", "--verbosity « loud » : il faut l'un de ceux-ci"),
+        ("demo --noise loud", "--noise « loud » : il faut l'un de ceux-ci"),
+        ("venue draw", "donnez un fichier de joueurs, ou --from"),
+        ("venue web --listen x", "--listen « x » : écrivez adresse:port"),
+        ("venue deal a=5 a=6 --prizes 5", "un joueur est nommé deux fois"),
+        ("page web --listen x", "--listen « x » : écrivez adresse:port"),
+        ("build drawings --seats 1", "--seats : une table en a de 2 à 10"),
+    ],
+)
+def test_a_wrong_option_is_told_in_the_language_of_the_environment(asked: str, told: str) -> None:
+    assert told in said("", *asked.split(), environment="fr_FR.UTF-8")
+
+
+def test_a_pin_a_token_and_a_password_are_asked_for_in_french(table: Path) -> None:
+    table.write_text(TWIN + 'tokens = "tokens"\nfloor_pin = "floor.pin"\n')
+    for name, typed, told in (
+        ("floor pin Anne", "12345\n12346\n12345\n12345\n", "Code (4 à 12 chiffres)"),
+        ("page password", "abcdefgh\nabcdefgi\nabcdefgh\nabcdefgh\n", "Mot de passe"),
+    ):
+        asked = CliRunner().invoke(
+            app, [*name.split(), "--config", str(table)], input=typed,
+            env={"LC_ALL": "fr_FR.UTF-8"},
+        )  # fmt: skip
+        assert asked.exit_code == 0, asked.output
+        assert told in asked.stdout
+        assert "Les deux ne sont pas les mêmes" in plain(asked.stderr)
+    made = said("", "floor", "token", "screen", "--config", table, environment="fr")
+    assert "gardez cette ligne" in made
 
 
 def test_help_is_in_french_around_our_texts_too() -> None:

@@ -1,6 +1,7 @@
 """Nothing on a picture overlaps, is cut off or stands outside: proved from the boxes drawn in."""
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import pygame
@@ -41,7 +42,7 @@ from display.felt.examples import legal
 from display.felt.golden import GOLDEN, Golden
 from display.felt.layout import Box
 from display.felt.look import Look
-from display.felt.paint import Drawn
+from display.felt.paint import Drawn, Painter
 from display.felt.sheet import painter_for
 from display.words.vocabulary import DEAD
 
@@ -78,12 +79,35 @@ def touches(one: Drawn, drawn: list[Drawn]) -> bool:
     return not one.box.within(panel.inset(2, 0))
 
 
+def crossed(nth: int, drawn: list[Drawn]) -> bool:
+    """Return whether the edge of a panel goes through a text, or a later panel lies over it."""
+    letters = drawn[nth].box.inset(1)
+    if drawn[nth].kind != "text" or not drawn[nth].name.strip():
+        return False
+    panels = [(at, one.box) for at, one in enumerate(drawn) if one.kind == "panel"]
+    for at, box in reversed(panels):
+        if at < nth and letters.within(box):
+            return False  # what is below that one is not seen
+        if letters.overlaps(box):
+            return True
+    return False
+
+
+def joined(one: Drawn, other: Drawn) -> bool:
+    """Return whether two texts of a row have no blank between them."""
+    a, b = one.box, other.box
+    row = min(a.bottom, b.bottom) - max(a.y, b.y)
+    blank = max(a.x, b.x) - min(a.right, b.right)
+    return one.kind == other.kind == "text" and 2 * row > min(a.h, b.h) and 0 <= blank < 2
+
+
 def faults(drawn: list[Drawn], size: tuple[int, int]) -> list[str]:
     """Return what is wrong with a picture, a line each."""
     screen = Box(0, 0, *size)
     wrong = [f"outside: {one}" for one in drawn if not one.box.within(screen)]
     wrong += [f"cut off: {one}" for one in drawn if not one.whole and not one.may_shorten]
     wrong += [f"touches its frame: {one}" for one in drawn if touches(one, drawn)]
+    wrong += [f"over a frame: {one}" for nth, one in enumerate(drawn) if crossed(nth, drawn)]
     solid = [one for one in drawn if one.kind != "panel"]
     for index, one in enumerate(solid):
         for other in solid[index + 1 :]:
@@ -92,6 +116,8 @@ def faults(drawn: list[Drawn], size: tuple[int, int]) -> list[str]:
             b = other.box.inset(1) if other.kind == "text" else other.box
             if a.overlaps(b) and not inner(one, other):
                 wrong.append(f"overlap: {one} {other}")
+            elif joined(one, other):
+                wrong.append(f"no blank between: {one} {other}")
     return wrong
 
 
@@ -122,6 +148,79 @@ def test_no_kept_picture_overlaps_or_is_cut_off() -> None:
     """In its own size, look and link, with the chances of an open all-in, and the keys over it."""
     wrong = {golden.name: faults(kept(golden), golden.size) for golden in GOLDEN}
     assert {name: found for name, found in wrong.items() if found} == {}
+
+
+LONG = "Marie-Antoinette relance à 1 234 567 890"
+INK = (255, 255, 255)
+CORNER = Box(370, 600, 200, 30)
+"""Where the flop's picture has nothing but felt."""
+
+Broken = Callable[[Painter, pygame.Surface], None]
+
+
+def line_too_wide(painter: Painter, surface: pygame.Surface) -> None:
+    painter.text(surface, LONG, replace(CORNER, w=60), INK)
+
+
+def paragraph_too_long(painter: Painter, surface: pygame.Surface) -> None:
+    painter.paragraph(surface, f"{LONG} {LONG}", replace(CORNER, w=60), 30, INK)
+
+
+def past_the_edge(painter: Painter, surface: pygame.Surface) -> None:
+    painter.text(surface, "Suivre", replace(CORNER, x=-40), INK, at="left")
+
+
+def on_a_text(painter: Painter, surface: pygame.Surface) -> None:
+    painter.text(surface, "Suivre", CORNER, INK)
+    painter.text(surface, "Relancer", CORNER, INK)
+
+
+def on_a_card(painter: Painter, surface: pygame.Surface) -> None:
+    painter.card(surface, CORNER, "Ah")
+    painter.text(surface, "Suivre", CORNER, INK)
+
+
+def at_its_frame(painter: Painter, surface: pygame.Surface) -> None:
+    painter.panel(surface, CORNER, INK)
+    painter.text(surface, "Suivre", CORNER, INK, at="left")
+
+
+def through_a_frame(painter: Painter, surface: pygame.Surface) -> None:
+    painter.panel(surface, CORNER, INK)
+    painter.text(surface, "Suivre", replace(CORNER, x=CORNER.right - 20), INK, at="left")
+
+
+def under_a_panel(painter: Painter, surface: pygame.Surface) -> None:
+    painter.text(surface, "Suivre", CORNER, INK)
+    painter.panel(surface, CORNER, INK)
+
+
+def beside_a_text(painter: Painter, surface: pygame.Surface) -> None:
+    end = painter.text(surface, "Suivre", CORNER, INK).right
+    painter.text(surface, "1 200", replace(CORNER, x=end), INK, at="left")
+
+
+@pytest.mark.parametrize(
+    ("broken", "kind"),
+    [
+        (line_too_wide, "cut off"), (paragraph_too_long, "cut off"), (past_the_edge, "outside"),
+        (on_a_text, "overlap"), (on_a_card, "overlap"), (at_its_frame, "touches its frame"),
+        (through_a_frame, "over a frame"), (under_a_panel, "over a frame"),
+        (beside_a_text, "no blank between"),
+    ],
+)  # fmt: skip
+def test_a_picture_that_is_broken_on_purpose_is_found(broken: Broken, kind: str) -> None:
+    """One thing is wrong on a kept picture, of each kind that there can be."""
+    golden = next(one for one in GOLDEN if one.name == "flop")
+    painter, whole = painter_for(*golden.size, golden.look), kept(golden)
+    painter.log = list(whole)
+    try:
+        broken(painter, pygame.Surface(golden.size))
+        found = faults(painter.log, golden.size)
+    finally:
+        painter.log = None
+    assert faults(whole, golden.size) == []
+    assert {one.partition(":")[0] for one in found} == {kind}, found
 
 
 AMOUNTS = st.sampled_from((0, 1, 50, 12_345, 999_999, 1_234_567_890, 9_999_999_999))

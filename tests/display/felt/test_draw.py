@@ -109,7 +109,7 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
         lambda s: replace(s, pots=(PotView(9_999, (1, 2, 4, 6)), s.pots[1])), ("pots", "message"),
     ),
     "who can win": (
-        lambda s: replace(s, pots=(s.pots[0], PotView(1_250, (2, 6)))), ("panel", "pots"),
+        lambda s: replace(s, pots=(s.pots[0], PotView(1_200, (2, 6)))), ("panel", "pots"),
     ),
     "hand": (lambda s: replace(s, hand=18), ("title",)),
     "table": (lambda s: replace(s, table="Finale"), ("title",)),

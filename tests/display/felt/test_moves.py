@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import Award, HandStatus, Phase, PotView, Street
+from controller.contract.public import Award, Phase, PotView, Street
 from display.felt.draw import render
 from display.felt.examples import board_due, dealing, dealt, flop, ruling, with_seat
 from display.felt.layout import layout
@@ -23,7 +23,7 @@ def test_board_cards_slide_to_their_places() -> None:
 
 def test_a_dealt_card_is_a_back() -> None:
     before = dealing()
-    after = with_seat(before, 8, cards=1, status=HandStatus.IN)
+    after = with_seat(before, 8, cards=2)
     (move,) = moves_between(before, after, layout(1280, 720, 10))
     assert (move.kind, move.name) == ("back", "")
     assert move.end.within(layout(1280, 720, 10).seats[7].cards) or move.end.y > 0

@@ -1,5 +1,6 @@
 """A table as SVG: all that its state says is on it, and nothing that a page could be hurt by."""
 
+import re
 import subprocess
 import sys
 from xml.dom import minidom
@@ -74,6 +75,21 @@ def test_a_name_is_text_and_never_a_tag() -> None:
         assert "<script" not in svg
         minidom.parseString(svg)
     assert '<script>"&' in described(replace(state, turn=1), SAID)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("tall", [False, True])
+def test_no_amount_is_wider_than_its_label(language: str, tall: bool) -> None:
+    """Nor is the label wider than it has to be: at the ends of the table it lay on the rail."""
+    drawn = felt(e.showdown(), words(language), tall=tall)
+    labels = re.findall(
+        r'<rect class="label"[^>]*width="(\d+)" height="(\d+)"[^>]*/>'
+        r'<text class="stack"[^>]*font-size="([\d.]+)"[^>]*>([^<]+)<', drawn,
+    )  # fmt: skip
+    assert len(labels) == 2
+    for wide, high, size, figure in labels:
+        blank = int(wide) - len(figure) * 0.58 * float(size)
+        assert 0.4 * int(high) < blank < 1.2 * int(high), figure
 
 
 def test_the_ruling_stands_where_the_next_step_would() -> None:

@@ -55,6 +55,22 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
+def test_what_is_wrong_with_an_option_or_a_file_is_marked() -> None:
+    """Where it is not, it is English for everybody: a text with its fields apart, in `N_`."""
+    plain = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        if not path.is_relative_to(ROOT / "controller" / "bench")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"WrongOption", "UnusableFile"}
+        and isinstance(node.args[0], ast.JoinedStr | ast.Constant)
+    ]
+    assert plain == []
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_holds_what_the_code_says_and_nothing_besides(
     language: str, template: Path, tmp_path: Path

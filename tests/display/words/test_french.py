@@ -96,7 +96,7 @@ def test_no_code_of_the_displays_puts_its_colons_itself() -> None:
 
 def test_french_has_a_blank_before_its_colons_and_none_before_its_commas() -> None:
     for text, french in sentences():
-        bare = re.sub(r"https?://|\d+:\d+|\{[^}]*\}|\[[^]]*\]", "x", french)
+        bare = re.sub(r"\w+://|\d+:\d+|\{[^}]*\}|\[[^]]*\]", "x", french)
         assert not re.search(r"\w[:;!?](?!\w)", bare), f"{text}: {french}"
         assert not re.search(r"\s[,.](?![\w.])", bare), f"{text}: {french}"
 

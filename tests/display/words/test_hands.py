@@ -72,7 +72,7 @@ def test_it_is_said_in_both_languages() -> None:
         for seat, name in ((1, "king"), (2, "jack"))
     )
     assert why_text(one, other, words("en")) == "The kicker decides: king beats jack"
-    assert plain(why_text(one, other, words("fr"))) == "Le kicker décide : roi contre valet"
+    assert plain(why_text(one, other, words("fr"))) == "Le kicker décide : roi bat valet"
     said = words("fr").hand_whole("pair", ("A",), PAIRS["king"])
     assert said == "Paire d'as, kickers roi 9 7"
 
