@@ -85,7 +85,7 @@ def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surf
     painter.panel(surface, middle, painter.palette.room, radius=places.unit // 6)
     top, below = middle.inset(middle.w // 16, middle.h // 10).rows(0.5, 0.5)
     text = said.say("Waiting for the table")
-    painter.text(surface, text, top, painter.palette.text, bold=True)
+    painter.text(surface, text, top, painter.palette.text, bold=True, shrink=0.2)
     painter.paragraph(
         surface, about, below, max(11, places.unit * 3 // 10), painter.palette.quiet, at="centre"
     )

@@ -468,6 +468,7 @@ def river() -> PublicState:
         legal=legal(call=1_200, all_in=9_350),
     )
     state = with_seat(state, 1, status=HandStatus.FOLDED, cards=0, bet=0, last_action="fold")
+    state = with_seat(state, 6, **_bet("bet", 1_200))
     return with_seat(state, 4, status=HandStatus.DEAD, cards=2, dead_reason="phone", penalty="1r")
 
 

@@ -37,7 +37,7 @@ from controller.contract.written import step_read
 from display.felt import examples, examples_between
 from display.felt.chances import shares
 from display.felt.commands_draw import draw_console
-from display.felt.draw import things
+from display.felt.draw import render_waiting, things
 from display.felt.examples import legal
 from display.felt.golden import GOLDEN, Golden
 from display.felt.layout import Box
@@ -148,6 +148,19 @@ def test_no_kept_picture_overlaps_or_is_cut_off() -> None:
     """In its own size, look and link, with the chances of an open all-in, and the keys over it."""
     wrong = {golden.name: faults(kept(golden), golden.size) for golden in GOLDEN}
     assert {name: found for name, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_is_shown_until_there_is_a_table_is_whole(size: tuple[int, int]) -> None:
+    for look in LOOKS:
+        painter = painter_for(*size, look)
+        painter.log = []
+        try:
+            render_waiting(size, look, "Pas encore de réponse de tapis-3.club.lan:1883")
+            assert painter.log
+            assert not faults(painter.log, size), look
+        finally:
+            painter.log = None
 
 
 LONG = "Marie-Antoinette relance à 1 234 567 890"
