@@ -149,7 +149,7 @@ def one_board_card_too_many(scene: Scene) -> InjectedCase | None:
     extra = scene.dealer.lying_in("board")[-1]
     return InjectedCase(
         Kind.BOARD_EXTRA_CARD, "card", at[-1],
-        _board_tags(street, known=known, burned=scene.house.deal.burn.value),
+        _board_tags(street, known=known, burned=scene.house.deal.burn.value) | {"one"},
         mend=lambda: _take_off_the_board(scene, extra),
     )  # fmt: skip
 

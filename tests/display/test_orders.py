@@ -182,7 +182,7 @@ def test_every_command_has_a_word_of_its_own(language: str) -> None:
 
 def test_a_word_is_completed() -> None:
     french = words("fr")
-    assert completions("re", french) == ("recave", "reprendre", "retour")
+    assert completions("re", french) == ("recave", "renoncer", "reprendre", "retour")
     assert completions("penal", french) == ("pénalité",)
     assert completions("recave ", french) == ()
     assert len(completions("", french)) == len(WORDS)

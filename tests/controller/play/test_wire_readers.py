@@ -35,4 +35,4 @@ def test_another_word_for_the_readers_is_refused() -> None:
     command = [*TAPIS, "play", "--depth", "wire", "--readers", "some", str(SCENARIOS)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
-    assert "none, floor or all" in done.stderr
+    assert "one of none, floor, all" in done.stderr

@@ -90,7 +90,7 @@ def test_coverage_says_what_is_held_and_what_is_missing() -> None:
     assert figures["missing"] == 0
     none = CliRunner().invoke(app, ["venue", "coverage", "--scenarios", str(ROOT / "ppc")])
     assert none.exit_code == 1
-    assert "\n    missing\n" in none.stdout
+    assert "\n    is missing\n" in none.stdout
     text = CliRunner().invoke(app, ["venue", "coverage", "ppc", "--scenarios", str(ROOT)]).stdout
     assert "ppc 7.1: " in text
     assert "ppc/7-balancing.vsn" in text
