@@ -41,8 +41,12 @@ MOST_SETTLE = 100
 SLICE = 20000
 """After so many microseconds of a scan the link has its turn."""
 
-ROUNDS = "rounds"
-"""What a node can do that takes slots by the round."""
+ROUNDS = "rounds2"
+"""What a node can do that takes slots by the round, two of them in a frame for some.
+
+Firmware of before says `rounds` and takes one a frame: as hosts of before for this word, a host
+takes it for one that knows of none, and all keep to the standing slots.
+"""
 
 PAUSE = 500
 """A reader that did not answer is reset at once, and after so long from then on (ms)."""
@@ -52,6 +56,15 @@ TRIES = 3
 
 REPORT_EVERY = 60000
 """How often a node says how it is (ms)."""
+
+
+def longer_than(questions: float) -> float:
+    """Return after how many questions a scan is longer than one of so many; piles vary a little.
+
+    >>> [longer_than(questions) for questions in (1, 3, 12)]
+    [1, 3, 15]
+    """
+    return questions + questions // 4
 
 
 class Antenna:
@@ -68,8 +81,14 @@ class Antenna:
         self.due = now
         self.scans = 0
         self.field = InventoryTree()
-        self.rest: "Scan | None" = None
-        """What is left of a scan whose slot has ended."""
+        self.rest: "tuple[Scan, tuple[int, int] | None] | None" = None
+        """What is left of a scan whose slot has ended, and what the reader goes on with."""
+        self.asked = 0
+        """How many questions the scan that goes on has asked."""
+        self.usual = (1, 1)
+        """And the last two that have ended."""
+        self.told = False
+        """Whether the host knows that this one is longer."""
         self.ungauged = False
         """Whether somebody wants to know how it is fed, and has not been told."""
 
@@ -223,13 +242,14 @@ class AntennasRole:
             if self._reader.news and node.up:
                 node.log("info", self._reader.news)
                 self._reader.news = ""
-            if self._scan is not None and self._goes_on(now) and self._rota.works():
+            if self._scan is not None and self._goes_on(now, node) and self._rota.works():
                 node.event("fault", now, 0, "")
         except OSError as error:
             self._scan = None
             self._begun = False
             for antenna in self._rota.antennas:
                 antenna.rest = None
+                antenna.asked = 0
             if self._rota.fails(now):
                 node.event("fault", now, 0, str(error))
         if now >= self._report_at:
@@ -262,8 +282,9 @@ class AntennasRole:
             self._reader.chip.sleep(antenna.settle * 1000)
         self._antenna = antenna
         if antenna.rest is not None:
-            self._scan, antenna.rest = antenna.rest, None
-            self._reader.resume()
+            self._scan, protocol = antenna.rest
+            antenna.rest = None
+            self._reader.resume(protocol)
             return
         thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
         pieces = self._rota.turns.left(antenna.index, now) < FOREVER
@@ -274,26 +295,37 @@ class AntennasRole:
         thorough = thorough and not pieces
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
-    def _goes_on(self, now: int) -> bool:
+    def _goes_on(self, now: int, node: "Node") -> bool:
         """Go on with a scan for a while; True when it has come to its end.
 
-        What its slot has no time for goes on in the next one.
+        What its slot has no time for goes on in the next one. When more has been asked than in the
+        last scans, something has come there: the host is told, so that it makes the slots longer.
         """
-        scan, chip = self._scan, self._reader.chip
+        scan, chip, antenna = self._scan, self._reader.chip, self._antenna
         assert scan is not None
         chip.slept = 0
-        left = (self._rota.turns.left(self._antenna.index, now) - LEAST) * 1000
+        left = (self._rota.turns.left(antenna.index, now) - LEAST) * 1000
         try:
             while chip.slept < min(SLICE, max(left, 1)):
                 next(scan)
+                antenna.asked += 1
         except StopIteration as end:
             self._scan = None
             self._read = end.value
             if self._looks:
-                self._antenna.due = now
+                antenna.due = now
+            else:
+                antenna.usual = antenna.usual[1], antenna.asked
+            antenna.asked, antenna.told = 0, False
             return True
         if chip.slept >= left:
-            self._reader.pause()
-            self._scan, self._antenna.rest = None, None if self._looks else scan
-            self._antenna.due = now
+            protocol = self._reader.pause()
+            self._scan = None
+            antenna.due = now
+            if self._looks:
+                antenna.asked = 0
+                return False
+            antenna.rest = scan, protocol
+            if antenna.asked >= longer_than(max(antenna.usual)) and node.up and not antenna.told:
+                antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))
         return False

@@ -3,7 +3,7 @@
 A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for
 silence. One card after the other is called: all that are not halted answer REQA; the anticollision
 loop follows one branch of the tree of uids, bit by bit where they differ, to a single card; that
-is selected, level by level, and halted.
+is selected, level by level, and halted. Branches that are left are followed with the next cards.
 """
 
 from collections import namedtuple
@@ -11,6 +11,8 @@ from collections import namedtuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
+
+    Branch = tuple[tuple[bytes, ...], int, int, int]
 
 Frame = namedtuple("Frame", ("data", "bits", "crc", "align"))
 """What to send: `bits` of the last byte count (0: all 8), `crc` says whether a CRC follows, and
@@ -33,6 +35,11 @@ MOST_CARDS = 32
 MOST_FAILURES = 3
 MOST_STEPS = 250
 
+ROOT: "Branch" = ((), 0, 0, MOST_CARDS)
+"""A branch of the tree of uids: what has been selected in the levels above, how many bits are known
+of this one and which, and until how many cards are found it is asked for: one that is spare is of
+no use any more when those before it have led to a card."""
+
 
 def crc_a(data: bytes) -> int:
     """Return the CRC of type A; it is sent lower byte first."""
@@ -49,80 +56,140 @@ def checksum(four: bytes) -> int:
     return four[0] ^ four[1] ^ four[2] ^ four[3]
 
 
+class FieldOff(Exception):
+    """Thrown into a scan whose field has been off since its last frame: no card is selected now."""
+
+
 def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
     """Ask for every card in the field; gives the uids, each once.
 
-    The field must have been off before: cards that were halted answer nothing.
+    The field must have been off before: cards that were halted answer nothing. It may go off in
+    between, when `FieldOff` is thrown: the card that was being called is called anew then, and
+    those that were halted, which answer again, are not asked for.
     """
     found: "list[bytes]" = []
-    failures = 0
-    while len(found) < MOST_CARDS and failures < MOST_FAILURES:
-        # Two kinds of cards answer REQA with a collision: that some answer is all it says.
-        if (yield Frame(bytes((REQA,)), 7, False, 0)) is None:
-            break
-        uid = yield from _one()
-        if uid is None:
-            failures += 1
+    branches = [ROOT]
+    left: "list[Branch]" = []
+    known = failures = 0
+    off = False
+    while branches and len(found) < MOST_CARDS and failures < MOST_FAILURES:
+        try:
+            # Two kinds of cards answer REQA with a collision: that some answer is all it says.
+            if (yield Frame(bytes((REQA,)), 7, False, 0)) is None:
+                break
+            uid = yield from _one(branches, found)
+            if uid is not None:
+                again = uid in found
+                if not again:
+                    found.append(uid)
+                yield Frame(bytes((HLTA, 0)), 0, True, 0)
+                failures += again and not off
+        except FieldOff:
+            # In so short a time nobody can be called.
+            failures += branches == left
+            left, off = list(branches), True
             continue
-        yield Frame(bytes((HLTA, 0)), 0, True, 0)
-        if uid not in found:
-            found.append(uid)
-        else:
-            failures += 1
+        if not branches and not off:
+            # Whoever is not halted answers to REQA, wherever its branch was taken to be.
+            failures += len(found) == known
+            known = len(found)
+            branches.append(ROOT)
     return found
 
 
-def _one() -> "Generator[Frame, Answer | None, bytes | None]":
-    """Select one of the cards that listen; gives its uid, None when it did not work out."""
-    uid = b""
-    for level in LEVELS:
-        five = yield from _resolve(level)
-        if five is None:
-            return None
-        answer = yield Frame(bytes((level, SELECT)) + five, 0, True, 0)
-        if answer is None or answer.collision is not None or len(answer.data) != 3:
-            return None
-        if crc_a(answer.data[:1]) != answer.data[1] | answer.data[2] << 8:
-            return None
-        if not answer.data[0] & CASCADE:
-            return uid + five[:4]
-        if five[0] != CASCADE_TAG:
-            return None
-        uid += five[1:4]
-    return None
+def _one(
+    branches: "list[Branch]", found: "list[bytes]"
+) -> "Generator[Frame, Answer | None, bytes | None]":
+    """Select one of the cards that listen; gives its uid, None when it did not work out.
 
-
-def _resolve(level: int) -> "Generator[Frame, Answer | None, bytes | None]":
-    """Follow one branch of the tree to a single card; gives its five bytes of this level."""
-    branches = [(0, 0)]
+    `branches` are those that have not been followed to their ends, the next one last.
+    """
+    selected: "tuple[bytes, ...]" = ()
     for _ in range(MOST_STEPS):
+        _drop_spare(branches, len(found))
         if not branches:
             return None
-        known, value = branches.pop()
-        answer = yield _anticollision(level, known, value)
+        levels, known, value, _ = branches[-1]
+        if levels != selected:
+            if selected:
+                return None
+            if not (yield from _descend(levels)):
+                branches.pop()
+                return None
+            selected = levels
+        answer = yield _anticollision(LEVELS[len(levels)], known, value)
         if answer is None:
+            branches.pop()
             continue
-        align = known & 7
-        heard = int.from_bytes(answer.data, "little") >> align << known | value
-        if answer.collision is None:
-            five = heard.to_bytes(8, "little")[:5]
-            whole = len(answer.data) == (UID_BITS - known + align + 7) >> 3
-            if whole and heard >> UID_BITS == 0 and checksum(five) == five[4]:
-                return five
-            at = known
-        else:
-            at = max(known + answer.collision, known)
-        if known >= UID_BITS - 8:
+        heard = int.from_bytes(answer.data, "little") >> (known & 7) << known | value
+        five = heard.to_bytes(8, "little")[:5]
+        if not _clean(answer, known, heard):
+            branches.pop()
+            branches += _parted(levels, known, value, heard, answer.collision, len(found))
             continue
-        if at > known:
-            # In case the chip counts the bits before a collision otherwise, or garbles one.
-            branches.append((known + 1, value))
-            branches.append((known + 1, value | 1 << known))
-        if at < UID_BITS - 8:
-            common = heard & (1 << at) - 1
-            branches.append((at + 1, common))
-            branches.append((at + 1, common | 1 << at))
+        sak = yield from _select(len(levels), five)
+        if sak is None or not sak & CASCADE:
+            branches.pop()
+            return None if sak is None else b"".join([one[1:4] for one in levels]) + five[:4]
+        selected += (five,)
+        if five[0] != CASCADE_TAG or len(selected) == len(LEVELS):
+            branches.pop()
+            return None
+        branches[-1] = (selected, 0, 0, MOST_CARDS)
     return None
+
+
+def _drop_spare(branches: "list[Branch]", found: int) -> None:
+    """Leave out the next branches that are of no use any more when so many cards are found."""
+    while branches and branches[-1][3] < found:
+        branches.pop()
+
+
+def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bool]":
+    """Select whoever has these in the levels above; False when nobody has."""
+    for level, five in enumerate(levels):
+        if (yield from _select(level, five)) is None:
+            return False
+    return True
+
+
+def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | None]":
+    """Select whoever has these five bytes in a level; gives the SAK, None when nobody has."""
+    answer = yield Frame(bytes((LEVELS[level], SELECT)) + five, 0, True, 0)
+    if answer is None or answer.collision is not None or len(answer.data) != 3:
+        return None
+    if crc_a(answer.data[:1]) != answer.data[1] | answer.data[2] << 8:
+        return None
+    sak: int = answer.data[0]
+    return sak
+
+
+def _clean(answer: Answer, known: int, heard: int) -> bool:
+    """Return whether an answer is that of a single card: five bytes, the last its checksum."""
+    five = heard.to_bytes(8, "little")[:5]
+    whole = len(answer.data) == (UID_BITS - known + (known & 7) + 7) >> 3
+    single = answer.collision is None and whole and heard >> UID_BITS == 0
+    return single and checksum(five) == five[4]
+
+
+def _parted(
+    levels: "tuple[bytes, ...]", known: int, value: int, heard: int, collision: "int | None",
+    found: int,
+) -> "list[Branch]":  # fmt: skip
+    """Return the branches in place of one in which cards collide, the next one last."""
+    if known >= UID_BITS - 8:
+        return []
+    at = known if collision is None else max(known + collision, known)
+    parted: "list[Branch]" = []
+    if at > known:
+        # In case the chip counts the bits before a collision otherwise, or garbles one.
+        parted.append((levels, known + 1, value, found))
+        parted.append((levels, known + 1, value | 1 << known, found))
+    if at < UID_BITS - 8:
+        common = heard & (1 << at) - 1
+        parted.append((levels, at + 1, common, MOST_CARDS))
+        parted.append((levels, at + 1, common | 1 << at, MOST_CARDS))
+    return parted
 
 
 def _anticollision(level: int, known: int, value: int) -> Frame:

@@ -22,13 +22,13 @@ Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 Event = namedtuple("Event", ("what", "at", "place", "value"))
 """What happened: one of the words of EVENTS, the lower 32 bits of the node's time, the seat or
 part of the node that it happened at, and what it is about: a key's number, a count of knocks, a
-word of SHOE, the bytes of a badge's uid (none when it was taken away), or how an antenna is fed:
-its gear times 65536, and its gain."""
+word of SHOE, the bytes of a badge's uid (none when it was taken away), how an antenna is fed: its
+gear times 65536, and its gain, or how many questions a scan that goes on has asked (`longer`)."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
 """What a node is to do: one of the words of COMMANDS, with which of its parts, and how."""
 
-EVENTS = ("key", "knock", "shoe", "badge", "fault", "gauge")
+EVENTS = ("key", "knock", "shoe", "badge", "fault", "gauge", "longer")
 SHOE = (
     "loaded", "shuffling", "ready", "card-out", "empty", "jam", "open", "closed", "count",
 )  # fmt: skip

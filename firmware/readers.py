@@ -65,6 +65,7 @@ class Pn5180Reader:
         spi["baudrate"] = 4000000
         self.chip = pn5180.Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
         self._protocol = self._vicinity
+        self._resumed = False
         self.gauged: "tuple[int, int] | None" = None
         """How the antenna of the last scan is fed: gain and gear."""
 
@@ -105,7 +106,8 @@ class Pn5180Reader:
         if "iso14443a" in protocols:
             self._protocol = self._proximity
             chip.on(self._proximity)
-            uids += yield from _steps(iso14443.scan(), self._call)
+            self._resumed = False
+            uids += yield from _steps(iso14443.scan(), self._call, self._was_off)
             chip.off()
         return uids
 
@@ -118,13 +120,22 @@ class Pn5180Reader:
         self.chip.off()
         return None
 
-    def pause(self) -> None:
-        """Switch the field off in the middle of a scan."""
+    def pause(self) -> "tuple[int, int] | None":
+        """Switch the field off in the middle of a scan; gives what it is to go on with."""
         self.chip.off()
+        return self._protocol
 
-    def resume(self) -> None:
-        """Switch it on again, and go on where the scan was."""
-        self.chip.on(self._protocol)
+    def resume(self, protocol: "tuple[int, int] | None") -> None:
+        """Switch it on again, and go on where the scan was; others may have come between."""
+        assert protocol is not None
+        self._protocol = protocol
+        self.chip.on(protocol)
+        self._resumed = True
+
+    def _was_off(self) -> bool:
+        """Return whether a pause has come between, since it was last asked."""
+        was, self._resumed = self._resumed, False
+        return was
 
     def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
         """Send a frame to cards of type A, and give their answer."""
@@ -161,21 +172,29 @@ class Pn532Reader:
         yield
         return None
 
-    def pause(self) -> None:
+    def pause(self) -> "tuple[int, int] | None":
         """Nothing is on between two steps."""
+        return None
 
-    def resume(self) -> None:
+    def resume(self, _protocol: "tuple[int, int] | None") -> None:
         """Nothing was off."""
 
 
-def _steps(core: "Any", ask: "Callable[[Any], Any]") -> "Generator[None, None, list[bytes]]":
-    """Let a protocol ask whoever is in the field, one frame a step."""
+def _steps(
+    core: "Any", ask: "Callable[[Any], Any]", was_off: "Callable[[], bool] | None" = None
+) -> "Generator[None, None, list[bytes]]":
+    """Let a protocol ask whoever is in the field, one frame a step.
+
+    It is told when the field `was_off` between two frames, if that matters to it.
+    """
     frame = next(core)
     send = core.send
     try:
         while True:
             frame = send(ask(frame))
             yield
+            if was_off is not None and was_off():
+                frame = core.throw(iso14443.FieldOff())
     except StopIteration as end:
         uids: "list[bytes]" = end.value
         return uids

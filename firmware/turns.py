@@ -27,10 +27,20 @@ class Slots:
         self.at = at
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), 0 outside of its slot."""
-        start, length = self.at[antenna]
-        passed = (now - self.began) % self.frame - start
-        return length - passed if 0 <= passed < length else 0
+        """Return how long an antenna may still radiate (ms), 0 outside of its slots."""
+        at = (now - self.began) % self.frame
+        slots = self.at[antenna]
+        for place in range(0, len(slots), 2):
+            passed = at - slots[place]
+            if 0 <= passed < slots[place + 1]:
+                return slots[place + 1] - passed
+        return 0
+
+    def opens(self, antenna: int, now: int) -> int:
+        """Return when the antenna's next slot begins, now at the earliest."""
+        slots = self.at[antenna]
+        starts = [slots[place] + self.began - now for place in range(0, len(slots), 2)]
+        return now + min([start % self.frame for start in starts])
 
 
 class Turns:
@@ -43,6 +53,7 @@ class Turns:
     def told(self, slots: dict, now: int) -> None:  # type: ignore[type-arg]
         """Take {"frame": ms, "began": ms, "at": [[start, length], ...]}, an antenna each.
 
+        One that has two slots in a frame has two of each, [start, length, start, length].
         `began` is when a frame began. None of it (an empty `at`) ends the slots. Raises
         `ValueError` for what makes no sense.
         """
@@ -73,9 +84,8 @@ class Turns:
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at) or slots.left(antenna, now) >= LEAST:
             return now
-        opens = now + (slots.at[antenna][0] - (now - slots.began)) % slots.frame
         changes = [slots.until] + [one.began for one in self._rounds if one.began > now]
-        return min(changes + [opens])
+        return min(changes + [slots.opens(antenna, now)])
 
     def _counts(self, now: int) -> "Slots | None":
         for one in reversed(self._rounds):
@@ -94,6 +104,10 @@ def _slots(told: dict, until: "int | None") -> Slots:  # type: ignore[type-arg]
         raise ValueError("slots are whole milliseconds")
     if frame <= LEAST:
         raise ValueError("a frame holds one slot at least")
-    if not all(len(one) == 2 and one[0] >= 0 and one[0] + one[1] <= frame for one in at):
-        raise ValueError("a slot lies within its frame")
+    for one in at:
+        if not one or len(one) % 2:
+            raise ValueError("a slot has a start and a length")
+        for place in range(0, len(one), 2):
+            if one[place] < 0 or one[place] + one[place + 1] > frame:
+                raise ValueError("a slot lies within its frame")
     return Slots(frame, began, until, at)

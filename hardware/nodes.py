@@ -20,7 +20,7 @@ from hardware.node_clock import NodeClock
 from hardware.ports import Clock, Report
 from hardware.rounds import Round, Rounds
 from hardware.serial_ports import Whereabouts
-from hardware.slots import Schedule
+from hardware.slots import SELDOM, Schedule
 
 log = logging.getLogger(__name__)
 
@@ -125,6 +125,7 @@ class AntennaNode:
             self._say_again = said.at + SAID_EVERY
         if isinstance(said, Happened) and said.what == "gauge" and isinstance(said.value, int):
             self._gauges[said.place] = said.value & 0xFFFF, said.value >> 16
+        self._heed_longer(said)
         if not isinstance(said, Read):
             return ()
         if said.antenna >= len(self._plans):
@@ -141,6 +142,11 @@ class AntennaNode:
         self._last[said.antenna] = at
         gauge = self._gauges.get(said.antenna)
         return (Scan(self._plans[said.antenna].name, said.uids, at, gauge),)
+
+    def _heed_longer(self, said: Said) -> None:
+        if isinstance(said, Happened) and said.what == "longer" and self._rounds is not None:
+            for plan in self._plans[said.place : said.place + 1]:
+                self._rounds.longer(plan.name, said.at)
 
     def tick(self, now: int) -> None:
         """Tell the node of the rounds that it has not been told of yet, as time passes."""
@@ -177,7 +183,7 @@ def antennas_config(
     if schedule is None:
         return {"periods": [plan.period for plan in plans]}
     # Whether it is its turn is for its slots to say.
-    periods = [plan.period if plan.period > schedule.frame else IN_SLOTS for plan in plans]
+    periods = [plan.period if plan.period >= SELDOM else IN_SLOTS for plan in plans]
     slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
     return {"periods": periods, "slots": slots}
 
@@ -189,12 +195,11 @@ def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> di
 
 
 def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) -> dict[str, object]:
-    slots = [schedule.slots[plan.name] for plan in plans]
-    return {
-        "frame": schedule.frame,
-        "began": began,
-        "at": [[slot.start, slot.length] for slot in slots],
-    }
+    at = [
+        [ms for slot in schedule.of(plan.name) for ms in (slot.start, slot.length)]
+        for plan in plans
+    ]
+    return {"frame": schedule.frame, "began": began, "at": at}
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:

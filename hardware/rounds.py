@@ -14,7 +14,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from firmware.turns import LEAST
-from hardware.slots import FIELD_MS, TAG_MS, Schedule, in_order, make_schedule, waits
+from hardware.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_schedule, waits
 
 GUARD: Final = 3
 """Between two slots of antennas that disturb each other (ms): clocks drift little in a round."""
@@ -51,22 +51,28 @@ LOOKS: Final = {"bet": 20, "pot": 3, "stack": 3}
 What is read seldom has a long way to its end whatever its slot is, and keeps nobody else waiting.
 """
 
-LOOK: Final = 6
+LOOK: Final = 8
+
+ARRIVED: Final = 12
+"""Where something has come of which nothing is known yet, so many are read in one slot."""
 
 SILENT_EACH: Final = 5
 """Questions that nobody answers take the time of one tag in so many."""
 
-LONGEST: Final = 300
-"""A frame is no longer (ms), for cards are read but once in it: long slots give way."""
+LONGEST: Final = 340
+"""A frame is no longer (ms), for what has no news is read but once in it: long slots give way."""
 
-LONGEST_FOR_CARDS: Final = 190
-"""Nor longer than this where cards have news: in what order they came is told by two scans (ms)."""
+FRAMES_IN_ORDER: Final = 1.9
+"""Nor than so many standing ones: first reads two of those apart tell in what order cards came."""
+
+ROOM_FOR_PILES: Final = 300
+"""But with few seats, whose standing frames are short, it may be as long as this (ms)."""
+
+LONGEST_FOR_CARDS: Final = 230
+"""Nor than this where cards have news (ms): before the next one is dealt a card is read often."""
 
 CAPS: Final = (200, 120, 80, 50, 30, 20)
 """Slots are no longer than the first of these with which that is so (ms)."""
-
-OVERDUE: Final = 2
-"""An antenna that has told nothing for so many frames more than its field needs reads a pile."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -107,9 +113,10 @@ class Rounds:
         kinds = {plan.name: plan.zone.partition(".")[0] for plan in plans}
         self._cards = frozenset(name for name, kind in kinds.items() if kind in CARDS)
         self._halves = frozenset(name for name, kind in kinds.items() if kind in HALVES)
+        self._often = frozenset(plan.name for plan in plans if plan.period < SELDOM)
         self._looks = {name: LOOKS.get(kind, LOOK) for name, kind in kinds.items()}
-        self._at = dict.fromkeys(self._halves, 0)
-        self._looked = 0
+        self._longer: deque[tuple[int, str]] = deque()
+        self._arrived: set[str] = set()
         self._read = {name: deque([0], REMEMBERED) for name in kinds}
         self._news: set[str] = set()
         self._away: set[str] = set()
@@ -118,7 +125,10 @@ class Rounds:
         """The rounds that count or are to come: the last two that were made."""
         self._made_at = 0
         self._lengths: Mapping[str, int] = {}
-        self._longest = LONGEST
+        self._twice: frozenset[str] = frozenset()
+        told = round(FRAMES_IN_ORDER * self.standing.frame)
+        self._most = min(LONGEST, max(ROOM_FOR_PILES, told))
+        self._longest = self._most
         self._wanted = {name: self._length(name) for name in self._order}
 
     def scanned(self, antenna: str, tags: int, now: int, *, news: bool) -> None:
@@ -129,10 +139,16 @@ class Rounds:
         read.append(tags)
         (self._news.add if news else self._news.discard)(antenna)
         self._wanted[antenna] = self._length(antenna)
-        if antenna in self._at:
-            self._at[antenna] = now
-        self._look_for_piles(now)
+        self._arrived.discard(antenna)
+        self._heed_longer(now)
         self._make(now)
+
+    def longer(self, antenna: str, at: int) -> None:
+        """Take down that a scan asks more than the last ones, so that something has come there.
+
+        Links' threads say so; it is looked at with the next scan from then on.
+        """
+        self._longer.append((at, antenna))
 
     def follows(self, node: str, *, can: bool) -> None:
         """Take down whether a node knows of rounds: while one does not, none is made."""
@@ -156,49 +172,63 @@ class Rounds:
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }
-        return self._fitting(lengths, LONGEST)
+        return self._fitting(lengths, frozenset(), self._most)
 
-    def _look_for_piles(self, now: int) -> None:
-        """Give long slots to those that have been reading for longer than what they hold takes."""
-        if now < self._looked or not self.made:
-            return
-        schedule = self.made[-1].schedule
-        frame = schedule.frame
-        self._looked = now + frame
-        for name, at in self._at.items():
-            takes = -(-max(self._read[name]) // tags_read(schedule.slots[name].length))
-            if now - at > (takes + OVERDUE) * frame:
-                self._wanted[name] = slot_for(self._looks[name])
+    def _heed_longer(self, now: int) -> None:
+        """Give long slots to those whose scans take longer than they did, until they have ended."""
+        for one in tuple(self._longer):
+            at, name = one
+            if at <= now:
+                self._longer.remove(one)
+                self._arrived.add(name)
+                self._wanted[name] = slot_for(min(ARRIVED, self._looks[name]))
 
     def _make(self, now: int) -> None:
         """Make the next round if fields have changed, or the last one ends soon."""
         if self._away or self._old or (self.made and now < self.made[-1].began):
             return
-        wanted = self._wanted
-        longest = LONGEST if self._cards.isdisjoint(self._news) else LONGEST_FOR_CARDS
+        wanted, twice = self._wanted, self._often & (self._news | self._arrived)
+        longest = self._most
+        if not self._cards.isdisjoint(twice):
+            longest = min(longest, LONGEST_FOR_CARDS)
         if self.made and now < self.made[-1].until - AHEAD:
-            if wanted == self._lengths and longest == self._longest:
+            if (wanted, twice, longest) == (self._lengths, self._twice, self._longest):
                 return
-            longer = longest < self._longest or any(
-                ms > self._lengths[name] for name, ms in wanted.items()
-            )
-            if not longer and now < self._made_at + CALM:
+            more = longest < self._longest or not twice <= self._twice
+            more = more or any(ms > self._lengths[name] for name, ms in wanted.items())
+            if not more and now < self._made_at + CALM:
                 return
         began = self._next_frame(now + LEAD)
-        schedule = self._fitting(wanted, longest)
+        schedule = self._fitting(wanted, twice, longest)
         until = began - -LASTS // schedule.frame * schedule.frame
         number = self.made[-1].number + 1 if self.made else 1
         self.made = (*self.made[-1:], Round(schedule, began, until, number))
-        self._lengths, self._longest, self._made_at = dict(wanted), longest, now
+        self._lengths, self._twice, self._longest = dict(wanted), twice, longest
+        self._made_at = now
 
-    def _fitting(self, wanted: Mapping[str, int], longest: int) -> Schedule:
-        """Return the slots as wanted, the longest cut until the frame is short enough."""
+    def _fitting(self, wanted: Mapping[str, int], twice: frozenset[str], longest: int) -> Schedule:
+        """Return the slots as wanted, the longest cut until the frame is short enough.
+
+        Of those who are to have two in a frame all have, if there is room for it.
+        """
         for cap in CAPS:
             lengths = {name: min(ms, cap) for name, ms in wanted.items()}
-            schedule = in_order(self._order, lengths, self._waits)
-            if schedule.frame <= longest:
+            once = in_order(self._order, lengths, self._waits)
+            if twice:
+                schedule = in_order(self._in_halves(once, twice), lengths, self._waits)
+                if schedule.frame <= longest:
+                    return schedule
+            if once.frame <= longest:
                 break
-        return schedule
+        return once
+
+    def _in_halves(self, once: Schedule, twice: frozenset[str]) -> list[str]:
+        """Return the order in which all others come between two slots of some, half and half."""
+        often = [name for name in self._order if name in twice]
+        others = [name for name in self._order if name not in twice]
+        early = [name for name in others if 2 * once.slots[name].start < once.frame]
+        late = [name for name in others if 2 * once.slots[name].start >= once.frame]
+        return [*often, *early, *often, *late]
 
     def _next_frame(self, at: int) -> int:
         """Return when the first frame from a time on begins."""

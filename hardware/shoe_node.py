@@ -59,7 +59,7 @@ class ShoeNode:
                 self._let = None
                 self._order()
             return self._antennas.hear(link, said)
-        if not isinstance(said, Happened) or said.what == "gauge":
+        if not isinstance(said, Happened) or said.what in {"gauge", "longer"}:
             return self._antennas.hear(link, said)
         if said.what == "fault":
             link.note(logging.WARNING, f"the shoe's node says: {said.value}")

@@ -47,7 +47,7 @@ Two cards are read in it. With longer slots a pile is read no sooner, for the fr
 and what is small later.
 """
 
-SELDOM: Final = 500
+SELDOM: Final = 1000
 """An antenna with such a period (ms), or a longer one, is not read in each frame."""
 
 ORDERS: Final = 200
@@ -62,10 +62,19 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """The slots of all antennas, by name; they come again every `frame` ms."""
+    """The slots of all antennas, by name; they come again every `frame` ms.
+
+    `again` are the second slots of those that have two in a frame.
+    """
 
     frame: int
     slots: Mapping[str, Slot]
+    again: Mapping[str, Slot] = {}
+
+    def of(self, antenna: str) -> tuple[Slot, ...]:
+        """Return an antenna's slots in a frame, in their order."""
+        second = self.again.get(antenna)
+        return (self.slots[antenna],) if second is None else (self.slots[antenna], second)
 
 
 def diameter(plan: AntennaPlan) -> float:
@@ -132,22 +141,31 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
 def in_order(
     order: Sequence[str], lengths: Mapping[str, int], waits: Mapping[str, Mapping[str, int]]
 ) -> Schedule:
-    """Return the schedule in which each antenna in turn has the earliest slot that is free."""
+    """Return the schedule in which each antenna in turn has the earliest slot that is free.
+
+    One that comes twice in the order has its second slot behind those that came until then and may
+    not overlap it.
+    """
     slots: dict[str, Slot] = {}
+    again: dict[str, Slot] = {}
     for name in order:
         length = lengths[name]
         taken = sorted(
-            (slots[other].start - guard - length, slots[other].start + slots[other].length + guard)
+            (slot.start - guard - length, slot.start + slot.length + guard)
             for other, guard in waits[name].items()
-            if other in slots
+            for given in (slots, again)
+            if (slot := given.get(other)) is not None
         )
         start = 0
+        if name in slots:
+            first = slots[name]
+            start = max([first.start + first.length, *(after for _, after in taken)])
         for before, after in taken:
             if before < start < after:
                 start = after
-        slots[name] = Slot(start, length)
-    frame = max((slot.start + slot.length for slot in slots.values()), default=0) + GUARD
-    return Schedule(frame, slots)
+        (again if name in slots else slots)[name] = Slot(start, length)
+    ends = [slot.start + slot.length for given in (slots, again) for slot in given.values()]
+    return Schedule(max(ends, default=0) + GUARD, slots, again)
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:

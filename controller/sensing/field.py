@@ -161,13 +161,16 @@ class Field:
         """Whether a card lies free here, so that its reads say how its tag is."""
         return self.zone == "board" or self.zone.startswith("hand.")
 
-    def undecided(self, suspect: int) -> bool:
-        """Whether a tag here is on its way in or out, or chips are in motion."""
+    def undecided(self, suspect: int, unknown: int = 3) -> bool:
+        """Whether a tag here is on its way in or out, or chips are in motion.
+
+        One that nobody has enrolled is from its `unknown`-th read on.
+        """
         return (
             bool(self.pending or self.contested)
             or self.motion is not None
             or self.longest_miss() >= suspect
-            or any(len(reads) >= 3 for reads in self.unknown.values())
+            or any(len(reads) >= unknown for reads in self.unknown.values())
         )
 
 

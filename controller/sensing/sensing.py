@@ -96,8 +96,8 @@ class Sensing:
         )
 
     def undecided(self, antenna: str) -> bool:
-        """Whether anything that one antenna has read or missed is not decided yet."""
-        return self._fields[antenna].undecided(self._settings.suspect)
+        """Whether anything that one antenna has read or missed is not decided, unknown or not."""
+        return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
 
     def lost(self, antenna: str) -> None:
         """Record that an antenna does not answer: what was undecided there is forgotten."""
@@ -429,8 +429,7 @@ class Sensing:
         motion = field.motion
         assert motion is not None
         latest = motion.last
-        since = motion.since
-        unsure = False
+        since, unsure = motion.since, False
         for candidate in field.pending.values():
             if isinstance(candidate.tag, ChipTag):
                 latest = max(latest, candidate.first)
@@ -443,7 +442,8 @@ class Sensing:
         ):
             return
         # One that was read twice and is not believed yet is not overheard, as a rule.
-        over = field.n - latest >= self._settings.motion and not unsure
+        quiet = field.n - latest, field.at - field.time_of(latest)
+        over = self._settings.is_over(*quiet) and not unsure
         if over:
             field.motion = None
         if (over or motion.unsaid) and motion.moved and since is not None:

@@ -32,7 +32,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `absent` missed scans in a row, so many that a tag at rest reaches them once in 10,000 hours
     of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case
     before `card_absent` ms, which is longer than a card takes from one zone to the next. A chip
-    motion ends after `motion` scans without a new tag. After `suspect` missed scans a tag is
+    motion ends after `motion` scans without a new tag, and not before `motion_ms`, however quickly
+    its antenna is read: so long somebody may reach for the rest of a bet. After `suspect` missed
+    scans a tag is
     doubted: nothing is said of its zone until it is read or has left. A card waits at most `hold`
     ms for one that was read first. A tag that was never enrolled is a card with `unknown_reads`
     reads within `unknown_window` scans, or `unknown_sure` within `unknown_soon`.
@@ -46,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     absent: int = 12
     card_absent: int = 2400
     motion: int = 8
+    motion_ms: int = 1400
     suspect: int = 4
     hold: int = 800
     unknown_reads: int = 11
@@ -56,6 +59,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def reads_of_a_card(self, zone: str) -> int:
         """Return how many reads say that a card that is enrolled has come to a zone."""
         return self.shoe_reads if zone == "shoe" else self.card_reads
+
+    def is_over(self, scans: int, ms: int) -> bool:
+        """Return whether a motion is over, by how long ago its last new chip was first read."""
+        return scans >= self.motion and ms >= self.motion_ms
 
     def is_there(self, reads: Sequence[int], n: int) -> bool:
         """Return whether a tag that was never enrolled lies there, by the scans that read it.

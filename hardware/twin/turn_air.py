@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import LOOK_EVERY, SLOW
+from firmware.antennas import LOOK_EVERY, SLOW, longer_than
 from hardware.rounds import GLANCE, Rounds, tags_read
 from hardware.slots import FIELD_MS, TAG_MS
 from hardware.twin.antenna import TwinAntenna
@@ -29,6 +29,11 @@ class TurnAir:
         self._due = dict.fromkeys(self.rounds.standing.slots, 0)
         self._left: dict[str, float] = {}
         """How many tags of a scan that goes on are still to be read."""
+        self._asked = dict.fromkeys(self.rounds.standing.slots, 0.0)
+        """In how many tags' time the scan has been that goes on."""
+        self._usual = dict.fromkeys(self.rounds.standing.slots, (1.0, 1.0))
+        """And the last two that have ended."""
+        self._told: set[str] = set()
         self._read: dict[str, frozenset[str]] = {}
         self._scans = dict.fromkeys(self.rounds.standing.slots, 0)
 
@@ -53,27 +58,40 @@ class TurnAir:
         began = since + (one.began - since) % frame
         ended = []
         for antenna in antennas:
-            slot = one.schedule.slots[antenna.name]
-            start = began + slot.start
-            left = self._left.pop(antenna.name, None)
-            room = tags_read(slot.length)
-            if left is None:
-                if start < self._due[antenna.name]:
-                    continue
-                period = antenna.period if antenna.period > self.frame else 0
-                self._scans[antenna.name] += 1
-                if self._looks(antenna):
-                    room -= math.ceil(HUSHED * len(antenna.field) + 0.5)
-                    if room < 1:
-                        continue
-                self._due[antenna.name] = start + period
-                left = self._work(antenna)
-            if left > room:
-                self._left[antenna.name] = left - room
-            else:
-                ended.append((round(start + FIELD_MS + left * TAG_MS), antenna))
+            for slot in one.schedule.of(antenna.name):
+                start = began + slot.start
+                at = self._go_on(antenna, start, slot.length)
+                if at is not None:
+                    ended.append((at, antenna))
         ended.sort(key=lambda entry: entry[0])
         return ended, began + frame
+
+    def _go_on(self, antenna: TwinAntenna, start: int, length: int) -> int | None:
+        """Scan an antenna in a slot; give when a scan has ended, if one has (ms)."""
+        name, room = antenna.name, tags_read(length)
+        left = self._left.pop(name, None)
+        if left is None:
+            if start < self._due[name]:
+                return None
+            period = antenna.period if antenna.period > self.frame else 0
+            self._scans[name] += 1
+            if self._looks(antenna):
+                room -= math.ceil(HUSHED * len(antenna.field) + 0.5)
+                if room < 1:
+                    return None
+            self._due[name] = start + period
+            left = self._work(antenna)
+        if left > room:
+            self._left[name] = left - room
+            self._asked[name] += room
+            if name not in self._told and self._asked[name] >= longer_than(max(self._usual[name])):
+                self._told.add(name)
+                self.rounds.longer(name, start + length)
+            return None
+        self._usual[name] = self._usual[name][1], self._asked[name] + left
+        self._asked[name] = 0.0
+        self._told.discard(name)
+        return round(start + FIELD_MS + left * TAG_MS)
 
     def _looks(self, antenna: TwinAntenna) -> bool:
         """Return whether an antenna looks for those that others drown before it is scanned."""

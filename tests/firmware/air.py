@@ -106,6 +106,22 @@ class Proximity:
         self._awake.clear()
         return drive(iso14443.scan(), self._hear)
 
+    def scan_in_pieces(self, pieces: Iterable[int]) -> list[bytes]:
+        """Read the field with so many frames in each slot, and the field off between two."""
+        core = iso14443.scan()
+        frame = next(core)
+        try:
+            for frames in pieces:
+                self._halted.clear()
+                self._awake.clear()
+                for _ in range(frames):
+                    frame = core.send(self._hear(frame))
+                frame = core.throw(iso14443.FieldOff())
+        except StopIteration as end:
+            found: list[bytes] = end.value
+            return found
+        raise AssertionError("the scan has not come to its end")
+
     def _hear(self, frame: iso14443.Frame) -> iso14443.Answer | None:
         data, bits, crc, _ = frame
         if len(data) == 1:
@@ -127,13 +143,14 @@ class Proximity:
     def _select(self, data: bytes, level: int, crc: bool) -> iso14443.Answer | None:
         assert crc
         assert len(data) == 7
+        answer = None
         for uid, reached in self._awake.items():
             parts = parts_of(uid)
             if reached == level < len(parts) and parts[level] == data[2:]:
                 self._awake[uid] = level + 1
                 sak = bytes((4 if level + 1 < len(parts) else 8,))
-                return iso14443.Answer(sak + iso14443.crc_a(sak).to_bytes(2, "little"), None)
-        return None
+                answer = iso14443.Answer(sak + iso14443.crc_a(sak).to_bytes(2, "little"), None)
+        return answer
 
     def _anticollision(self, frame: iso14443.Frame, level: int) -> iso14443.Answer | None:
         data, bits, crc, align = frame

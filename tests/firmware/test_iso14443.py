@@ -1,5 +1,7 @@
 """ISO 14443 A: every card in the field is called, whatever the length of its uid."""
 
+from itertools import cycle, islice, repeat
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,6 +43,22 @@ def test_a_chip_that_tells_the_place_of_a_collision_wrong_is_borne(
     assert len(found) == len(set(found))
     assert set(found) <= uids
     assert bool(found) == bool(uids)
+
+
+@given(FIELDS, st.lists(st.integers(5, 20), min_size=1))
+@settings(deadline=None)
+def test_every_set_of_cards_is_read_where_the_field_goes_off_in_between(
+    uids: set[bytes], pieces: list[int]
+) -> None:
+    """A card of three levels goes on with five frames: REQA, two selects, and two more."""
+    assert sorted(Proximity(uids).scan_in_pieces(islice(cycle(pieces), 999))) == sorted(uids)
+
+
+@given(FIELDS)
+@settings(deadline=None, max_examples=20)
+def test_a_scan_ends_though_no_slot_is_long_enough_for_a_card(uids: set[bytes]) -> None:
+    found = Proximity(uids).scan_in_pieces(repeat(1, 999))
+    assert found == []
 
 
 def test_cards_beyond_the_most_are_left_out() -> None:

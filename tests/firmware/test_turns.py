@@ -57,6 +57,8 @@ def test_a_round_counts_instead_of_the_standing_slots_and_ends_by_itself() -> No
     [
         {"frame": 100, "began": 0, "at": [[90, 20]]},
         {"frame": 100, "began": 0, "at": [[1]]},
+        {"frame": 100, "began": 0, "at": [[]]},
+        {"frame": 100, "began": 0, "at": [[0, 20, 90, 20]]},
         {"frame": 100, "began": "x", "at": [[1, 2]]},
         {"frame": 0, "began": 0, "at": [[0, 0]]},
     ],
@@ -114,3 +116,41 @@ def test_a_card_that_comes_beside_another_is_read_within_some_short_slots() -> N
         read = [one for one in host.snapshots[before:] if one.antenna == 0]
     assert len(read) >= 30, "forty slots, of which each eighth looks for whoever is drowned"
     assert all(len(one.uids) == 2 for one in read)
+
+
+@pytest.mark.parametrize("length", [20, 40])
+def test_cards_of_iso_14443_are_read_over_several_slots(length: int) -> None:
+    """They forget with the field what they were told, so each is called within one slot."""
+    uids = ["04A1B2C3", "04A1B2C7", "041122334455AA", "041122334455AB", "08010203040506070809"]
+    uids += ["F4A1B2C3", "04A1B2F7", "042122334455AA", "041122434455AB"]
+    role = {**ROLE, "antennas": [{"protocols": ["iso14443a", "iso15693"]}, {}]}
+    with Host(role) as host:
+        host.field(0, *uids, CARD)
+        host.say("config", json.dumps({"slots": {**SLOTS, "at": [[0, length], [50, 20]]}}))
+        host.run(1500)
+        before = len(host.snapshots)
+        host.run(4000)
+        read = [one for one in host.snapshots[before:] if one.antenna == 0]
+    assert len(read) >= 4
+    assert {len(one.uids) for one in read} == {len(uids) + 1}
+
+
+def test_an_antenna_may_have_two_slots_in_a_frame() -> None:
+    turns = Turns()
+    turns.told({"frame": 100, "began": 0, "at": [[0, 10, 60, 20], [20, 30]]}, 0)
+    assert [turns.left(0, now) for now in (0, 9, 10, 59, 60, 79, 80)] == [10, 1, 0, 0, 20, 1, 0]
+    assert [turns.opens(0, now) for now in (0, 3, 59, 62, 75, 99)] == [0, 60, 60, 62, 100, 100]
+    assert turns.opens(1, 60) == 120
+
+
+def test_a_node_says_once_that_a_scan_is_longer_than_the_last() -> None:
+    slots = {"frame": 100, "began": 0, "at": [[0, 12], [40, 20]]}
+    with Host(ROLE) as host:
+        host.field(0, CARD)
+        host.say("config", json.dumps({"periods": [50, 50], "slots": slots}))
+        host.run(1000)
+        assert host.happened("longer") == []
+        host.field(0, CARD, *CHIPS)
+        host.run(3000)
+        longer = [event.place for event in host.events if event.what == "longer"]
+    assert longer == [0]

@@ -1,7 +1,7 @@
 """Slots by need: whoever has news gets time, and still nobody radiates beside a neighbour."""
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -29,13 +29,16 @@ def disturbed(schedule: Schedule) -> list[tuple[str, str]]:
         if one.device != other.device and apart(one, other) >= APART:
             continue
         guard = 0 if one.device == other.device else GUARD
-        first, second = sorted(
-            (schedule.slots[one.name], schedule.slots[other.name]), key=lambda slot: slot.start
-        )
-        between = second.start - first.start - first.length
-        around = schedule.frame - second.start - second.length + first.start
-        if min(between, around) < guard:
-            wrong.append((one.name, other.name))
+        for pair in product(schedule.of(one.name), schedule.of(other.name)):
+            first, second = sorted(pair, key=lambda slot: slot.start)
+            between = second.start - first.start - first.length
+            around = schedule.frame - second.start - second.length + first.start
+            if min(between, around) < guard:
+                wrong.append((one.name, other.name))
+    for one in PLANS:
+        first, *more = schedule.of(one.name)
+        if any(second.start < first.start + first.length for second in more):
+            wrong.append((one.name, one.name))
     return wrong
 
 
@@ -108,9 +111,25 @@ def test_no_more_rounds_are_made_while_a_node_is_away_or_knows_of_none() -> None
     assert rounds.counts(ends).schedule == rounds.standing, "nobody has said more"
 
 
-def test_an_antenna_that_tells_nothing_for_long_is_taken_to_read_a_pile() -> None:
+def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_come() -> None:
     rounds = Rounds(PLANS)
-    for now in range(0, 2000, 20):
-        rounds.scanned("bet.4" if now % 40 else "hand.4", 0, now, news=False)
-    assert tags_read(rounds.made[-1].schedule.slots["bet.3"].length) > 5
+    rounds.scanned("hand.4", 0, 0, news=False)
+    rounds.longer("bet.3", 1500)
+    for now in range(1000, 2000, 20):
+        rounds.scanned("hand.4", 0, now, news=False)
+    slots = rounds.made[-1].schedule.of("bet.3")
+    assert [tags_read(slot.length) for slot in slots] == [12, 12]
     assert tags_read(rounds.made[-1].schedule.slots["bet.4"].length) < 3
+    for now in range(2000, 4000, 20):
+        rounds.scanned("bet.3", 1, now, news=False)
+    assert tags_read(rounds.made[-1].schedule.slots["bet.3"].length) < 3, "it has ended"
+
+
+def test_what_has_news_has_two_slots_in_a_frame_and_half_of_the_others_lie_between() -> None:
+    rounds = Rounds(PLANS)
+    rounds.scanned("hand.3", 1, 1000, news=True)
+    schedule = rounds.made[-1].schedule
+    first, second = schedule.of("hand.3")
+    middle = (second.start - first.start) / schedule.frame
+    assert 0.3 < middle < 0.7
+    assert list(schedule.again) == ["hand.3"]
