@@ -155,8 +155,8 @@ def one_board_card_too_many(scene: Scene) -> InjectedCase | None:
 
 
 def _take_off_the_board(scene: Scene, card: str) -> None:
-    """Lay a card aside, if it still lies on the board: it may have become a burn."""
-    if scene.dealer.places[card] == "board":
+    """Lay a card aside if it lies on the board: it may be a burn by now, or taken up."""
+    if scene.dealer.places.get(card) == "board":
         scene.dealer.lay_all([card], "aside")
 
 
