@@ -28,7 +28,7 @@ from controller.bench.progress import progress, wait
 from controller.bench.venue_room import ROOT
 from controller.contract.errors import ExitCode
 
-FILE = "redcactus"
+FILE = str(Path(__file__).with_name("long_level.toml"))
 SEATS = 8
 STATES_PER_TABLE = 0.6
 """States a second: 35 hands an hour, as long as nobody has to wait."""

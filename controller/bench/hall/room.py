@@ -28,6 +28,7 @@ from controller.venue.store.database import Database
 from controller.venue.store.schema import order_, table_event
 from controller.venue.store.tables import cursors
 from controller.venue.store.verify import verify
+from controller.venue.tournament_files import load_tournament
 from hardware.free_ports import free_port
 
 COMMITTED: ColumnElement[float] = literal_column(
@@ -132,8 +133,11 @@ class HallRoom:
         try:
             with Core(database).turn() as turn:
                 staff.add(turn.connection, "bench", Role.DIRECTOR, PASSWORD, turn.wall)
-                things: list[desk.AnyDo] = [desk.OpenTournament(file)]
-                things += [desk.OpenTable(number, seats) for number in range(1, tables + 1)]
+                rules = load_tournament(file)
+                turn.open(rules.name, rules.title, rules, "")
+                things: list[desk.AnyDo] = [
+                    desk.OpenTable(number, seats) for number in range(1, tables + 1)
+                ]
                 things += [desk.Enter(member_no=f"{n}") for n in range(tables * seats)]
                 things += [desk.CloseList(), desk.DrawSeats("bench"), desk.Start()]
                 for do in things:
