@@ -63,6 +63,8 @@ def chips_out_of_turn(scene: Scene) -> InjectedCase | None:
     to = level if calls else least
     if to is None or to <= front or stack <= 3 * to:
         return None
+    if not calls and 0 < to - front <= level:
+        return None  # what comes is itself the call: where each chip of one is needed, it is one
     what = "call" if calls else "bet" if may.bet is not None else "raise"
     at = scene.put(seat, to - front, least_pieces=2)
     came: list[str] = []
