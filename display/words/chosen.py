@@ -6,7 +6,7 @@ What stands in files and in JSON is the same in every language.
 import os
 import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,27 +29,19 @@ def remember(context: typer.Context, language: str) -> str:
     return language
 
 
-LanguageOption = Annotated[
-    str,
-    typer.Option(
-        "--language",
-        help="The language of questions and answers; else the environment's.",
-        metavar="|".join(languages()),
-        show_default=False,
+def _language(about: str) -> Any:
+    return typer.Option(
+        "--language", help=about, metavar="|".join(languages()), show_default=False,
         callback=remember,
-    ),
+    )  # fmt: skip
+
+
+LanguageOption = Annotated[
+    str, _language("The language of questions and answers; else the environment's.")
 ]
 
-
 TableLanguage = Annotated[
-    str,
-    typer.Option(
-        "--language",
-        help="The language; without it the table's own, as its screen.",
-        metavar="|".join(languages()),
-        show_default=False,
-        callback=remember,
-    ),
+    str, _language("The language; without it the table's own, as its screen.")
 ]
 
 
