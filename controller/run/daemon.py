@@ -432,9 +432,8 @@ def run(
     ] = Path("table.toml"),
 ) -> None:
     """Play a table until SIGTERM: its drivers, its journal, its broker."""
-    loaded = load_config(config)
-    come_first()
-    daemon = Daemon(loaded)
+    daemon = Daemon(load_config(config))
+    come_first()  # before any of its threads begins
     # What is there by now stays: no collection has to walk through it while a hand is played.
     gc.collect()
     gc.freeze()
