@@ -1,9 +1,12 @@
 """A hall's pages in a real Chromium, each timed when what a table said is painted."""
 
+import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from controller.bench.venue_room import PASSWORD
@@ -118,8 +121,10 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
     program = chromium()
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+    with TemporaryDirectory(prefix="tapis-browser-") as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=_by_anybody(program, Path(folder)), args=FLAGS
+        )
         try:
             session = _signed_in(browser.new_context(), port)
             opened = []
@@ -137,6 +142,20 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
             yield Browsers(opened)
         finally:
             browser.close()
+
+
+def _by_anybody(program: str, folder: Path) -> str:
+    """Return what starts a browser as for somebody who is not root.
+
+    Else it puts its own threads before all others of the machine (nice -8), which nobody's does.
+    """
+    if os.geteuid() != 0 or which("setpriv") is None:
+        return program
+    started = folder / "browser"
+    drop = "--bounding-set -sys_nice --inh-caps -sys_nice"
+    started.write_text(f'#!/bin/sh\nexec setpriv {drop} -- {program} "$@"\n')
+    started.chmod(0o755)
+    return str(started)
 
 
 def _signed_in(context: "BrowserContext", port: int) -> str:
