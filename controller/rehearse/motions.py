@@ -86,10 +86,22 @@ def said(text: str) -> tuple[s.Statement, ...]:
     try:
         found = parse(text)
     except ScenarioError as error:
-        raise NotDone("{why}", why=error.message) from None
+        raise _not_said(error) from None
     if not found or any(isinstance(one, s.Expectation) for one in found):
         raise NotDone(N_("a statement of the language of scenarios is wanted"))
     return tuple(found)
+
+
+def _not_said(error: ScenarioError) -> NotDone:
+    """Return why a line is none of the language, for whoever typed it."""
+    if not error.word:
+        return NotDone(N_("a word is missing there"))
+    if not error.nearest.isalnum():
+        return NotDone(N_('a scenario does not say "{word}" there'), word=error.word)
+    return NotDone(
+        N_('a scenario does not say "{word}" there; the nearest that it does is "{nearest}"'),
+        word=error.word, nearest=error.nearest,
+    )  # fmt: skip
 
 
 def is_played(plan: AntennaPlan) -> bool:

@@ -115,6 +115,13 @@ def test_why_the_floor_is_refused_is_said_in_words(room: Room) -> None:
         ("floor confirms", "Aucune décision n'est en cours"),
         ("follow", "aucune étape que le donneur puisse faire n'est à faire"),
         ("swap 1 2", "le siège 1 n'a pas de carte devant lui"),
+        (
+            "1 cals",
+            "un scénario ne dit pas « cals » à cet endroit ; le plus proche qu'il dise est"
+            " « calls »",
+        ),
+        ("1 calls 1oo", "un scénario ne dit pas « 1oo » à cet endroit"),
+        ("1", "il y manque un mot"),
     ):
         assert plain(room.post("say", say=text)["text"]) == f"C'est impossible : {why}"
 
