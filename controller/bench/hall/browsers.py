@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 from shutil import which
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -153,7 +154,7 @@ def _by_anybody(program: str, folder: Path) -> str:
         return program
     started = folder / "browser"
     drop = "--bounding-set -sys_nice --inh-caps -sys_nice"
-    started.write_text(f'#!/bin/sh\nexec setpriv {drop} -- {program} "$@"\n')
+    started.write_text(f'#!/bin/sh\nexec setpriv {drop} -- {quote(program)} "$@"\n')
     started.chmod(0o755)
     return str(started)
 

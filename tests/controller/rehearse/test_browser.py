@@ -82,6 +82,40 @@ def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: S
     assert deeds(room)[-2:] == ["1 puts 1x100", "2 puts 2x25"]
 
 
+@pytest.mark.parametrize("width", [390, 1024, 1040, 1360])
+def test_who_sees_a_part_of_the_table_is_told(
+    chromium: Browser, served: Served, width: int
+) -> None:
+    with chromium.new_context(viewport={"width": width, "height": 800}) as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        felt = page.locator(".felt-scroll")
+        hidden = felt.evaluate("felt => felt.scrollWidth > felt.clientWidth")
+        assert hidden == (width < 1034)
+        expect(page.get_by_text("push it sideways")).to_be_visible(visible=hidden)
+
+
+@pytest.mark.parametrize(("width", "above"), [(390, True), (1360, False)])
+def test_an_answer_does_not_hide_what_is_typed_into(
+    chromium: Browser, served: Served, width: int, above: bool
+) -> None:
+    """A telephone's keys come up from below: there it stands above."""
+    with chromium.new_context(viewport={"width": width, "height": 800}) as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        typed = page.locator("input[name=say]")
+        typed.fill("3 relance")
+        typed.press("Enter")
+        answer = page.locator("#answer")
+        expect(answer).to_contain_text("relance")
+        box, field = answer.bounding_box(), typed.bounding_box()
+        assert box is not None
+        assert field is not None
+        assert (box["y"] < 400) == above
+        if above:
+            assert box["y"] + box["height"] < field["y"]
+
+
 def test_all_is_done_by_keyboard_alone(chromium: Browser, served: Served) -> None:
     room = served.room
     room.happens("hand")
