@@ -9,6 +9,8 @@ BIN := $(VENV)/bin
 # environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
+# A lock is whole, so nothing is looked for beside it (--no-deps): Debian's pip takes the newest release
+# of what somebody wants with an extra, whatever is locked, and then has no hash for it.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 
@@ -109,7 +111,7 @@ pytest: setup node_modules/.ready
 GPIO ?= RPi.GPIO
 pi: setup
 	@$(call install_packages,build-essential libccid)
-	@$(PIP) install --require-hashes --requirement "requirements-$(GPIO).lock"
+	@$(PIP) install --no-deps --require-hashes --requirement "requirements-$(GPIO).lock"
 
 # Gather what people read and hear, and merge it into the catalogue of each language. Another
 # language is one more catalogue, and nothing else: make texts NEW=de
@@ -168,7 +170,7 @@ dist/.docs/.ready: requirements-docs.lock
 dist/.bom/.ready dist/.docs/.ready:
 	@mkdir -p dist && $(PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install \
-	  --require-hashes --requirement $<
+	  --no-deps --require-hashes --requirement $<
 	@touch $@
 
 # The pages as a site in dist/docs/site, in English and French: every link and anchor has to lead
@@ -184,8 +186,9 @@ clean:
 
 $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@echo "setup: installing the Python packages into $(VENV) (once; a minute or two)"
-	@$(PIP) install --require-hashes --requirement requirements.lock
+	@$(PIP) install --no-deps --require-hashes --requirement requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PIP) check
 	@touch $@
 	@echo "setup: done"
 
