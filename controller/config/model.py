@@ -4,6 +4,7 @@ Paths in the file are relative to its folder. Passwords never stand in it: they 
 of their own.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,12 @@ CARD_ZONES: Final = frozenset({"hand", "bet", "board", "burn", "muck", "shoe", "
 MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
+SYSTEM_SOCKET: Final = Path("/run/tapis-broker/mqtt.sock")
+"""The broker's socket on an installed machine: its folder lets the table's group alone in."""
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+LONGEST_SOCKET: Final = 107
+"""So many bytes has the path of a Unix socket at most."""
 
 Port = Annotated[int, Meta(ge=1, le=65_535)]
 Name = Annotated[
@@ -81,16 +88,31 @@ class Reference(Strict, frozen=True):
 
 
 class BrokerConfig(Strict, frozen=True):
-    """Where the MQTT broker is. `root` comes before venue and table in every topic."""
+    """Where the MQTT broker is. `root` comes before venue and table in every topic.
+
+    The controller comes in at `socket`, where others can't take its place, and at host and port
+    while there is none; everybody else at host and port.
+    """
 
     host: Words = "127.0.0.1"
     port: Port = 1883
+    socket: str = ""
     protocol: Literal["5", "3.1.1"] = "5"
     root: Words = "tapis"
     user: str = ""
     password_file: str = ""
     tls: bool = False
     ca_file: str = ""
+
+    @property
+    def near(self) -> bool:
+        """Return whether it is a broker of this machine."""
+        return self.host in LOOPBACK
+
+    @property
+    def where(self) -> str:
+        """Return the address at which the controller comes in: the socket, else host:port."""
+        return self.socket or f"{self.host}:{self.port}"
 
 
 class DisplayConfig(Strict, frozen=True):
@@ -168,19 +190,15 @@ def load_config(path: Path) -> TableConfig:
     """Read a table's config; every path in what it gives is absolute.
 
     The journal is `<name>.db` beside the file, or in `/var/lib/tapis` for a file in
-    `/etc/tapis`, unless the file says otherwise. Raises FileProblems that name every mistake.
+    `/etc/tapis`, unless the file says otherwise; a broker of this machine has the installed socket
+    for such a file. Raises FileProblems that name every mistake.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
     data = SYSTEM_DATA if folder == SYSTEM_FOLDER else folder
-    broker = msgspec.structs.replace(
-        config.broker,
-        password_file=_beside(folder, config.broker.password_file),
-        ca_file=_beside(folder, config.broker.ca_file),
-    )
     return msgspec.structs.replace(
         config,
-        broker=broker,
+        broker=broker_from(config.broker, folder),
         links=msgspec.structs.replace(
             config.links, key_file=_beside(folder, config.links.key_file)
         ),
@@ -193,6 +211,19 @@ def load_config(path: Path) -> TableConfig:
         cards=msgspec.structs.replace(
             config.cards, registry=_beside(folder, config.cards.registry)
         ),
+    )
+
+
+def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
+    """Return the broker of a table's config in this folder, every path made absolute."""
+    socket = _beside(folder, broker.socket)
+    if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
+        socket = socket or str(SYSTEM_SOCKET)
+    return msgspec.structs.replace(
+        broker,
+        socket=socket,
+        password_file=_beside(folder, broker.password_file),
+        ca_file=_beside(folder, broker.ca_file),
     )
 
 
@@ -429,12 +460,29 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
         yield Mistake(
             ("broker", "tls"), Sentence("ca_file is given, but tls isn't asked for"), "tls = true"
         )
+    if broker.socket:
+        yield from _socket(broker, folder)
     for key, name in (("password_file", broker.password_file), ("ca_file", broker.ca_file)):
         if name and not is_file(folder / name):
             wrong = Sentence("there is no file {name}", name=name)
             yield Mistake(
                 ("broker", key), wrong, Sentence("a file, relative to {folder}", folder=folder)
             )
+
+
+def _socket(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
+    if not broker.near:
+        wrong = Sentence('a socket is on this machine, and host "{host}" is not', host=broker.host)
+        right = Sentence("host or socket, not both")
+        yield Mistake(("broker", "socket"), wrong, right)
+    elif broker.tls:
+        wrong = Sentence("a socket needs no tls: nothing leaves this machine")
+        yield Mistake(("broker", "tls"), wrong, Sentence("tls or socket, not both"))
+    path = _beside(folder, broker.socket)
+    if len(os.fsencode(path)) > LONGEST_SOCKET or not path.isprintable():
+        wrong = Sentence("no socket can have this path")
+        right = Sentence("{count} bytes of plain text at most", count=LONGEST_SOCKET)
+        yield Mistake(("broker", "socket"), wrong, right)
 
 
 def _beside(folder: Path, name: str) -> str:

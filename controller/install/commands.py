@@ -234,6 +234,9 @@ def install(
         Path | None, typer.Option(help="A file with the password there.")
     ] = None,
     bridge_ca: Annotated[str, typer.Option(help="The certificate of its authority.")] = "",
+    bridge_hub: Annotated[
+        bool, typer.Option("--bridge-hub", help="It is a hub of NATS servers.")
+    ] = False,
     websockets: Annotated[
         int, typer.Option(help="A port for browsers, encrypted; 0 for none.", min=0, max=65535)
     ] = 0,
@@ -262,6 +265,7 @@ def install(
         bridge_user=bridge_user,
         bridge_password=_secret(bridge_password_file),
         bridge_ca=bridge_ca,
+        bridge_hub=bridge_hub,
         watchdog=watchdog,
         websockets=websockets,
     )

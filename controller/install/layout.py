@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 import tomlkit
 
+from controller.config.model import SYSTEM_SOCKET
 from controller.run.floor_token import hashed_token, is_hashed, new_token
 from controller.run.mqtt import bound_id
 from controller.toml.edit import add_keys
@@ -63,7 +64,8 @@ class InstallOptions(msgspec.Struct, frozen=True):
     """What is to be installed: the table, the ports, and the venue's broker if there is one.
 
     `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
-    `bridge_password` for it, and `bridge_ca` a file with the certificate of its authority.
+    `bridge_password` for it, and `bridge_ca` a file with the certificate of its authority; with
+    `bridge_hub` it is a hub of NATS servers.
     `websockets` is the port at which browsers reach the broker, 0 for none.
     """
 
@@ -78,6 +80,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
     bridge_user: str = ""
     bridge_password: str = ""
     bridge_ca: str = ""
+    bridge_hub: bool = False
     watchdog: bool = False
     websockets: int = 0
 
@@ -228,11 +231,15 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "CONTROLLER": wish.controller,
         "LANGUAGE": wish.language,
         "TOKEN": f"--token-file /{ETC}/screen-token " if touch else "",
+        "SOCKET": str(SYSTEM_SOCKET),
+        "SOCKET_FOLDER": str(SYSTEM_SOCKET.parent),
         "PORT": str(wish.port),
         "TLS_PORT": str(wish.tls_port),
         "WS_PORT": str(wish.websockets),
         "BRIDGE": wish.bridge,
         "BRIDGE_LOGIN": _bridge_login(wish),
+        # A hub would write each down on all of its servers.
+        "EVENTS": "0" if wish.bridge_hub else "1",
     }
     return _replaced(text, values)
 

@@ -36,7 +36,7 @@ from controller.contract.public import (
 )
 from controller.journal.faults import JournalError
 from controller.run.callers import ODD, WATCHED, Callers, Offence
-from controller.run.mqtt import KEEPALIVE, BrokerRefused, SocketLoop, Waker, new_client, why
+from controller.run.mqtt import SHARED, BrokerRefused, SocketLoop, Waker, by_port, connect, why
 from controller.run.outbox import Outbox
 from controller.run.replays import Replays
 from controller.run.requests import Refusal, read_request, replay_asked
@@ -55,8 +55,6 @@ MOST_ASKED: Final = 1_000
 """Of so many requests it is known who asks, until they are answered."""
 
 TURN: Final = 0.5
-
-LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _encode = msgspec.json.Encoder().encode
 
@@ -107,7 +105,7 @@ class Broker:
         self._client: Client | None = None
         self._fault: Exception | None = None
         self._waker = Waker()
-        self._complaint = ""
+        self._complaint = self._detour = ""
         self._begin(outbox.confirmed)
 
     # -- called by the table's loop ------------------------------------------------------
@@ -231,12 +229,12 @@ class Broker:
             self._stopping.wait(delay)
 
     def _connect(self) -> None:
-        client = new_client(self._address, self._topics, _encode(self._offline()))
+        will, self._detour = _encode(self._offline()), ""
+        client, self._detour = connect(self._address, self._topics, will)
         client.on_connect = self._connected
         client.on_publish = self._published
         client.on_message = self._received
         try:
-            client.connect(self._address.host, self._address.port, KEEPALIVE)
             line = SocketLoop(client, self._waker)
             try:
                 self._client = client
@@ -376,7 +374,9 @@ class Broker:
             client.subscribe(self._topics.state, qos=1)
         self.connected = True
         self._complaint = ""
-        log.info("broker %s:%d: connected", self._address.host, self._address.port)
+        log.info("broker %s: connected", self._where())
+        if self._detour:
+            log.warning("broker %s: %s; %s", self._address.where, self._detour, SHARED)
         self._tell_birth(client)
 
     def _tell_birth(self, client: Client) -> None:
@@ -411,7 +411,7 @@ class Broker:
     def _subscribe(self, client: Client) -> None:
         """Hear commands, asked for with a user's name or without, and what the broker logs."""
         topics = self._telling.heard()
-        if self._address.host in LOOPBACK:
+        if self._address.near:
             # A broker elsewhere might end the connection of who asks for what is its own.
             topics.append(WATCHED)
         if self._address.protocol == "5":
@@ -480,11 +480,14 @@ class Broker:
     def _offline(self) -> Status:
         return msgspec.structs.replace(self._birth, status="offline")
 
+    def _where(self) -> str:
+        return (by_port(self._address) if self._detour else self._address).where
+
     def _complain(self, error: Exception) -> None:
         """Say once, not at every attempt, what is wrong and that nothing is lost."""
         sentence = (
-            f"broker {self._address.host}:{self._address.port}: {why(error)}; the table plays on "
-            "and keeps its events, it tries again every few seconds"
+            f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
+            "tries again every few seconds"
         )
         if sentence != self._complaint and not self._stopping.is_set():
             self._complaint = sentence

@@ -7,7 +7,6 @@ Here the parts are joined and the loop turns; what each of them does stands in i
 """
 
 import asyncio
-import gc
 import logging
 import signal
 import threading
@@ -41,6 +40,7 @@ from controller.run.drivers import (
 )
 from controller.run.floor_pin import FloorLock, load_pins
 from controller.run.forgetting import Forgetting
+from controller.run.garbage import settle
 from controller.run.health import EVERY, HealthView
 from controller.run.inbox import Ask, Inbox
 from controller.run.levels import ConfigWord
@@ -434,7 +434,5 @@ def run(
     """Play a table until SIGTERM: its drivers, its journal, its broker."""
     daemon = Daemon(load_config(config))
     come_first()  # before any of its threads begins
-    # What is there by now stays: no collection has to walk through it while a hand is played.
-    gc.collect()
-    gc.freeze()
+    settle()  # no collection has to walk through it while a hand is played
     asyncio.run(daemon.run(signals=True))

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
@@ -25,20 +26,70 @@ KEEPALIVE: Final = 15
 ROUNDS: Final = 10_000
 """A broker logs ids: so often a password that is short is hashed before it is a part of one."""
 
+SHARED: Final = (
+    "the table comes in where everybody does, and others can take all places there; to mend it: "
+    "sudo tapis install"
+)
+"""What it means to have no socket."""
+
 
 class BrokerRefused(TapisError, ConnectionError):
     """The broker said no; the sentence says to what."""
+
+
+class LocalClient(Client):
+    """A client that waits for no place before a broker's Unix socket: there is one, or none."""
+
+    def _create_unix_socket_connection(self) -> socket.socket:
+        opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        # The kernel has a place for it at once, or says no: a broker that hangs has none left.
+        opened.setblocking(False)
+        try:
+            opened.connect(self.host)
+        except OSError:
+            opened.close()
+            raise
+        return opened
+
+
+def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
+    """Return a client that has connected, and what is wrong with the socket if it took the port.
+
+    It has not logged in yet. Raises `BrokerRefused` without its password, and `OSError`.
+    """
+    trouble = ""
+    if address.socket:
+        client = new_client(address, topics, will)
+        try:
+            client.connect(address.socket, keepalive=KEEPALIVE)
+            return client, ""
+        except OSError as error:
+            trouble = why(error)
+    client = new_client(by_port(address), topics, will)
+    try:
+        client.connect(address.host, address.port, KEEPALIVE)
+    except OSError as error:
+        if not trouble:
+            raise
+        raise OSError(f"{trouble}; {by_port(address).where}: {why(error)}") from error
+    return client, trouble
+
+
+def by_port(address: BrokerConfig) -> BrokerConfig:
+    """Return how a broker is reached by those who have no socket there."""
+    return msgspec.structs.replace(address, socket="")
 
 
 def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
     """Return a client that is not connected. Raises `BrokerRefused` without its password."""
     five = address.protocol == "5"
     password = _password(address.password_file) if address.user else None
-    client = Client(
+    client = LocalClient(
         CallbackAPIVersion.VERSION2,
         client_id=bound_id(topics.root.replace("/", "-"), password),
         protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
         clean_session=None if five else True,
+        transport="unix" if address.socket else "tcp",
     )
     client.connect_timeout = 5.0
     client.suppress_exceptions = True

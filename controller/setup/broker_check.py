@@ -1,5 +1,7 @@
 """What doctor checks of the broker: a real connection, the login, and leave to publish."""
 
+import errno
+import os
 import ssl
 import threading
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply
 from controller.contract.public import Topics
+from controller.run.mqtt import LocalClient, by_port
 from controller.setup.system import Finding
 from controller.setup.table_checks import Installation
 from display.words.locale import N_
@@ -23,6 +26,9 @@ from display.words.names import Words
 PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
 MAY_NOT = "may not publish"
+KNOWS_US = LOGIN | {MAY_NOT, ""}
+"""What a broker answers that is one of ours, whatever it thinks of the table."""
+
 SILENT = (N_("it does not answer"), N_("it does not confirm what is published"))
 """What is wrong with a broker that says nothing."""
 
@@ -34,9 +40,12 @@ def check_broker(it: Installation) -> Iterator[Finding]:
     say = it.words.say
     broker = it.config.broker
     topics = Topics(f"{broker.root}/{it.config.venue}/{it.config.name}")
-    where = f"{broker.host}:{broker.port}"
-    trial = _Trial(broker, topics.reply("doctor"))
-    problem = trial.run()
+    problem = _Trial(broker, topics.reply("doctor")).run()
+    if broker.socket and problem not in KNOWS_US:
+        yield _shared(broker, problem, it)
+        broker = by_port(broker)
+        problem = _Trial(broker, topics.reply("doctor")).run()
+    where = broker.where
     if problem == "":
         yield Finding("broker", "ok", _well(where, broker.user, it.words))
     elif problem in LOGIN:
@@ -69,6 +78,21 @@ def check_broker(it: Installation) -> Iterator[Finding]:
         yield Finding("broker", "fail", found, todo)
 
 
+def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
+    """Return that the controller has no door of its own at the broker, and why."""
+    say = it.words.say
+    found = say(
+        "{broker}: {why}; the table shares port {port}, where others can take all places",
+        broker=broker.socket,
+        why=say(problem) if problem in SILENT else problem,
+        port=broker.port,
+    )
+    todo = "sudo tapis install"
+    if problem == os.strerror(errno.EACCES):
+        todo = say("sudo -u tapis tapis doctor: only the table's own user may see it")
+    return Finding("broker", "warn", found, todo)
+
+
 def _well(where: str, user: str, spoken: Words) -> str:
     if user:
         return spoken.say("{broker} takes what is published as {user}", broker=where, user=user)
@@ -88,9 +112,10 @@ class _Trial:
         """Return what is wrong, "" when nothing is."""
         broker = self._broker
         five = broker.protocol == "5"
-        client = Client(
+        client = LocalClient(
             CallbackAPIVersion.VERSION2,
             protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
+            transport="unix" if broker.socket else "tcp",
         )
         client.on_connect = self._connected
         client.on_publish = self._published
@@ -100,7 +125,7 @@ class _Trial:
                 client.username_pw_set(broker.user, password)
             if broker.tls:
                 client.tls_set_context(ssl.create_default_context(cafile=broker.ca_file or None))
-            client.connect(broker.host, broker.port, keepalive=10)
+            client.connect(broker.socket or broker.host, broker.port, keepalive=10)
         except (OSError, ValueError) as error:
             return str(getattr(error, "strerror", "") or error)
         client.loop_start()

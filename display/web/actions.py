@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract import commands
 from controller.contract.venue import desk
@@ -256,14 +257,39 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
 }  # fmt: skip
 """What a cash game has none of."""
 
+AFTER_ALL: Final = frozenset({
+    desk.OpenTournament, Announce, KeepMember, CorrectResult, desk.Forget, i.ConductNoted,
+    i.AppealMade, i.AppealDecided, i.PlayerReadmitted,
+})  # fmt: skip
+"""What is still done when nothing is played any more, besides the bank."""
+
 ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args(ListWord)})
+
+
+IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
+    i.TournamentCancelled: (N_("Close the cash game"), N_("The cash game is closed.")),
+    desk.Remove: (N_("Take a player out of the game"), N_("The player is out of the game.")),
+}
+"""What is called otherwise in a cash game, and what is said after it."""
+
+
+def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
+    """Return an action by its name, as it is called on an evening; None where there is none."""
+    action = ACTIONS.get(name)
+    if action is None or not evening.cash:
+        return action
+    if action.makes is desk.CashOut and evening.money != "none":
+        return replace(action, back="/bank")
+    title, done = IN_CASH.get(action.makes, (action.title, action.done))
+    return replace(action, title=title, done=done)
 
 
 def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
     """Return those of some actions that a visitor may do, and that an evening has now."""
+    there = (action_named(name, evening) for name in names)
     return [
-        one for one in map(ACTIONS.__getitem__, names)
-        if visitor.may(one.right(visitor)) and _has(evening, one)
+        one for one in there
+        if one is not None and visitor.may(one.right(visitor)) and _has(evening, one)
     ]  # fmt: skip
 
 
@@ -271,6 +297,12 @@ def _has(evening: Evening, action: Action) -> bool:
     """Return whether an action is of an evening as it is now; of one that nobody knows, all are."""
     if evening.posting is None:
         return True
+    if evening.running and action.makes is desk.OpenTournament:
+        return False
+    if evening.money == "none" and action.group == BANK:
+        return False
+    if evening.over:
+        return action.makes in AFTER_ALL or action.group == BANK
     if evening.cash:
         return action.makes not in NOT_IN_CASH
     return action.makes not in ONLY_IN_CASH and not (evening.begun and action.makes in BEFORE_PLAY)
@@ -342,7 +374,7 @@ def label_of(action: Action, field: str) -> str:
 EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "stands": (N_("It stands"), N_("It is taken back")),
     "on": (N_("Begin it"), N_("End it")),
-    "agrees": (N_("I agree"), N_("I do not agree")),
+    "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
     "comes": (N_("They come"), N_("They let it pass")),
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It lies there"), N_("It is to come")),

@@ -88,6 +88,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/desk/cards": (desk.AskEntrants, pages_player.cards),
     "/print/{document}": (desk.AskEntrants, pages_print.document),
     "/actions": (desk.Enter, pages_actions.every_action),
+    "/do/enter": (desk.Enter, pages_desk.desk_page),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
     "/members": (AskNewcomers, pages_members.members),
     "/bank": (AskBank, pages_bank.bank),
@@ -110,7 +111,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
     "/sign-out": pages_sign_in.sign_out,
-    "/desk/enter": pages_desk.new_player,
+    "/desk/enter": pages_desk.sign_in,
+    "/do/enter": pages_desk.sign_in,
     "/desk/close-list": pages_desk.close_list,
     "/do/{action}": pages_actions.act,
     "/me/{link}/coming": pages_members.declare,

@@ -112,10 +112,12 @@ def set_up_templates() -> None:
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
     """Return the pages that are for somebody in a room, address and name."""
-    listed = room.evening.waiting is not None
+    evening = room.evening
+    absent = set() if evening.waiting is not None else {WAITING}
+    absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
     return [
         (to, name) for to, name, right in MENU
-        if (right is None or visitor.may(right)) and (listed or to != WAITING)
+        if (right is None or visitor.may(right)) and to not in absent
     ]  # fmt: skip
 
 

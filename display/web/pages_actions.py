@@ -15,6 +15,7 @@ from display.web.actions import (
     EITHER,
     GROUPS,
     Action,
+    action_named,
     back_of,
     first_of,
     kinds,
@@ -126,7 +127,8 @@ async def every_action(request: Request) -> Response:
 
 async def form_page(request: Request) -> Response:
     """Show the form of an action; the address may say what stands in it."""
-    action = ACTIONS.get(request.path_params["action"])
+    site: Site = request.app.state.site
+    action = action_named(request.path_params["action"], site.room.evening)
     if action is None:
         return problem(request, 404, N_("There is no such action."))
     visitor = request.state.visitor
@@ -156,7 +158,7 @@ async def act(request: Request) -> Response:
     """Do what a form asks for, and go on where it leads; what can't be undone is asked about."""
     site: Site = request.app.state.site
     said = said_to(request, site)
-    action = ACTIONS.get(request.path_params["action"])
+    action = action_named(request.path_params["action"], site.room.evening)
     if action is None:
         return problem(request, 404, N_("There is no such action."))
     values = await form_of(request)
@@ -200,11 +202,16 @@ async def _wrong(
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
-    """Have the room's process do something, once. Raises `CoreAway` and `Refused`."""
+    """Have the room's process do something, once; the page that follows shows it.
+
+    Raises `CoreAway` and `Refused`.
+    """
     site: Site = request.app.state.site
-    return await site.line.do(
+    answer = await site.line.do(
         what, request.state.visitor.session, request.state.source, values.get("once", "")[:64]
     )
+    await site.caught_up(answer.seq)
+    return answer
 
 
 async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> Response:

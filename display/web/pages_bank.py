@@ -24,18 +24,35 @@ NOT_YET: Final = frozenset(
 KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
 
 
+def kept_now(books: Bank) -> tuple[str, ...]:
+    """Return what of `KEPT` can be done as the books are: nobody opens a bank that is open."""
+    there = {
+        "bank-opened": not books.cashier,
+        "bank-closed": bool(books.cashier),
+        "paid-out": bool(books.owed.keys() - _being_paid(books)),
+        "money-approved": bool(books.waiting),
+    }
+    return tuple(name for name in KEPT if there.get(name, True))
+
+
+def _being_paid(books: Bank) -> set[str]:
+    """Return whom a second person is asked about before they are paid."""
+    return {one.player for one in books.waiting if one.what == "paid-out"}
+
+
 async def bank(request: Request) -> Response:
     """Show what is in each account, who is owed what, and what waits for a second person."""
     site: Site = request.app.state.site
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
     except Refused as error:
-        return _nothing(request, error, "bank.html", books=None, more=(), named=dict)
+        return _nothing(request, error, "bank.html", books=None, more=(), named=dict, paying=())
     except CoreAway:
         return problem(request, 503, AWAY)
     return site.page(
-        request, "bank.html", problem="", nothing="", books=books, named=await _names(request),
-        more=offered(KEPT, request.state.visitor, site.room.evening),
+        request, "bank.html", problem="", nothing="", books=books,
+        paying=_being_paid(books), named=await _names(request),
+        more=offered(kept_now(books), request.state.visitor, site.room.evening),
     )  # fmt: skip
 
 

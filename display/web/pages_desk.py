@@ -33,6 +33,9 @@ class Filled(msgspec.Struct, frozen=True):
     needs_ear: bool = False
     identified: bool = False
     of_age: bool = False
+    receipt: bool = False
+    owner: bool = False
+    level: str = "1"
     another: bool = False
 
 
@@ -48,10 +51,12 @@ async def _desk(
     wrong: str = "",
     closed: desk.ListClosed | None = None,
     namesake: str = "",
+    looked_for: str = "",
 ) -> Response:
     site: Site = request.app.state.site
     visitor = request.state.visitor
-    session, query = visitor.session, namesake or request.query_params.get("q", "")[:80].strip()
+    session, asked = visitor.session, request.query_params.get("q", "")[:80].strip()
+    query = namesake or looked_for or asked
     entrants: tuple[desk.Entrant, ...] = ()
     persons: tuple[desk.Person, ...] = ()
     nothing_open = False
@@ -73,12 +78,16 @@ async def _desk(
     }
     return site.page(
         request, "desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
-        closed=closed, namesake=namesake, more=offered(MORE, visitor, site.room.evening), **known,
+        closed=closed, namesake=namesake, asks=site.room.evening.asks,
+        more=offered(MORE, visitor, site.room.evening), **known,
     )  # fmt: skip
 
 
-async def new_player(request: Request) -> Response:
-    """Put somebody new on the list; what was typed stays when it can't be done."""
+async def sign_in(request: Request) -> Response:
+    """Put somebody on the list; what was typed stays when it can't be done.
+
+    A new person whose name is known is asked about, until it is said that it is another.
+    """
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Enter):
@@ -86,20 +95,24 @@ async def new_player(request: Request) -> Response:
     filled = Filled(
         form.get("name", "")[:80], form.get("shown_as", "")[:40], form.get("member_no", "")[:40],
         form.get("mail", "")[:120], "needs_ear" in form, "identified" in form, "of_age" in form,
-        "another" in form,
+        "receipt" in form, "owner" in form, form.get("level", "1")[:3], "another" in form,
     )  # fmt: skip
+    looked_for = form.get("q", "")[:80]
+    new = not form.get("person")
     try:
-        wanted = form if filled.another else form | {"if_unknown": "on"}
+        wanted = form if filled.another or not new else form | {"if_unknown": "on"}
         await send(request, enter(wanted), form)
     except BadForm as error:
         return await _desk(request, filled=filled, wrong=said.say(str(error)))
     except Refused as error:
         wrong = refusal(error.reason, str(error), said)
-        known = filled.another or error.reason == "name-is-known"
+        known = new and (filled.another or error.reason == "name-is-known")
         namesake = filled.name if known else ""
-        return await _desk(request, filled=filled, wrong=wrong, namesake=namesake)
+        return await _desk(
+            request, filled=filled, wrong=wrong, namesake=namesake, looked_for=looked_for
+        )
     except CoreAway:
-        return await _desk(request, filled=filled, wrong=said.say(AWAY))
+        return await _desk(request, filled=filled, wrong=said.say(AWAY), looked_for=looked_for)
     done = ACTIONS["enter"].done
     return back_with(request, "/desk", Told(True, said.say(done)))
 

@@ -23,7 +23,7 @@ def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
 async def waiting(request: Request) -> Response:
     """Show the list; to staff with what they may do at it."""
     site: Site = request.app.state.site
-    more = offered(KEPT, request.state.visitor)
+    more = () if site.room.evening.over else offered(KEPT, request.state.visitor)
     live = list_live(site, request.state.language, deeds=_keeps(request))
     return site.page(request, "list.html", live=live, more=more)
 

@@ -20,6 +20,11 @@ from display.words.names import N_, Words
 Make = Callable[[Words], bytes]
 TITLE: Final = N_("Tournament")
 NO_DOCUMENT: Final = N_("There is no such document.")
+NO_PLACES: Final = N_("There is no place yet: everybody is in.")
+NO_SEASON: Final = N_("No result counts for the season yet. It is here when an evening is over.")
+NO_EVENING: Final = N_(
+    "No tournament is open. Open one, and print this again when somebody is out of it."
+)
 
 
 async def _printed(request: Request, make: Make) -> Response:
@@ -61,7 +66,7 @@ async def _posted(request: Request) -> Response:
     site: Site = request.app.state.site
     evening = site.room.evening
     made = partial(
-        paper.pdf, "posted.html", posting=evening.posting, structure=evening.structure
+        paper.pdf, "posted.typ", posting=evening.posting, structure=evening.structure
     )  # fmt: skip
     return await _printed(request, lambda said: made(said, _title(site, said)))
 
@@ -76,7 +81,8 @@ async def _results(request: Request) -> Response:
         tables = [(said.say(N_("Results")), places.places if places is not None else ())]
         if season:
             tables.append((said.say(N_("Season")), season))  # type: ignore[arg-type]
-        return paper.pdf("results.html", said, _title(site, said), tables=tables)
+        nothing = said.say(NO_EVENING if places is None else NO_PLACES)
+        return paper.pdf("results.typ", said, _title(site, said), tables=tables, nothing=nothing)
 
     return await _printed(request, make)
 
@@ -88,16 +94,20 @@ async def season(request: Request) -> Response:
 
     def make(said: Words) -> bytes:
         return paper.pdf(
-            "results.html", said, _title(site, said), tables=[(said.say(N_("Season")), rows)]
+            "results.typ",
+            said,
+            _title(site, said),
+            tables=[(said.say(N_("Season")), rows)],
+            nothing=said.say(NO_SEASON),
         )
 
     return await _printed(request, make)
 
 
 DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
-    "cards.pdf": partial(_cards, template="cards.html", label=False),
-    "labels.pdf": partial(_cards, template="cards.html", label=True),
-    "receipts.pdf": partial(_cards, template="receipts.html"),
+    "cards.pdf": partial(_cards, template="cards.typ", label=False),
+    "labels.pdf": partial(_cards, template="cards.typ", label=True),
+    "receipts.pdf": partial(_cards, template="receipts.typ"),
     "posted.pdf": _posted,
     "results.pdf": _results,
 }

@@ -171,7 +171,8 @@ def moves_live(site: Site, language: str, _now: int) -> str:
         notice_text(one, said) for one in site.room.notices() if one.kind is not NoticeKind.MOVE
     ]
     moves = [_move(move, said) for move in _moves(site)]
-    return site.fragment("_moves.html", language, moves=moves, notices=notices)
+    waiting = [one for one in site.room.players() if one.standing == "waiting"]
+    return site.fragment("_moves.html", language, moves=moves, notices=notices, waiting=waiting)
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
@@ -219,7 +220,7 @@ async def moves(request: Request) -> Response:
 
 async def moves_stream(request: Request) -> Response:
     """Push who moves where."""
-    return _pushed(request, "moves", moves_live, topic_of("notices"))
+    return _pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
 
 
 async def results(request: Request) -> Response:

@@ -1,12 +1,9 @@
 """Paper: what people print, as PDF that a screen reader can read (tagged, PDF/UA).
 
-Set by WeasyPrint, which is an extra of the package (`paper`) and needs Pango from the system.
-Nothing is fetched for it, from nowhere.
+Set by Typst, which is an extra of the package (`paper`) and needs nothing of the system but fonts.
+Nothing is fetched for it, from nowhere: all that it reads is given to it.
 """
 
-import struct
-import zlib
-from base64 import b64encode
 from typing import Any, Final
 
 import jinja2
@@ -22,13 +19,15 @@ from display.words.locale import N_
 from display.words.names import Words
 from display.words.stakes import STAKES
 
-PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 MISSING: Final = N_(
-    "Nothing can be printed as PDF here. It takes: pip install 'tapis-table[paper]', and"
-    " apt-get install {packages}. The browser prints these pages meanwhile."
+    "Nothing can be printed as PDF here. It takes: pip install 'tapis-table[paper]'. The browser"
+    " prints these pages meanwhile."
 )
 
-VARIANT: Final = "pdf/ua-1"
+VARIANT: Final = "ua-1"
+NO_GLYPH: Final = "could not be displayed"
+"""What Typst says of a letter that no font of this machine has: PDF/UA wants it drawn."""
+PRINTED: Final = FOLDER / "templates" / "printed"
 QR_BORDER: Final = 2
 """Modules of white around a QR code."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
@@ -36,7 +35,7 @@ SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
 
 
 class NoPaper(TapisError):
-    """WeasyPrint is not there; what it takes is said in the text."""
+    """Typst is not there; what it takes is said in the text."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -50,59 +49,72 @@ class Card(msgspec.Struct, frozen=True):
     shown_as: str = ""
 
 
-def qr_image(link: str) -> str:
-    """Return a link as a QR code, of medium error correction: the address of an image in itself.
+class Code(str):
+    """What is code of Typst already, and is not to be read as text."""
 
-    A pixel a module, in shades of grey: an image with sharp edges is set ten times as fast as a
-    drawing, and one of which nothing has to be converted in half the time of another.
+    __slots__ = ()
+
+
+def quoted(text: object) -> Code:
+    """Return any text as a string of Typst's code, which nothing in it can end."""
+    return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
+
+
+def qr_dots(link: str) -> bytes:
+    """Return a link as a QR code, of medium error correction: a grey, 0 (black) or 255, a module.
+
+    The rows of a square come one behind the other, with the white around them.
     """
     code = segno.make(link, error="m", micro=False, mask=2)
     side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
-    dark = [*above, *(side + row + side for row in code.matrix), *above]
-    rows = [row.translate(SHADES) for row in dark]
-    return "data:image/png;base64," + b64encode(_png(rows)).decode()
-
-
-def _png(rows: list[bytes]) -> bytes:
-    """Return rows of grey pixels, 0 (black) to 255, as a PNG (ISO/IEC 15948)."""
-    size = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0)
-    pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 1)
-    parts = [(b"IHDR", size), (b"IDAT", pixels), (b"IEND", b"")]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
-    )
+    rows = [*above, *(side + row + side for row in code.matrix), *above]
+    return b"".join(rows).translate(SHADES)
 
 
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
-    """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`."""
+    """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
+
+    With a letter that no font here has it is tagged as always, and does not say that it is PDF/UA.
+    """
     try:
-        from weasyprint import CSS, HTML
-        from weasyprint.urls import URLFetcher
-    except (ImportError, OSError):
-        raise NoPaper(said.say(MISSING, packages=PACKAGES)) from None
-    html = html_of(template, said, title, **known)
-    # What is on paper comes with it: no address is asked for anything.
-    fetch = URLFetcher(allowed_protocols=("data",))
-    style = CSS(filename=FOLDER / "templates" / "printed" / "paper.css", url_fetcher=URLFetcher(
-        allowed_protocols=("file", "data")))  # fmt: skip
-    made = HTML(string=html, url_fetcher=fetch).write_pdf(stylesheets=[style], pdf_variant=VARIANT)
-    assert made is not None
-    return bytes(made)
+        import typst
+    except ImportError:
+        raise NoPaper(said.say(MISSING)) from None
+    # Files by name, as its manual has them; its types know one file alone.
+    files: Any = files_of(template, said, title, **known)
+    try:
+        made = typst.compile(files, pdf_standards=[VARIANT])
+    except typst.TypstError as refused:
+        if NO_GLYPH not in refused.message:
+            raise
+        made = typst.compile(files)
+    assert isinstance(made, bytes)
+    return made
 
 
-def html_of(template: str, said: Words, title: str, **known: Any) -> str:
-    """Return a document before it is set, as HTML."""
-    return _templates().get_template(template).render(
+def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
+    """Return a document before it is set: its source (`main`), and what that reads, by name."""
+    files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
+
+    def qr(link: str) -> str:
+        name = f"{len(files)}.json"
+        files[name] = msgspec.json.encode(tuple(qr_dots(link)))
+        return name
+
+    main = _templates().get_template(template).render(
         said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
-        title=title, qr=qr_image, posted_words=POSTING, stake_words=STAKES,
-        house_name=house_name,
+        title=title, qr=qr, posted_words=POSTING, stake_words=STAKES, house_name=house_name,
         account_words=ACCOUNTS, **known,
     )  # fmt: skip
+    return files | {"main": main.encode()}
 
 
 def _templates() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(FOLDER / "templates" / "printed"),
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined,
+    """Return the templates, in which all that is said comes out as text, whatever is in it."""
+    found = jinja2.Environment(  # noqa: S701 - no HTML: `finalize` keeps text from being code
+        loader=jinja2.FileSystemLoader(PRINTED), trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=lambda value: value if isinstance(value, Code) else f"#{quoted(value)};",
     )  # fmt: skip
+    found.filters |= {"quoted": quoted, "code": Code}
+    return found

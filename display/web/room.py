@@ -1,12 +1,13 @@
 """What is known of the room: its retained views, as the core last told them."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import Status
+from controller.contract.venue.money import Money
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     VENUE,
@@ -19,6 +20,7 @@ from controller.contract.venue.views import (
     RoomPhase,
     SeatLine,
     SeatsView,
+    SignInAsks,
     StructureView,
     TableLine,
     VenueHealth,
@@ -49,6 +51,27 @@ class Evening(msgspec.Struct, frozen=True):
     def cash(self) -> bool:
         """Whether it is a cash game, for whose chips there is a price."""
         return self.posting is not None and bool(self.posting.stakes)
+
+    @property
+    def running(self) -> bool:
+        """Whether play has begun, and is not over."""
+        return self.begun and not self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is played any more."""
+        return self.clock is not None and self.clock.phase is RoomPhase.ENDED
+
+    @property
+    def money(self) -> Money:
+        """What is played for: nothing where nobody has said."""
+        return self.posting.money if self.posting is not None else "none"
+
+    @property
+    def asks(self) -> frozenset[SignInAsks]:
+        """What is asked of who signs in; where nobody has said, all that a house may ask."""
+        posting = self.posting
+        return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
@@ -89,6 +112,11 @@ class RoomSeen(msgspec.Struct, frozen=True):
     def online(self) -> bool:
         """Whether the core is there."""
         return self.status is not None and self.status.status == "online"
+
+    @property
+    def seq(self) -> int:
+        """The last row of the room's log that is in what it has told."""
+        return self.state.seq if self.state is not None else 0
 
     @property
     def evening(self) -> Evening:

@@ -1,5 +1,7 @@
 """What all pages share: what is known, who is asked, and how a page is made of it."""
 
+import asyncio
+import contextlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -60,6 +62,10 @@ class Settings(msgspec.Struct, frozen=True):
     archive: Path | None = None
 
 
+CAUGHT_UP_S = 1.0
+"""So long a page waits at most for the views that show what was just done."""
+
+
 class Site:
     """The pages' server: one for all browsers."""
 
@@ -67,6 +73,7 @@ class Site:
         self.settings = settings
         self.streams = Streams()
         self.room = RoomSeen()
+        self._heard = asyncio.Event()
         self.hall = Hall(settings.source, self._changed, self._room_told)
         self._announcer = Announcer(settings.home_assistant, settings.source.root)
         self.line = DeskLine(settings.desk)
@@ -88,9 +95,18 @@ class Site:
         self.room = room_heard(before, rest, payload)
         if self.room == before:
             return False
+        self._heard.set()
+        self._heard.clear()
         for topic in changed_topics(before, self.room):
             self.streams.changed(topic)
         return True
+
+    async def caught_up(self, seq: int) -> None:
+        """Wait until the room's views include a row of its log; no longer than `CAUGHT_UP_S`."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CAUGHT_UP_S):
+                while self.room.online and self.room.seq < seq:
+                    await self._heard.wait()
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page that everybody who looks at it sees alike."""

@@ -15,5 +15,10 @@ STAKES = {
     "time": N_("For the time that is played each player pays {n}."),
     "time_minutes": N_("The time is paid for every {n} minutes, between two hands."),
     "time_pot": N_("The first pot of at least {n} pays for the time of all."),
+    "worth_points": N_("A chip is worth {n} points."),
+    "worth_lots": N_("A chip is worth {n} lots."),
+    "worth_currency": N_("A chip is worth {n} of the currency."),
+    "call_minutes": N_("The seat of who is called is kept for {n} minutes."),
+    "calls_missed": N_("Who lets {n} calls pass waits no more."),
 }
 """By the words of `controller/contract/venue/views.py:StakeLine`."""

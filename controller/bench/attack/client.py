@@ -19,6 +19,7 @@ import msgspec
 from controller.bench.attack.row import Asked, Row
 from controller.bench.attack.table import NoTable, TableProcess, megabytes
 from controller.bench.attack.watcher import Watcher, percentile
+from controller.config.model import SYSTEM_SOCKET
 from controller.contract.public import Health
 from controller.play.servers import Mosquitto
 from hardware.free_ports import free_port
@@ -45,6 +46,7 @@ hardware = "twin"
 layout = "reference"
 [broker]
 port = {port}
+socket = "{socket}"
 [[players]]
 seat = 1
 name = "Anne"
@@ -83,9 +85,9 @@ def installed(folder: Path) -> Iterator[tuple[Mosquitto, Path, int]]:
 
     Raises `NoTable` when that can't be done here.
     """
-    port, tls_port = free_port(), free_port()
+    port, tls_port, socket = free_port(), free_port(), folder / "mqtt.sock"
     config = folder / "table.toml"
-    config.write_text(CONFIG.format(port=port), "utf-8")
+    config.write_text(CONFIG.format(port=port, socket=socket), "utf-8")
     done = subprocess.run(
         [sys.executable, "-c", INSTALL, "install", "--root", str(folder), "--config", str(config),
          "--tapis", "/bin/true", "--tls-port", str(tls_port), "--host", "localhost"],
@@ -96,6 +98,7 @@ def installed(folder: Path) -> Iterator[tuple[Mosquitto, Path, int]]:
     text = (folder / "etc/mosquitto/conf.d/tapis.conf").read_text("utf-8")
     # Beside a listener of its own, which nobody is told of.
     text = re.sub(r" /etc/", f" {folder}/etc/", text)
+    text = text.replace(str(SYSTEM_SOCKET), str(socket))
     with Mosquitto(folder, text, anonymous=False) as broker:
         yield broker, folder / "etc/tapis/table.toml", port
 

@@ -81,6 +81,7 @@ class HallRoom:
         try:
             self.ends.enter_context(self.broker)
             if isinstance(self.broker, NatsHub):
+                self.broker.keep_in_memory()
                 self.database = self.ends.enter_context(Postgres(fsync=True))
                 self.ends.enter_context(Postgres(fsync=True, of=self.database))
                 self.database.confirmed_by(STANDBY)

@@ -119,6 +119,8 @@ class HallTable:
         self.sim = SimTable(str(number), asked.seats, house=load_tournament(asked.file).house)
         self.root = f"{asked.root}/{number}"
         self._ports = deque((asked.port, *asked.others))
+        self._receipts = not asked.others
+        """Whether events have them: not at a hub (`tapis install --bridge-hub`)."""
         self._ports.rotate(number)
         self._all = f"{asked.root}/{ALL}/command/+"
         self.step = 0
@@ -184,7 +186,9 @@ class HallTable:
         out = [self._event(one, self.sim.seq - len(told) + n) for n, one in enumerate(told, 1)]
         if not self.step:
             out.append(self._retained(_encode(self.sim.state)))
-        out.append(self.wire.message(self._topics.reply(command).encode(), _encode(reply)))
+        out.append(
+            self.wire.message(self._topics.reply(command).encode(), _encode(reply), surely=True)
+        )
         self.send(b"".join(out))
         return told
 
@@ -199,12 +203,12 @@ class HallTable:
         after, limit = request.data["after_seq"], request.data.get("limit", 500)
         topic = self._topics.replay(request.id).encode()
         out = [
-            self.wire.message(topic, self._body(one, after + n))
+            self.wire.message(topic, self._body(one, after + n), surely=True)
             for n, one in enumerate(self.said[after : after + limit], 1)
         ]
         seq = after + len(out)
         done = _encode({"id": request.id, "ok": True, "seq": seq})
-        out.append(self.wire.message(self._topics.reply("replay").encode(), done))
+        out.append(self.wire.message(self._topics.reply("replay").encode(), done, surely=True))
         self.send(b"".join(out))
 
     def begin(self) -> None:
@@ -245,7 +249,7 @@ class HallTable:
             topic = self._topics.event(event.type).encode()
         else:
             topic = self._bytes + event.topic
-        return self.wire.message(topic, self._body(event, seq))
+        return self.wire.message(topic, self._body(event, seq), surely=self._receipts)
 
     def _body(self, event: SaidEvent | Envelope, seq: int) -> bytes:
         if isinstance(event, Envelope):

@@ -1,8 +1,8 @@
 """MQTT 3.1.1 with nothing in it but what a table that is simulated cheaply needs.
 
 It comes as a table's own mosquitto does over its bridge (`controller/install/files`): its session
-is kept while it is away, and what is retained goes without a receipt. A real client costs more than
-the broker: a thousand of them cost more than what is measured.
+is kept while it is away, and what is retained goes without a receipt. A real client
+costs more than the broker: a thousand of them cost more than what is measured.
 """
 
 import socket
@@ -34,12 +34,14 @@ class Wire:
         wanted = b"".join(_text(topic) + _AT_MOST_ONCE for topic in topics)
         self.socket.sendall(_packet(_SUBSCRIBE, self._number() + wanted))
 
-    def message(self, topic: bytes, body: bytes, *, retain: bool = False) -> bytes:
-        """Return a message as it is sent: what is not retained is to be delivered at least once."""
+    def message(
+        self, topic: bytes, body: bytes, *, retain: bool = False, surely: bool = False
+    ) -> bytes:
+        """Return a message as it is sent: `surely` is at least once, and is not retained."""
         to = len(topic).to_bytes(2, "big") + topic
-        if retain:
-            return _packet(_PUBLISH | _RETAIN, to + body)
-        return _packet(_PUBLISH | _ONCE, to + self._number() + body)
+        if surely:
+            return _packet(_PUBLISH | _ONCE, to + self._number() + body)
+        return _packet(_PUBLISH | (_RETAIN if retain else 0), to + body)
 
     def send(self, messages: bytes) -> None:
         """Send what `message` gave. Raises `OSError`."""

@@ -310,7 +310,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the struct that the request names, as an object.
+    `data` is the struct that the request names, as an object; an action is in the log up to `seq`.
     """
 
     id: str
@@ -318,6 +318,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str = ""
     reason: str = ""
     data: Any = None
+    seq: int = 0
 
 
 class SignedIn(msgspec.Struct, frozen=True):

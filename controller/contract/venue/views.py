@@ -6,10 +6,12 @@ whole numbers, times wall milliseconds (UTC, since 1970) or milliseconds of dura
 """
 
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
 from controller.contract.topics import Topics
+from controller.contract.venue.money import Money
 from controller.contract.venue.waiting import ListView
 
 Told = int | None
@@ -125,11 +127,19 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     article: str = ""
 
 
+SignInAsks = Literal[
+    "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner"
+]
+"""What a house asks of who signs in, or grants; each but `member` is a field of `Enter`."""
+
+
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What has to be on the wall: options, changes to the rules, prizes, the breaking order.
 
     It is to be read in all `languages`, which are the official ones. Without a `break_order` the
     table of the player who is out last breaks. A cash game has `stakes` instead, and no prizes.
+    `asks` is what the desk looks at, or asks for, when somebody signs in,
+    `money` what is played for.
     """
 
     tournament: str
@@ -142,6 +152,8 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     shares: tuple[int, ...] = ()
     break_order: tuple[int, ...] = ()
     stakes: tuple[StakeLine, ...] = ()
+    asks: tuple[SignInAsks, ...] = ()
+    money: Money = "none"
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

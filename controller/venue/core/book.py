@@ -6,7 +6,7 @@ from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Evening
 from controller.venue.rules.conduct import scale
-from controller.venue.rules.posting import text_in
+from controller.venue.rules.posting import OF_EVENTS, text_in
 from controller.venue.rules.tournament import Tournament
 from controller.venue.tournament_files import load_tournament, tournaments_here
 
@@ -41,7 +41,9 @@ def options_of(rules: Tournament) -> dict[str, str]:
     posting = rules.posting
     language = next(iter(posting.languages.value), "")
     return {
-        word: text_in(posting.options.get(word, ""), language) for word in posting.required.value
+        word: text_in(posting.options.get(word, ""), language)
+        for word in posting.required.value
+        if rules.cash is None or word not in OF_EVENTS
     }
 
 

@@ -14,6 +14,7 @@ import typer
 
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.venue.rights import Role
+from controller.run.garbage import keep_settled
 from controller.run.wall_clock import wall_ms
 from controller.venue.core.config import is_server, load_venue
 from display.words.chosen import asked_twice, words_for
@@ -43,7 +44,9 @@ def run(config: Config = HERE) -> None:
         loop = asyncio.get_running_loop()
         for one in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(one, core.stop)
+        settled = asyncio.create_task(keep_settled())
         await core.run()
+        settled.cancel()
 
     asyncio.run(serve())
 

@@ -77,6 +77,7 @@ def load_venue(path: Path) -> VenueConfig:
     installed = folder == SYSTEM_FOLDER
     broker = msgspec.structs.replace(
         config.broker,
+        socket=_beside(folder, config.broker.socket),
         password_file=_beside(folder, config.broker.password_file),
         ca_file=_beside(folder, config.broker.ca_file),
     )

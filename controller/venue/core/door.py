@@ -70,7 +70,8 @@ class Door:
             return d.DeskAnswer("", ok=False, reason="unreadable", error=f"no request: {error}")
         try:
             data = await self._answer(request)
-            return d.DeskAnswer(request.id, ok=True, data=data)
+            seq = self._core.head.n if request.do is not None else 0
+            return d.DeskAnswer(request.id, ok=True, data=data, seq=seq)
         except No as no:
             return d.DeskAnswer(request.id, ok=False, error=str(no), reason=no.reason)
         except StoreFailed as failed:

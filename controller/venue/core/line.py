@@ -90,7 +90,8 @@ class Line:
 
     def start(self) -> None:
         """Begin to connect; nothing is raised while the broker is away."""
-        self._client.connect_async(self._broker.host, self._broker.port, keepalive=KEEPALIVE)
+        at = self._broker.socket or self._broker.host
+        self._client.connect_async(at, self._broker.port, keepalive=KEEPALIVE)
         self._thread.start()
 
     def stop(self) -> None:

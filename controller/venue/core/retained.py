@@ -23,7 +23,7 @@ from controller.venue.core.waiting_view import list_view
 EVERY = 250
 """Views go out at most every so many ms: what is shown to people need not follow each hand."""
 
-COST = 20
+COST = 50
 """A view of many players takes one part in so many of a processor's time at most: it goes out so
 much less often."""
 
@@ -72,13 +72,12 @@ class Retained:
             return
         root, core = self._config.root, self._core
         topics = venue_topics(root)
-        makers: dict[str, Make] = {
-            topics.state: lambda: views.venue_state(core, self._config, waiting),
-            topics.health: health,
-        }
+        makers: dict[str, Make] = {topics.health: health}
         if core.evening is not None:
             of_it = self._of(core.evening)
             makers |= {view_topic(root, core.evening.id, name): of_it[name] for name in of_it}
+        # The last: who has heard of a row of the log there has heard what became of it.
+        makers[topics.state] = lambda: views.venue_state(core, self._config, waiting)
         self._due = {topic: self._due.get(topic, 0) for topic in makers}
         for topic, make in makers.items():
             if self._due[topic] > now:

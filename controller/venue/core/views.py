@@ -17,6 +17,7 @@ from controller.contract.venue.views import (
     RoomPhase,
     SeatLine,
     SeatsView,
+    SignInAsks,
     StakeLine,
     StructureView,
     TableLine,
@@ -31,16 +32,11 @@ from controller.venue.rules.breaking import break_order
 from controller.venue.rules.entries import closed
 from controller.venue.rules.levels import Level
 from controller.venue.rules.places import Place, points
-from controller.venue.rules.posting import text_in
+from controller.venue.rules.posting import OF_EVENTS, text_in
 from controller.venue.rules.room import Moving, Player, Room
-from controller.venue.rules.tournament import Posted
+from controller.venue.rules.tournament import CashGame, Posted, Tournament
 
 Shown = Callable[[str], str]
-
-OF_EVENTS = frozenset({
-    "alternates", "break_order", "deal_policy", "final_table_size", "h4h", "late", "rebuy",
-})  # fmt: skip
-"""Options that a house posts of its tournaments alone."""
 
 
 def phase_of(room: Room) -> RoomPhase:
@@ -69,7 +65,7 @@ def venue_state(core: Core, config: VenueConfig, waiting: Callable[[int], int]) 
         final_table=room.final, winner=winner if room.ended else "", head=head.hash.hex(),
         tables=tuple(
             TableLine(
-                number, config.table_name(number), table.seats, len(room.seated(number)),
+                number, config.table_name(number), table.seats, room.crowd(number),
                 not table.silent, table.hand, _holds(room, number), waiting(number),
             )
             for number, table in room.tables.items()
@@ -120,11 +116,13 @@ def posting_view(evening: Evening) -> PostingView:
         options = {word: text for word, text in posting.options.items() if word not in OF_EVENTS}
         return PostingView(
             evening.id, evening.title, rules.house, languages, lines(options),
-            lines(posting.changes), stakes=tuple(_stakes(rules.stakes)),
+            lines(posting.changes), stakes=(*_stakes(rules.stakes), *_desk(rules.cash)),
+            asks=tuple(_asks(rules)), money=rules.money,
         )  # fmt: skip
     return PostingView(
         evening.id, evening.title, rules.house, languages, lines(posting.options),
         lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
+        asks=tuple(_asks(rules)), money=rules.money,
     )  # fmt: skip
 
 
@@ -143,6 +141,36 @@ def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
         if getattr(stakes, words[0]).value:
             rules = ((word, getattr(stakes, word)) for word in words)
             yield from (StakeLine(w, int(one.value), one.article) for w, one in rules if one.value)
+
+
+def _desk(game: CashGame) -> Iterator[StakeLine]:
+    """Yield what chips of a cash game are worth, and how long a seat is kept for who is called."""
+    if game.worth:
+        worth = game.chip_worth
+        yield StakeLine(f"worth_{game.money.value}", worth.value, worth.article)
+    for word in ("call_minutes", "calls_missed"):
+        rule = getattr(game, word)
+        if rule.value:
+            yield StakeLine(word, rule.value, rule.article)
+
+
+def _asks(rules: Tournament) -> Iterator[SignInAsks]:
+    """Yield what nobody is signed in without here, and what else an entry may say."""
+    entries, game = rules.entries, rules.cash
+    asked: tuple[tuple[SignInAsks, bool], ...] = (
+        ("identified", entries.identity.value),
+        ("of_age", entries.of_age.value),
+        ("receipt", entries.receipts.value),
+        ("member", entries.members.value),
+        ("granted", rules.seating.granted_seats.value),
+        ("gives_up", entries.gives_up.value),
+    )
+    if game is not None:
+        asked = (
+            ("level", bool(game.hands_a_day.value)),
+            ("owner", bool(game.hands_a_day.value) and game.owner_unlimited.value),
+        )
+    yield from (word for word, asks in asked if asks)
 
 
 def seats_view(evening: Evening, shown: Shown) -> SeatsView:
@@ -271,7 +299,7 @@ def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:
 
 
 def _holds(room: Room, number: int) -> tuple[str, ...]:
-    if not room.seated(number):
+    if not room.crowd(number):
         return ()
     held = [*room.clock.holds]
     held += ["hand-for-hand"] if room.synchronised is not None else []

@@ -11,7 +11,12 @@ from controller.venue.rules.room import Room
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
-    """Return who waits at room time `at`, which is the wall's `wall`, and who must move where."""
+    """Return who waits at room time `at`, which is the wall's `wall`, and who must move where.
+
+    Nobody does once the game is over.
+    """
+    if evening.room.ended:
+        return ListView(evening.id)
     room, ahead = evening.room, wall - at
     feeds = tuple(
         FeedLine(table, to, tuple(map(shown, going)), going) for table, to, going in _going(room)

@@ -218,7 +218,7 @@ def _next(work: Work) -> tuple[Waits, Seat] | None:
 
 def _seat_for(work: Work, one: Waits) -> Seat | None:
     """Return a free seat that suits a player: at the table where fewest sit."""
-    tables = sorted(work.room.tables, key=lambda number: (len(work.room.seated(number)), number))
+    tables = sorted(work.room.tables, key=lambda number: (work.room.crowd(number), number))
     for table in tables:
         for seat in free_seats(work.room, table):
             if _suits(work, one, seat):

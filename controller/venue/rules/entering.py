@@ -229,7 +229,7 @@ def start_play(work: Work) -> None:
     room = work.room
     if room.started:
         raise Refused("started-already")
-    counts = [len(room.seated(number)) for number in room.occupied]
+    counts = [room.crowd(number) for number in room.occupied]
     if sum(counts) < 2:
         raise Refused("too-few-players")
     _may_start(work, counts)

@@ -10,6 +10,11 @@ from controller.venue.rules.work import Refused, Work
 LANGUAGES = "languages"
 """The name of the notice that says which languages may be spoken."""
 
+OF_EVENTS = frozenset({
+    "alternates", "break_order", "deal_policy", "final_table_size", "h4h", "late", "rebuy",
+})  # fmt: skip
+"""Options that a house posts of its tournaments alone."""
+
 
 def check(work: Work) -> None:
     """Refuse to begin while something is not posted in each official language."""

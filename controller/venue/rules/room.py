@@ -247,6 +247,10 @@ class Room(msgspec.Struct, frozen=True):
         """Return who sits at a table, by seat, in the order of seats."""
         return dict(sorted(_seating.of(self.players).tables.get(table, {}).items()))
 
+    def crowd(self, table: int) -> int:
+        """Return how many sit at a table."""
+        return len(_seating.of(self.players).tables.get(table, ()))
+
     def view(self, number: int) -> TableView:
         """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
 

@@ -97,9 +97,11 @@ def line(tmp_path: Path) -> Iterator[Line]:
     conf, authority = conf_in(tmp_path)
     (tmp_path / "hub").mkdir()
     with NatsHub(tmp_path / "hub", conf) as hub:
+        hub.keep_in_memory("hub", "of hub")
         here = Installed(
             tmp_path / "here", config=TABLE, venue="club", bridge=f"127.0.0.1:{hub.port}",
             bridge_user="table-1", bridge_password="of table-1", bridge_ca=str(authority),
+            bridge_hub=True,
         )  # fmt: skip
         etc = here.root / "etc/tapis"
         token = tmp_path / "token"

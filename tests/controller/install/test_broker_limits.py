@@ -41,14 +41,28 @@ class Table:
 
     def come_as(self, ident: str, *, clean: bool = True) -> Client:
         """Connect as the dashboard's user, with an id."""
-        came = threading.Event()
-        client = Client(CallbackAPIVersion.VERSION2, ident, clean_session=clean)
-        client.username_pw_set("dashboard", self.installed.password("dashboard"))
-        client.on_connect = client.on_disconnect = lambda *_: came.set()
-        client.connect("127.0.0.1", self.installed.wish.port)
-        client.loop_start()
-        came.wait(30)
-        return client
+        return come_as(self.installed, ident, clean=clean)
+
+
+def come_as(
+    installed: Installed,
+    ident: str,
+    user: str = "dashboard",
+    *,
+    clean: bool = True,
+    near: bool = False,
+) -> Client:
+    """Connect to an installed broker with an id, at its port or (`near`) at the table's socket."""
+    came = threading.Event()
+    client = Client(
+        CallbackAPIVersion.VERSION2, ident, clean_session=clean, transport="unix" if near else "tcp"
+    )
+    client.username_pw_set(user, installed.password(user))
+    client.on_connect = client.on_disconnect = lambda *_: came.set()
+    client.connect(str(installed.socket) if near else "127.0.0.1", installed.wish.port)
+    client.loop_start()
+    came.wait(30)
+    return client
 
 
 def leave(client: Client) -> None:
@@ -120,16 +134,35 @@ def test_what_is_no_command_is_answered_for_a_while_and_then_named(table: Table)
     assert 20 <= len(table.heard("reply/pause")) < 60
 
 
-def test_no_more_connections_than_there_may_be_and_the_table_keeps_its_own(table: Table) -> None:
-    with ExitStack() as there:
-        clients = []
-        for number in range(CONNECTIONS + 5):
-            clients.append(table.come_as(f"many-{number}"))
-            there.callback(leave, clients[-1])
-        assert sum(client.is_connected() for client in clients) < CONNECTIONS
-        assert table.daemon.broker is not None
-        assert table.daemon.broker.connected
-    assert [one["status"] for one in table.heard("status")] == ["online"]
+def test_no_more_connections_than_there_may_be_and_none_of_them_is_the_tables(
+    tmp_path: Path,
+) -> None:
+    """All places of the port are taken while the table is away, and it comes back."""
+    found = Installed(tmp_path, config=f"{SCREEN}[broker]\nport = PORT\n")
+    config = load_config(tmp_path / "etc/tapis/table.toml")
+    password = found.password("table-1")
+
+    def statuses() -> list[str]:
+        return [body["status"] for topic, body in ear.heard if topic == f"{ROOT}/status"]
+
+    with (
+        mosquitto(tmp_path / "run", found.text, found.wish.port, found.wish.tls_port),
+        found.somebody("dashboard") as ear,
+        ExitStack() as there,
+    ):
+        others = [come_as(found, f"many-{number}") for number in range(CONNECTIONS + 4)]
+        for other in others:
+            there.callback(leave, other)
+        # With the ear: mosquitto counts whoever is connected at the port, logged in or not.
+        places = [True] * (CONNECTIONS - 1) + [False] * 5
+        assert [other.is_connected() for other in others] == places
+        with alive(config) as daemon:
+            until(lambda: statuses() == ["online"], what="the table comes in")
+            leave(come_as(found, bound_id("tapis-home-1", password), "table-1", near=True))
+            until(lambda: statuses()[1:] == ["offline", "online"], what="the table comes back")
+            assert daemon.broker is not None
+            assert daemon.broker.connected
+        assert [other.is_connected() for other in others] == places
 
 
 def test_a_table_hears_what_it_said_itself_before_its_journal_was_put_back(tmp_path: Path) -> None:

@@ -107,7 +107,8 @@ def test_the_controller_and_doctor_check_the_broker_by_the_config_s_authority(
     config = club.etc / "table.toml"
     wish = club.installed.wish
     tls = f'port = {wish.tls_port}\ntls = true\nca_file = "tls/ca.crt"'
-    config.write_text(config.read_text().replace(f"port = {wish.port}", tls))
+    near = f'port = {wish.port}\nsocket = "{club.installed.socket}"'
+    config.write_text(config.read_text().replace(near, tls))
     it, _ = look_at(System(root=tmp_path), config)
     assert [one.level for one in check_broker(it)] == ["ok"]
     (club.etc / "tls/ca.crt").write_bytes(Installed(tmp_path / "other").ca.read_bytes())

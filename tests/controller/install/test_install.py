@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
-from controller.config.model import load_config
+from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.install.commands import install_files, voice_units
 from controller.install.layout import InstallOptions, password_line, with_broker
 from controller.run.requests import load_tokens
@@ -205,6 +205,19 @@ console.log(found.join("\\n"));
         "pcsc-lite.access_pcsc tapis", "pcsc-lite.access_card tapis",
         "manage-units tapis tapis.service start", "manage-units tapis tapis.service stop",
     ], told.stderr  # fmt: skip
+
+
+def test_the_controllers_door_to_the_broker_is_in_a_folder_of_its_group(tmp_path: Path) -> None:
+    install_files(InstallOptions(TAPIS), tmp_path)
+    folders = (tmp_path / "etc/tmpfiles.d/tapis.conf").read_text()
+    # What mosquitto makes there is the group's, by the folder's setgid.
+    assert f"\nd {SYSTEM_SOCKET.parent} 2750 mosquitto tapis -\n" in folders
+    broker = (tmp_path / "etc/mosquitto/conf.d/tapis.conf").read_text()
+    doors = re.findall(r"^listener (.*)\nmax_connections (\d+)$", broker, re.MULTILINE)
+    assert doors == [(f"0 {SYSTEM_SOCKET}", "8"), ("1883 127.0.0.1", "64"), ("8883", "64")]
+    # Nobody else is of that group.
+    people = (tmp_path / "etc/sysusers.d/tapis.conf").read_text()
+    assert not re.search(r"^m \S+ tapis$", people, re.MULTILINE)
 
 
 def test_udev_rules_are_whole(tmp_path: Path) -> None:

@@ -410,6 +410,23 @@ def test_login_and_leave_to_publish_are_tried_at_a_real_broker(
     assert said in found.found
 
 
+def test_the_controllers_own_door_to_the_broker(machine: Machine, tmp_path: Path) -> None:
+    door = tmp_path / "mqtt.sock"
+    with Mosquitto(tmp_path) as broker:
+        machine.broker = f'[broker]\nport = {broker.port}\nsocket = "{door}"\n'
+        shut, shared = (one for one in machine.examined() if one.check == "broker")
+    assert shut.level == "warn"
+    assert f"{door}: No such file or directory; the table shares port" in shut.found
+    assert shut.todo == "sudo tapis install"
+    assert (shared.level, "takes what is published" in shared.found) == ("ok", True)
+    with Mosquitto(tmp_path, f"listener 0 {door}"):
+        found = broker_finding(machine)
+    assert (found.level, found.found.partition(" takes")[0]) == ("ok", str(door))
+    with Mosquitto(tmp_path, f"listener 0 {door}", anonymous=False):
+        found = broker_finding(machine)
+    assert (found.level, f"{door} refuses whoever comes" in found.found) == ("fail", True)
+
+
 def test_the_command_gives_json_and_a_status(machine: Machine) -> None:
     machine.examined()
     words = ["doctor", "--config", str(machine.table), "--root", str(machine.root)]

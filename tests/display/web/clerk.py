@@ -100,5 +100,5 @@ class Clerk:
         if what.password != PASSWORD or what.name not in set(Role):
             return DeskAnswer(number, False, "name or password is wrong", "wrong-password")
         session = f"session-of-{what.name}"
-        data = desk.SignedIn(session, what.name, what.name, 1 << 50)
+        data = desk.SignedIn(session, f"Ms {what.name.title()}", what.name, 1 << 50)
         return DeskAnswer(number, True, data=msgspec.to_builtins(data))

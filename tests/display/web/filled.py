@@ -78,7 +78,7 @@ FORMS: dict[str, dict[str, str]] = {
 DOES: dict[str, desk.AnyDo] = {
     "penalty": desk.TellTable(2, "penalty", {"seat": 3, "penalty": "10m"}),
     "undo": desk.TellTable(2, "undo", {}),
-    "enter": desk.Enter("Quentin", granted=Seat(2, 5)),
+    "enter": desk.Enter("Quentin", granted=Seat(2, 5), if_unknown=True),
     "conduct-noted": desk.Decide(
         i.ConductNoted(player="p_1", offence=Offence.STALLING, sanction="10m", others=("p_2",))
     ),

@@ -73,10 +73,10 @@ SHEET = """async forms => {
 Look = tuple[int, Literal["dark", "light"]]
 Sheet = list[tuple[str, dict[str, str] | None]]
 
-SHEETS: Sheet = [(f"/do/{name}?table=2&file=fidpa", None) for name in ACTIONS]
+SHEETS: Sheet = [(f"/do/{name}?table=2&file=fidpa", None) for name in ACTIONS if name != "enter"]
 SHEETS += [
     ("/do/rebuy", {"player": "p_1", "chips": "100"}),
-    ("/do/enter", {"name": "Twice", "alone": "yes"}),
+    ("/do/rebuy", {"player": "p_1", "chips": "many", "alone": "yes"}),
 ]
 """Every form of an action, what asks whether one is sure, and what says that something is wrong."""
 

@@ -1,14 +1,24 @@
 """The waiting list, a player's place on it, and what is looked at afterwards, without a script."""
 
 import re
+from functools import partial
+from typing import get_args
 
+import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
-from controller.contract.venue.money import SecondNeeded
+from controller.contract.venue.money import AskBank, Bank, SecondLine, SecondNeeded
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.views import PostingView, StakeLine
+from controller.contract.venue.views import (
+    ClockView,
+    PostingView,
+    RoomPhase,
+    SeatsView,
+    SignInAsks,
+    StakeLine,
+)
 from controller.contract.venue.waiting import ListView, OwnWait, WaitLine
 from display.felt import examples as e
 from tests.display.web.filled import FORMS
@@ -109,6 +119,12 @@ def test_the_wall_of_a_cash_game_says_what_chips_cost_and_no_prizes(world: World
         assert "sur mille" in page
         assert "Breaking order" not in page
         assert "No prizes are posted yet." not in page
+        english = world.get("/posted", **{"Accept-Language": "en"}).text
+        assert re.search(r"Blinds</h2><ul>.*<li>100 / 200 · Ante 25</li>", english)
+        assert not re.search(r"<h2>(Levels|Prizes|Room clock)", english)
+        results = world.get("/results", "floor", **{"Accept-Language": "en"}).text
+        assert "A cash game has no places." in results
+        assert not re.search(r"everybody is in|Places so far|results\.(csv|pdf)", results)
         with world.before_play():
             shown = world.get("/desk", "director", **{"Accept-Language": "en"}).text
         assert "Sign in a new player" in shown
@@ -138,21 +154,176 @@ def test_seats_are_drawn_and_play_begun_as_long_as_nothing_is_played(world: Worl
         assert [one for one in begins if f'"{one}"' not in page] == []
     page = world.get("/desk", "director").text
     assert [one for one in begins if f'"{one}"' in page] == []
-    for one in ("/desk/enter", "/do/open-table", "/do/open-tournament"):
+    for one in ("/desk/enter", "/do/open-table"):
         assert f'"{one}"' in page
+    assert '"/do/open-tournament"' not in page
 
 
-def test_a_new_player_whose_name_is_known_is_shown_who_has_it(world: World) -> None:
+@pytest.mark.parametrize("path", ["/desk/enter", "/do/enter"])
+def test_a_new_player_whose_name_is_known_is_shown_who_has_it(world: World, path: str) -> None:
     """One tap signs in whom is known; one tick says that it is another."""
     form = {"name": "Zoé Petit", "mail": "z@club.example"}
-    page = world.post("/desk/enter", form, "desk", **{"Accept-Language": "en"})
+    page = world.post(path, form, "desk", **{"Accept-Language": "en"})
     assert page.status_code == 409
     for word in ("Somebody of this name is known", "Sign in Zoé Petit", 'value="z@club.example"'):
         assert word in page.text
     assert 'name="another"' in page.text
-    answer = world.post("/desk/enter", form | {"another": "on"}, "desk")
+    long = world.post(path, form | {"name": "n" * 81}, "desk", **{"Accept-Language": "en"})
+    assert (long.status_code, "too long" in long.text) == (409, True)
+    assert 'value="z@club.example"' in long.text
+    answer = world.post(path, form | {"another": "on"}, "desk")
     assert answer.status_code == 303
     assert world.clerk.done(desk.Enter)[-1] == desk.Enter("Zoé Petit", mail="z@club.example")
+
+
+def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -> None:
+    """Whoever is signed in by a form of their own or by name, and in a cash game by their level."""
+    before = views()["tournament/t1/posting"]
+    assert isinstance(before, PostingView)
+    said: dict[SignInAsks, str] = {
+        "identified": "We have seen", "of_age": "Of legal age", "receipt": "has read this",
+        "member": "E-mail", "granted": "A seat that is granted", "gives_up": "They give up",
+        "level": "Level in the house", "owner": "The house is theirs",
+    }  # fmt: skip
+    assert set(said) == set(get_args(SignInAsks))
+
+    def asked() -> set[str]:
+        page = world.get("/desk?q=zo", "desk", **{"Accept-Language": "en"}).text
+        return {word for word, text in said.items() if text in page}
+
+    try:
+        for asks in ((), ("of_age", "level"), ("identified", "member", "gives_up")):
+            world.say("venue/tournament/t1/posting", replace(before, asks=asks))
+            until(partial(lambda one: asked() == set(one), asks), what=f"{asks} are asked for")
+    finally:
+        world.say("venue/tournament/t1/posting", before)
+        until(lambda: asked() == set(said), what="all is asked for")
+
+
+def test_the_bank_offers_what_can_be_done_now(world: World) -> None:
+    """Nobody opens a bank that is open, or pays where nobody is owed anything."""
+    told = world.clerk.answers[AskBank]
+
+    def offered(books: Bank) -> set[str]:
+        world.clerk.answers[AskBank] = lambda _: books
+        page = world.get("/bank", "floor").text
+        aside = page[page.index("<aside") : page.index("</aside>")]
+        return set(re.findall(r'href="/do/([^"]+)"', aside))
+
+    waits = (SecondLine(1, "paid-out", "p_1", 5700, "Anne"),)
+    try:
+        assert offered(Bank("points")) == {"bank-opened"}
+        assert offered(Bank("points", cashier="Anne")) == {"bank-closed"}
+        busy = Bank("points", {}, {"p_1": 5700, "p_2": 100}, waits, "Anne")
+        assert offered(busy) == {"bank-closed", "paid-out", "money-approved"}
+        page = world.get("/bank", "floor", **{"Accept-Language": "en"}).text
+        assert re.findall(r"/do/paid-out\?player=(\w+)", page) == ["p_2"]
+        assert offered(Bank("points", {}, {"p_1": 5700}, waits, "Anne")) == {
+            "bank-closed", "money-approved"
+        }  # fmt: skip
+    finally:
+        world.clerk.answers[AskBank] = told
+
+
+def test_who_asked_for_a_second_person_may_only_withdraw_it(world: World) -> None:
+    """The cashier is called as they are in their session; another one says yes or no."""
+    told = world.clerk.answers[AskBank]
+    waits = (SecondLine(1, "paid-out", "p_1", 5700, "Ms Floor"),)
+    try:
+        world.clerk.answers[AskBank] = lambda _: Bank("points", {}, {"p_1": 5700}, waits, "x")
+        own = world.get("/bank", "floor", **{"Accept-Language": "en"}).text
+        others = world.get("/bank", "director", **{"Accept-Language": "en"}).text
+    finally:
+        world.clerk.answers[AskBank] = told
+    assert ("Withdraw it" in own, "agrees=yes" in own) == (True, False)
+    assert ("Withdraw it" in others, "agrees=yes" in others) == (False, True)
+
+
+def test_where_nothing_is_played_for_there_is_no_bank_to_go_to(world: World) -> None:
+    before = views()["tournament/t1/posting"]
+    assert isinstance(before, PostingView)
+
+    def shown() -> tuple[bool, bool]:
+        page = world.get("/actions", "floor").text
+        return 'href="/bank"' in page, "/do/bank-opened" in page
+
+    try:
+        world.say("venue/tournament/t1/posting", replace(before, money="none"))
+        until(lambda: shown() == (False, False), what="there is no bank")
+    finally:
+        world.say("venue/tournament/t1/posting", before)
+        until(lambda: shown() == (True, True), what="there is a bank")
+
+
+def test_nobody_is_offered_to_be_called_while_no_seat_is_free(world: World) -> None:
+    before = views()["tournament/t1/waiting"]
+    assert isinstance(before, ListView)
+    assert world.get("/list", "desk").text.count('action="/do/seat-called"') == 1
+    try:
+        world.say("venue/tournament/t1/waiting", replace(before, free=0))
+        until(lambda: "seat-called?whom" not in world.get("/list", "desk").text)
+        assert 'action="/do/seat-called"' not in world.get("/list", "desk").text
+    finally:
+        world.say("venue/tournament/t1/waiting", before)
+        until(lambda: "seat-called?whom" in world.get("/list", "desk").text)
+
+
+def test_who_has_no_chips_and_is_not_out_is_told_so_and_listed(world: World) -> None:
+    before = views()["tournament/t1/seats"]
+    assert isinstance(before, SeatsView)
+    waits = tuple(
+        replace(one, standing="waiting", stack=0) if one.player == "p_3" else one
+        for one in before.players
+    )
+    english = {"Accept-Language": "en"}
+    try:
+        world.say("venue/tournament/t1/seats", replace(before, players=waits))
+        said = "You have no chips left"
+        until(lambda: said in world.get(f"/me/{LINK}", **english).text, what="they are told")
+        page = world.get("/moves", "floor", **english).text
+        assert re.search(r"No chips left, and not out yet</h2>.*Driss", page)
+    finally:
+        world.say("venue/tournament/t1/seats", before)
+        until(lambda: said not in world.get(f"/me/{LINK}", **english).text)
+
+
+def test_a_cash_game_is_closed_in_its_own_words_and_then_nobody_waits(world: World) -> None:
+    """And whoever turns chips back goes on at the bank, where it says what is owed."""
+    posted, clock = (views()[f"tournament/t1/{one}"] for one in ("posting", "clock"))
+    assert isinstance(posted, PostingView)
+    assert isinstance(clock, ClockView)
+    english = {"Accept-Language": "en"}
+    try:
+        told = replace(posted, stakes=(StakeLine("no_rake"),), shares=(), pool=0)
+        world.say("venue/tournament/t1/posting", told)
+        until(lambda: "Close the cash game" in world.get("/actions", "director", **english).text)
+        assert (
+            "Close the cash game"
+            in world.get("/do/tournament-cancelled", "director", **english).text
+        )
+        assert "/do/open-tournament" not in world.get("/actions", "director").text
+        answer = world.post("/do/cash-out", {"player": "p_1", "sure": "yes"}, "floor")
+        assert answer.headers["location"] == "/bank"
+        listed = world.get("/desk", "desk", **english).text
+        assert ("Here, without a seat" in listed, "On the list" in listed) == (True, False)
+        world.say("venue/tournament/t1/clock", replace(clock, phase=RoomPhase.ENDED))
+        over = "The cash game is over"
+        until(lambda: over in world.get("/list", **english).text, what="it is over")
+        assert "Rosa" not in world.get("/list", **english).text
+        wall = world.get("/clock", **english).text
+        assert (over in wall, "Waiting list</dt>" in wall) == (True, False)
+        actions = world.get("/actions", "director").text
+        assert re.findall(r"/do/(open-tournament|announce|buy-in|move|hold)", actions) == [
+            "open-tournament", "announce"
+        ]  # fmt: skip
+        for path, form in (("/floor", "/do/hold"), ("/moves", "/do/move"), ("/desk", "/desk/enter"),
+                           ("/list", "/do/seat-called")):  # fmt: skip
+            assert f'"{form}"' not in world.get(path, "director").text
+    finally:
+        world.say("venue/tournament/t1/posting", posted)
+        world.say("venue/tournament/t1/clock", clock)
+        until(lambda: "Rosa" in world.get("/list", **english).text)
+    until(lambda: "Cancel the tournament" in world.get("/actions", "director", **english).text)
 
 
 def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> None:

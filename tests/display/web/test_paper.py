@@ -2,78 +2,139 @@
 
 import re
 import sys
-from base64 import b64decode
-from io import BytesIO
-from itertools import pairwise
 
-import pygame
+import page
 import pytest
 import segno
+import typst
+from msgspec.structs import replace
 
 from controller.bench.venue_print import TAGGED, measure_print, unpacked
+from controller.contract.venue.views import PlacesView, PostingView, StakeLine
 from display.web import paper
+from display.web.pages_print import DOCUMENTS
 from display.words.names import words
-from tests.display.web.world import EVENING, views
+from display.words.stakes import STAKES
+from tests.display.web.world import EVENING, World, views
 
 CARD = paper.Card("Élodie <b>", "https://poker.example/me/secret", 3, 7, "R12", "N° 12")
 
 
-@pytest.mark.parametrize("template", ["cards.html", "receipts.html", "posted.html", "results.html"])
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_each_document_is_tagged_and_in_its_language(template: str, language: str) -> None:
-    """Its tree of parts, its language, and the mark of PDF/UA; no secret stands in it as a text."""
+LONG = paper.Card("Wolfeschlegelsteinhausenbergerdorff " * 2, CARD.link, member_no="R1")
+
+
+def documents() -> dict[str, tuple[str, dict[str, object]]]:
+    """Return each paper that is made, by a name: its template, and what is on it."""
     known = views()
-    made = paper.pdf(
-        template, words(language), "Ligue du jeudi", cards=[CARD], label=False,
-        posting=known[f"tournament/{EVENING}/posting"],
-        structure=known[f"tournament/{EVENING}/structure"],
-        tables=[("Places", known[f"tournament/{EVENING}/places"].places)],  # type: ignore[attr-defined]
-    )  # fmt: skip
+    structure = known[f"tournament/{EVENING}/structure"]
+    posting = known[f"tournament/{EVENING}/posting"]
+    places = known[f"tournament/{EVENING}/places"]
+    assert isinstance(posting, PostingView)
+    assert isinstance(places, PlacesView)
+    stakes = tuple(StakeLine(word, 50, "3.2") for word in STAKES)
+    bare: dict[str, object] = {"posting": None, "structure": None}
+    empty: dict[str, object] = {"cards": [], "label": False}
+    return {
+        "cards": ("cards.typ", {"cards": [CARD, LONG] * 6, "label": False}),
+        "labels": ("cards.typ", {"cards": [CARD, LONG], "label": True}),
+        "no cards": ("cards.typ", empty),
+        "receipts": ("receipts.typ", {"cards": [CARD, LONG] * 6}),
+        "no receipts": ("receipts.typ", empty),
+        "posted": ("posted.typ", {"posting": posting, "structure": structure}),
+        "posted, no order": ("posted.typ", {
+            "posting": replace(posting, break_order=()), "structure": None}),
+        "posted, only levels": ("posted.typ", bare | {"structure": structure}),
+        "posted, a cash game": ("posted.typ", {
+            "posting": replace(posting, stakes=stakes, shares=()), "structure": structure}),
+        "nothing posted": ("posted.typ", bare),
+        "results": ("results.typ", {
+            "tables": [("Places", places.places * 40), ("Season", places.places)],
+            "nothing": ""}),
+        "no results": ("results.typ", {"tables": [("Places", ())], "nothing": "None yet."}),
+    }  # fmt: skip
+
+
+def faults(made: bytes) -> list[str]:
+    """Return the rules of PDF/UA-1 (ISO 14289-1) that a document breaks."""
+    return [found.rule_id for found in page.validate_pdf_bytes(made, profile="ua1").failures]
+
+
+@pytest.mark.parametrize("document", documents())
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_each_document_is_tagged_and_in_its_language(document: str, language: str) -> None:
+    """All of PDF/UA that a machine can check, and its language; no secret stands in it as text."""
+    template, known = documents()[document]
+    made = paper.pdf(template, words(language), "Ligue du jeudi", **known)
+    assert faults(made) == []
     opened = unpacked(made)
     assert all(mark in opened for mark in TAGGED)
-    assert re.search(rb"/Lang \(" + language.encode(), opened)
+    assert re.search(rb"/Lang\s*\(" + language.encode(), opened)
     assert b"secret" not in opened
-    # Headings begin with the first level and leave none out (ISO 14289-1, 7.4.2); each picture and
-    # each font is there for who can't see it (7.3, 7.21).
-    levels = [int(level) for level in re.findall(rb"/S\s*/H([1-6])", opened)]
-    assert levels[0] == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
-    assert len(re.findall(rb"/S\s*/Figure", opened)) == opened.count(b"/Alt ")
     # Each head of a table is one that some cell names (7.5): it is known by no place alone.
-    named = b"".join(re.findall(rb"/Headers \[([^\]]*)\]", opened))
-    heads = re.findall(rb"/ID (\([^)]*\))", opened)
+    named = b"".join(re.findall(rb"/Headers\s*\[([^\]]*)\]", opened))
+    heads = re.findall(rb"/ID\s*(\([^)]*\))", opened)
     assert [head for head in heads if head not in named] == []
-    assert bool(heads) is (template in ("posted.html", "results.html"))
-    assert opened.count(b"/Type0") == opened.count(b"/ToUnicode") > 0
+    assert bool(heads) is (re.search(rb"/S\s*/Table\b", opened) is not None)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("path", [*(f"/print/{name}" for name in DOCUMENTS), "/results/season.pdf"])
+def test_each_document_that_the_pages_give_is_for_everybody(
+    world: World, path: str, language: str
+) -> None:
+    answer = world.get(path, "desk", **{"Accept-Language": language})
+    assert answer.headers["content-type"] == "application/pdf"
+    assert faults(answer.content) == []
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "rule"),
+    [('#set document(title: "T")', "", "METADATA-TITLE"), (', alt: "A code"', "", "FIGURE-ALT"),
+     ("== B", "=== B", "HEADING-NESTING")],
+)  # fmt: skip
+def test_a_fault_in_a_document_is_seen(good: str, bad: str, rule: str) -> None:
+    dots = 'image(bytes((0,)), format: (encoding: "luma8", width: 1, height: 1), alt: "A code")'
+    whole = f'#set document(title: "T")\n= A\n== B\n#{dots}'
+    assert faults(typst.compile(whole.encode(), pdf_standards=[paper.VARIANT])) == []
+    broken = faults(typst.compile(whole.replace(good, bad).encode()))
+    assert any(rule in fault for fault in broken)
 
 
 def test_a_qr_code_is_the_link_in_black_and_white() -> None:
-    head, _, data = paper.qr_image(CARD.link).partition(",")
-    image = pygame.image.load(BytesIO(b64decode(data)), "qr.png")
     expected = segno.make(CARD.link, error="m", micro=False, mask=2).matrix_iter(border=2)
-    assert head == "data:image/png;base64"
-    dots = [[image.get_at((x, y))[0] for x in range(image.get_width())]
-            for y in range(image.get_height())]  # fmt: skip
-    assert dots == [[0 if dark else 255 for dark in row] for row in expected]
+    modules = [0 if dark else 255 for row in expected for dark in row]
+    assert list(paper.qr_dots(CARD.link)) == modules
+
+
+def test_what_somebody_calls_themselves_is_text() -> None:
+    """No name is code, whatever it is made of, and a letter without a font stops no paper."""
+    name = 'a"; #panic(1) \\ "[*b*]'
+    made = paper.pdf("receipts.typ", words("en"), name, cards=[paper.Card(name, CARD.link)])
+    assert faults(made) == []
+    strange = paper.pdf("receipts.typ", words("en"), "Ligue", cards=[paper.Card("\a", CARD.link)])
+    assert b"/StructTreeRoot" in unpacked(strange)
+    assert any("ID-PART" in fault for fault in faults(strange))
 
 
 @pytest.mark.parametrize("label", [True, False])
 def test_a_long_name_leaves_a_card_on_its_page(label: bool) -> None:
-    long = paper.Card("Wolfeschlegelsteinhausenbergerdorff " * 2, CARD.link, member_no="R1")
-    made = paper.pdf("cards.html", words("fr"), "Ligue " * 12, cards=[long], label=label)
+    made = paper.pdf("cards.typ", words("fr"), "Ligue " * 12, cards=[LONG], label=label)
     assert len(re.findall(rb"/Type\s*/Page\b", unpacked(made))) == 1
 
 
 @pytest.mark.parametrize(
     ("template", "said"),
-    [("posted.html", "Nothing is posted yet."), ("cards.html", "Nobody has signed in yet."),
-     ("receipts.html", "Nobody has signed in yet.")],
+    [("posted.typ", "Open a tournament, and print this again"),
+     ("cards.typ", "Who is entered at the desk is here"),
+     ("receipts.typ", "Who is entered at the desk is here"),
+     ("results.typ", "Nobody is out.")],
 )  # fmt: skip
-def test_paper_with_nothing_on_it_says_so(template: str, said: str) -> None:
+def test_paper_with_nothing_on_it_says_what_puts_something_there(template: str, said: str) -> None:
     """Before a tournament is open, somebody has a look at what there is to print."""
-    known = {"cards": [], "label": False, "posting": None, "structure": None}
-    html = paper.html_of(template, words("en"), "Ligue", **known)
-    assert said in html
+    known = {"cards": [], "label": False, "posting": None, "structure": None,
+             "tables": [("Season", ())], "nothing": "Nobody is out."}  # fmt: skip
+    files = paper.files_of(template, words("en"), "Ligue", **known)
+    assert said in files["main"].decode()
 
 
 def test_ten_cards_are_a_sheet_and_a_label_has_one() -> None:
@@ -83,6 +144,6 @@ def test_ten_cards_are_a_sheet_and_a_label_has_one() -> None:
 def test_what_is_not_installed_is_said_with_what_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "weasyprint", None)
-    with pytest.raises(paper.NoPaper, match=r"tapis-table\[paper\].*libpango-1\.0-0"):
-        paper.pdf("cards.html", words("en"), "", cards=[], label=False)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(paper.NoPaper, match=r"tapis-table\[paper\]"):
+        paper.pdf("cards.typ", words("en"), "Ligue", cards=[], label=False)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import httpx
 import msgspec
@@ -40,6 +40,7 @@ from controller.contract.venue.views import (
     RoomPhase,
     SeatLine,
     SeatsView,
+    SignInAsks,
     StructureView,
     TableLine,
     VenueHealth,
@@ -116,7 +117,7 @@ def views() -> dict[str, msgspec.Struct]:
             (PostedLine("muck_retrievable", {"en": "No.", "fr": "Non."}),),
             (PostedLine("balancing.gap", {
                 "en": "Tables differ by one player.", "fr": "Un joueur d'écart."}),),
-            100, (70, 30), (7, 3, 1),
+            100, (70, 30), (7, 3, 1), asks=get_args(SignInAsks), money="points",
         ),
         f"{path}/waiting": ListView(
             EVENING,

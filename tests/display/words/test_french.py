@@ -78,7 +78,8 @@ def test_one_thing_has_one_word(unused: str) -> None:
 def test_no_page_puts_its_colons_itself() -> None:
     """French has a blank before them: they stand in a text, as {name}: {what}."""
     root = Path(__file__).parents[3]
-    pages = [*(root / "display").rglob("*.html"), *(root / "controller").rglob("*.html")]
+    rooms = (root / "display", root / "controller")
+    pages = [page for room in rooms for kind in ("html", "typ") for page in room.rglob(f"*.{kind}")]
     assert len(pages) > 50
     assert [str(one) for one in pages if re.search(r"\}\}\s*:", one.read_text())] == []
 

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from controller.contract.rules import Entry
 from controller.contract.venue import desk as d
 from controller.contract.venue.cash import DayBegan
-from controller.contract.venue.inputs import HandReported, PrizesPosted
+from controller.contract.venue.inputs import HandReported, PrizesPosted, TournamentCancelled
 from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut, SecondNeeded
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.waiting import (
     CallAnswered,
     KeepList,
+    ListJoined,
     OwnWait,
     SeatCalled,
     TableFeeds,
@@ -23,6 +24,7 @@ from controller.contract.venue.waiting import (
 from controller.houses.model import Ruled
 from controller.venue.core import actions
 from controller.venue.core.bank import bank_of, deal_of
+from controller.venue.core.book import options_of
 from controller.venue.core.own_wait import own_wait
 from controller.venue.core.questions import answer
 from controller.venue.core.refusals import No
@@ -108,10 +110,54 @@ def test_what_chips_cost_and_what_the_house_takes_is_on_the_wall(tmp_path: Path)
         assert ("no_rake" in words) is not ("rake" in words)
         assert {"late", "rebuy", "deal_policy"}.isdisjoint(one.word for one in view.options)
         assert "languages" in {one.word for one in view.options}
+        assert (view.asks, view.money) == (("level", "owner"), "none")
     assert (words["rake"], words["time"]) == ((50, "Tavern 1"), (20, "Tavern 3"))
     assert words["time_minutes"][0] == 30
     assert not {"time_pot", "rake_cap", "no_flop_no_drop"} & words.keys()
     database.close()
+
+
+def test_who_opens_an_evening_chooses_what_it_has() -> None:
+    """A cash game has no late entries, alternates or breaking order to be posted."""
+    of_events = {"late", "alternates", "break_order"}
+    cash, event = (options_of(load_tournament(name)) for name in ("ramponneau", "fidpa"))
+    assert of_events <= event.keys()
+    assert not of_events & cash.keys()
+    assert "languages" in cash
+
+
+def test_nobody_waits_for_a_seat_of_a_game_that_is_over(tmp_path: Path) -> None:
+    core = Core(Database(tmp_path / "venue.db"))
+    do(core, d.OpenTournament("ramponneau"))
+    do(core, d.OpenTable(1, 2))
+    entered = do(core, d.Enter(name="Anne"))
+    assert isinstance(entered, d.Entered)
+    do(core, KeepList(ListJoined(player=entered.player)))
+    assert core.evening is not None
+    assert list_view(core.evening, 0, 0, str.upper).waiting
+    do(core, d.Decide(TournamentCancelled(why="late")))
+    over = list_view(core.evening, 0, 0, str.upper)
+    assert (over.waiting, over.feeds, over.free) == ((), (), 0)
+    core.database.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"),
+    [
+        ("fidpa", {"identified", "of_age", "receipt", "granted"}),
+        ("redcactus", {"member", "granted"}),
+        ("ramponneau", {"level", "owner"}),
+    ],
+)
+def test_the_desk_is_told_what_the_evening_asks_for(
+    tmp_path: Path, name: str, asks: set[str]
+) -> None:
+    core = Core(Database(tmp_path / "venue.db"))
+    with core.turn() as turn:
+        turn.open("t1", "Thursday", load_tournament(name))
+    assert core.evening is not None
+    assert set(posting_view(core.evening).asks) == asks
+    core.database.close()
 
 
 def test_players_wait_by_their_own_link_and_the_desk_confirms(tmp_path: Path) -> None:

@@ -1,0 +1,108 @@
+"""`tapis venue hub`: what a hub of NATS servers keeps in memory, and not on its disks.
+
+What is retained is said again by whoever said it: a bridge when it comes back, a core, a page. So
+the hub needs no disk for it, and a hall's states are most of what it would write.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.contract.errors import N_, ExitCode, TapisError
+from controller.toml.own import text_of
+from display.words.chosen import words_for
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+RETAINED = "$MQTT_rmsgs"
+RETAINED_SUBJECTS = "$MQTT.rmsgs.>"
+"""The stream that a server makes for itself when the first client speaks MQTT to it, unless there
+is one (`server/mqtt.go` of NATS 2.15). A stream does not change from disk to memory."""
+
+HOME = "nats://127.0.0.1:4222"
+ANSWERS_WITHIN_S = 5
+
+IN_MEMORY = N_("What is retained is kept in the memory of {servers} servers.")
+ON_DISK = N_(
+    "What is retained is kept on disk already: a client came first. To have it in memory, stop all"
+    " servers of the hub, empty their stores, start them, and say this again before anybody comes."
+)
+
+
+NOT_DONE = N_("the hub at {where} does not do it: {why}")
+
+
+class NoHub(TapisError):
+    """The hub does not answer, or does not do it; why is said in the text."""
+
+    def __init__(self, where: str, why: Exception) -> None:
+        """Say what its server, or the way to it, has said."""
+        super().__init__(NOT_DONE, where=where, why=str(why) or type(why).__name__)
+
+
+async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
+    """Have what is retained in the memory of so many servers; gives whether it is there.
+
+    `where` is one of them as its own clients know it (`nats://address:port`). False: a client
+    came first, and it is on disk. Raises `NoHub`.
+    """
+    try:
+        async with asyncio.timeout(3 * ANSWERS_WITHIN_S):
+            return await _kept(where, user, password, servers)
+    except TimeoutError as why:
+        raise NoHub(where, why) from why
+
+
+async def _kept(where: str, user: str, password: str, servers: int) -> bool:
+    import nats
+    from nats.errors import Error
+    from nats.js.api import StorageType, StreamConfig
+    from nats.js.errors import NotFoundError
+
+    async def quiet(_: Exception) -> None:
+        """Say nothing on the way: what fails in the end is raised."""
+
+    try:
+        client: Client = await nats.connect(
+            where, user=user or None, password=password or None, error_cb=quiet,
+            allow_reconnect=False, max_reconnect_attempts=1, reconnect_time_wait=0,
+            connect_timeout=ANSWERS_WITHIN_S,
+        )  # fmt: skip
+    except (Error, OSError, ValueError) as why:
+        raise NoHub(where, why) from why
+    try:
+        hub = client.jetstream(timeout=ANSWERS_WITHIN_S)
+        try:
+            found = await hub.stream_info(RETAINED)
+        except NotFoundError:
+            found = await hub.add_stream(
+                StreamConfig(
+                    name=RETAINED, subjects=[RETAINED_SUBJECTS], storage=StorageType.MEMORY,
+                    num_replicas=servers, max_msgs_per_subject=1,
+                )
+            )  # fmt: skip
+        return found.config.storage == StorageType.MEMORY
+    except Error as why:
+        raise NoHub(where, why) from why
+    finally:
+        await client.close()
+
+
+def hub_command(
+    where: Annotated[str, typer.Argument(help="One of its servers, for NATS' own clients.")] = HOME,
+    user: Annotated[str, typer.Option(help="Who one is there.")] = "",
+    password_file: Annotated[
+        Path | None, typer.Option(help="A file with the password: its first line.")
+    ] = None,
+    servers: Annotated[int, typer.Option(min=1, max=5, help="How many it has.")] = 3,
+) -> None:
+    """Have a hub keep what is retained in memory, before its first client. Status 1: on disk."""
+    said = words_for("")
+    password = text_of(password_file).splitlines()[0].strip() if password_file else ""
+    if not asyncio.run(keep_in_memory(where, user, password, servers)):
+        typer.echo(said.say(ON_DISK), err=True)
+        raise typer.Exit(ExitCode.NOT_SO)
+    typer.echo(said.say(IN_MEMORY, servers=servers))

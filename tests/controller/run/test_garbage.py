@@ -1,0 +1,44 @@
+"""What stays is left out of collections, and a circle of it is found in the end."""
+
+import subprocess
+import sys
+
+SETTLE = """
+import asyncio
+import gc
+import weakref
+from controller.run.garbage import keep_settled
+
+class Node:
+    pass
+
+async def until(so):
+    while not so():
+        await asyncio.sleep(0)
+
+async def main():
+    gc.disable()  # what is collected here is by the rounds alone
+    kept = Node()
+    kept.itself = kept
+    gone = weakref.ref(kept)
+    task = asyncio.create_task(keep_settled(0.0, whole=WHOLE))
+    await until(lambda: gc.get_freeze_count() > 1000)
+    del kept
+    await asyncio.wait_for(until(lambda: gone() is None), 20)
+    task.cancel()
+    print("gone")
+
+asyncio.run(main())
+"""
+
+
+def run(script: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script to its end."""
+    return subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_what_stays_is_left_out_and_a_circle_of_it_goes_with_the_whole_round() -> None:
+    done = run(SETTLE.replace("WHOLE", "3"))
+    assert done.stdout == "gone\n", done.stderr
