@@ -16,7 +16,6 @@ from typing import Any
 
 import typer
 
-from controller.config.model import BrokerConfig
 from controller.contract.errors import TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue import outputs as o
@@ -26,7 +25,7 @@ from controller.demo.broker import demo_broker
 from controller.demo.pages import pages
 from controller.run.wall_clock import wall_ms
 from controller.venue.core import actions
-from controller.venue.core.config import VenueConfig
+from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.run import VenueDaemon
 from controller.venue.rules.room import Room
@@ -71,7 +70,7 @@ class LeagueNight:
         """
         self.rng = random.Random(seed)
         self.now = 0
-        broker = BrokerConfig(port=port, protocol="3.1.1")
+        broker = RoomBroker(port=port)
         config = VenueConfig(
             venue, str(folder / "room.db"), str(folder / "room.sock"), broker=broker
         )

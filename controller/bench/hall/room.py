@@ -89,7 +89,6 @@ class HallRoom:
         except BaseException:
             self.ends.close()
             raise
-        self.protocol = "3.1.1" if engine == "nats" else "5"
         (folder / "token").write_text(secrets.token_hex(16))
         self.core = self.core_at(self.broker.port)
         self.web = Process(
@@ -114,8 +113,7 @@ class HallRoom:
     def core_at(self, port: int, lines: str = "", name: str = "venue") -> Process:
         """Return a core that hears a broker at a port, with more lines of its config."""
         config = self.folder / f"{name}.toml"
-        text = VENUE.format(port=port) + f'protocol = "{self.protocol}"\n'
-        config.write_text(f'database = "{self.where}"\n{lines}{text}')
+        config.write_text(f'database = "{self.where}"\n{lines}{VENUE.format(port=port)}')
         return Process(self.folder, "venue", "run", "--config", config.name)
 
     def __enter__(self) -> Self:

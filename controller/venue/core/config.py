@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -38,6 +38,12 @@ class ResultsConfig(Strict, frozen=True):
     secret_file: str = ""
 
 
+class RoomBroker(BrokerConfig, frozen=True):
+    """Where the room's broker is; what MQTT 5 has besides is of no use to a room, and costs."""
+
+    protocol: Literal["5", "3.1.1"] = "3.1.1"
+
+
 class VenueConfig(Strict, frozen=True):
     """One room. `load_venue` gives it with every path made absolute.
 
@@ -49,7 +55,7 @@ class VenueConfig(Strict, frozen=True):
     database: str = ""
     desk: str = ""
     token_file: str = ""
-    broker: BrokerConfig = BrokerConfig()
+    broker: RoomBroker = RoomBroker()
     tables: tuple[TableEntry, ...] = ()
     results: ResultsConfig = ResultsConfig()
 

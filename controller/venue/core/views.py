@@ -83,7 +83,7 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         evening.id, wall, running=room.clock.since is not None and not room.ended, index=now.at,
         level=_level(room.levels[now.at]), next_level=_level(later[0]) if later else None,
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
-        left_players=left, tables=sum(bool(room.seated(number)) for number in room.tables),
+        left_players=left, tables=len(room.occupied),
         chips=room.chips, average=_average(evening), phase=phase_of(room),
     )  # fmt: skip
 

@@ -1,5 +1,7 @@
 """Moves of a room: tables that break, tables that are balanced, players on the way."""
 
+from collections import Counter
+
 import msgspec
 
 from controller.contract.rules import NoticeText
@@ -114,8 +116,8 @@ def final_seats(work: Work) -> tuple[int, str]:
     no more can sit than the largest table has seats.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
-    sizes = [work.rules.seating.most_seats.value or one.seats for one in tables]
-    handed = max(sizes, key=lambda size: (sizes.count(size), size), default=0)
+    sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
+    handed = max(sizes, key=lambda size: (sizes[size], size), default=0)
     seats = dict(rule.handed.value).get(handed)
     if seats is None:
         return rule.seats.value, rule.seats.article

@@ -1,6 +1,6 @@
 """A room at an instant: its players, tables, moves and chips. What happens to it is in `step`."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import msgspec
@@ -223,9 +223,9 @@ class Room(msgspec.Struct, frozen=True):
     may_rebuy: tuple[Out, ...] = ()
 
     @property
-    def left(self) -> tuple[Player, ...]:
+    def left(self) -> Collection[Player]:
         """Return who is still in, seated, on the way, or waiting for a rebuy."""
-        return _seating.of(self.players).left
+        return _seating.of(self.players).left.values()
 
     @property
     def occupied(self) -> list[int]:
@@ -278,7 +278,7 @@ class _Seated(msgspec.Struct, frozen=True):
     """Who sits at which table and seat, who is still in, who waits, and the chips of all."""
 
     tables: Mapping[int, Mapping[int, Player]] = {}
-    left: tuple[Player, ...] = ()
+    left: Mapping[str, Player] = {}
     alternates: tuple[Player, ...] = ()
     chips: int = 0
 
@@ -293,20 +293,61 @@ class _Seating:
     def of(self, players: Mapping[str, Player]) -> _Seated:
         """Return who sits where. A mapping of players is never changed."""
         if players is not self._players:
-            found: dict[int, dict[int, Player]] = {}
-            left, alternates, chips = [], [], 0
-            for one in players.values():
-                chips += one.stack
-                if one.standing == "alternate":
-                    alternates.append(one)
-                if one.standing in ("seated", "moving", "waiting"):
-                    if not one.unsold:
-                        left.append(one)
-                    if one.seat is not None and one.standing != "moving":
-                        found.setdefault(one.seat.table, {})[one.seat.seat] = one
-            self._seated = _Seated(found, tuple(left), tuple(alternates), chips)
+            self._seated = self._after(players) or _seated(players)
             self._players = players
         return self._seated
+
+    def _after(self, players: Mapping[str, Player]) -> _Seated | None:
+        """Return who sits where if nobody has come, gone or moved since; else None.
+
+        With a hand only what some players have changes, and a room has thousands.
+        """
+        before = self._players
+        if len(players) != len(before):
+            return None
+        pairs = zip(before.values(), players.values(), strict=True)
+        changed = [pair for pair in pairs if pair[0] is not pair[1]]
+        if len(changed) > MOST_CHANGED or not all(_stays(was, one) for was, one in changed):
+            return None
+        found, left, chips = dict(self._seated.tables), dict(self._seated.left), self._seated.chips
+        for was, one in changed:
+            chips += one.stack - was.stack
+            if one.id in left:
+                left[one.id] = one
+            if (seat := _sits_at(one)) and found[seat.table][seat.seat] is was:
+                found[seat.table] = {**found[seat.table], seat.seat: one}
+        return _Seated(found, left, self._seated.alternates, chips)
+
+
+MOST_CHANGED = 100
+"""Where more players are others than before, all are looked at anew."""
+
+
+def _stays(was: Player, one: Player) -> bool:
+    """Return whether a player is where they were, and no alternate."""
+    return (
+        was.id == one.id and was.standing == one.standing != "alternate" and was.seat == one.seat
+        and was.unsold == one.unsold
+    )  # fmt: skip
+
+
+def _sits_at(player: Player) -> Seat | None:
+    return player.seat if player.standing in ("seated", "waiting") else None
+
+
+def _seated(players: Mapping[str, Player]) -> _Seated:
+    found: dict[int, dict[int, Player]] = {}
+    left: dict[str, Player] = {}
+    alternates, chips = [], 0
+    for one in players.values():
+        chips += one.stack
+        if one.standing == "alternate":
+            alternates.append(one)
+        if one.standing in ("seated", "moving", "waiting") and not one.unsold:
+            left[one.id] = one
+        if (seat := _sits_at(one)) is not None:
+            found.setdefault(seat.table, {})[seat.seat] = one
+    return _Seated(found, left, tuple(alternates), chips)
 
 
 _seating = _Seating()

@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from controller.bench.hub import NatsHub, Postgres
-from controller.config.model import BrokerConfig
 from controller.contract.venue.rights import Role
 from controller.play.servers import Mosquitto
-from controller.venue.core.config import VenueConfig
+from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.run import VenueDaemon
 from controller.venue.store import staff
 from controller.venue.store.database import Database
@@ -41,7 +40,7 @@ def config_in(folder: Path, port: int, engines: str = THESE) -> VenueConfig:
         "club",
         database=database_in(folder, engines),
         desk=str(folder / "venue.sock"),
-        broker=BrokerConfig(port=port, protocol="3.1.1" if engines == "servers" else "5"),
+        broker=RoomBroker(port=port),
     )
 
 

@@ -35,6 +35,6 @@ def test_a_league_night_is_played_to_its_winner(tmp_path: Path) -> None:
         assert results[0]["points"] == 100
         assert core.room.chips == core.room.issued - core.room.removed
         # The winner's seat is cleared too: the next evening begins at empty tables.
-        assert core.room.left[0].stack == core.room.chips
+        assert [one.stack for one in core.room.left] == [core.room.chips]
         until(lambda: here.quiet and not here.hall.chips())
         assert here.hall.tables["1"].holds == here.hall.tables["2"].holds == {}

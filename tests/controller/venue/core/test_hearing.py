@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from controller.config.model import BrokerConfig
 from controller.contract.commands import TakeChips
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
@@ -19,7 +18,7 @@ from controller.contract.venue.views import VenueHealth
 from controller.play.doing import command
 from controller.play.game import DealtGame
 from controller.venue.core import actions, members
-from controller.venue.core.config import VenueConfig
+from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.hearing import Hearing
 from controller.venue.core.retained import Retained
 from controller.venue.core.turn import Core
@@ -162,7 +161,7 @@ def test_what_everybody_may_read_of_the_room_tells_stacks_where_the_house_does(
 ) -> None:
     here = Heard(tmp_path, house)
     here.plays("hand ; deal\n1 raises to 300 ; 2 folds ; 3 folds\npush")
-    config = VenueConfig("club", database="", desk="", broker=BrokerConfig())
+    config = VenueConfig("club", database="", desk="", broker=RoomBroker())
     told: dict[str, bytes] = {}
     Retained(here.core, config, "S", lambda _: ()).publish(
         0, told.__setitem__, lambda: VenueHealth("S"), lambda _: 0
