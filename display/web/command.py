@@ -1,11 +1,13 @@
 """`tapis venue web`: the command that serves the room's pages."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from controller.contract.errors import N_, WrongOption
+from controller.run.garbage import keep_settled
 from display.options import (
     Access,
     CaOption,
@@ -86,7 +88,13 @@ def web(
     server = uvicorn.Server(config)
     site: Site = app.state.site
     site.streams.ending = lambda: server.should_exit
-    server.run()
+
+    async def serve() -> None:
+        settled = asyncio.create_task(keep_settled())
+        await server.serve()
+        settled.cancel()
+
+    asyncio.run(serve())
 
 
 def listen_at(text: str) -> tuple[str, int]:
