@@ -27,6 +27,10 @@ COST = 50
 """A view of many players takes one part in so many of a processor's time at most: it goes out so
 much less often."""
 
+BYTES_A_MS = 250
+"""Nor does it take more of the way to everybody than so many bytes a millisecond: who hears it
+reads all of it."""
+
 Publish = Callable[[str, bytes], None]
 Make = Callable[[], msgspec.Struct]
 
@@ -45,6 +49,7 @@ class Retained:
         self._twice = twice
         self._config = config
         self._session = session
+        self._seats = views.SeatLines()
         self._last: dict[str, msgspec.Struct] = {}
         self._began: dict[str, int] = {}
         self._due: dict[str, int] = {}
@@ -83,12 +88,14 @@ class Retained:
             if self._due[topic] > now:
                 continue
             began = time.perf_counter()
-            view = make()
+            view, length = make(), 0
             if not views.same(self._last.get(topic), view):
                 self._last[topic] = view
-                publish(topic, msgspec.json.encode(view))
+                told = msgspec.json.encode(view)
+                publish(topic, told)
+                length = len(told)
             cost = int((time.perf_counter() - began) * 1000)
-            self._due[topic] = now + max(EVERY, COST * cost)
+            self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
 
     def _of(self, evening: Evening) -> dict[str, Make]:
         """Return what makes the views of a tournament."""
@@ -99,7 +106,7 @@ class Retained:
             "clock": lambda: views.clock_view(evening, at, wall),
             "structure": lambda: views.structure_view(evening),
             "posting": lambda: views.posting_view(evening),
-            "seats": lambda: views.seats_view(evening, shown),
+            "seats": lambda: self._seats.view(evening, shown),
             "places": lambda: views.places_view(evening, shown),
             **(
                 {"waiting": lambda: list_view(evening, at, wall, shown)}

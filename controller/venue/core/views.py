@@ -1,6 +1,7 @@
 """What is retained of a room: made of its books, with the names that players agreed to."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from operator import attrgetter
 
 import msgspec
 
@@ -55,14 +56,15 @@ def venue_state(core: Core, config: VenueConfig, waiting: Callable[[int], int]) 
     evening, room, head = core.evening, core.room, core.head
     if evening is None:
         return VenueState(head.n, config.name, head.wall, head=head.hash.hex())
-    winner = next((one.id for one in room.players.values() if one.place == (1, 1)), "")
+    places = room.players.values() if room.ended else ()
+    winner = next((one.id for one in places if one.place == (1, 1)), "")
     return VenueState(
         seq=head.n, venue=config.name, at=head.wall, tournament=evening.id, title=evening.title,
         house=evening.rules.house, phase=phase_of(room), players=len(room.players),
         left_players=len(room.left), issued=room.issued, removed=room.removed,
         in_transit=sum(room.players[move.player].stack for move in room.moves if move.left),
         round=room.synchronised.number if room.synchronised is not None else None,
-        final_table=room.final, winner=winner if room.ended else "", head=head.hash.hex(),
+        final_table=room.final, winner=winner, head=head.hash.hex(),
         tables=tuple(
             TableLine(
                 number, config.table_name(number), table.seats, room.crowd(number),
@@ -173,31 +175,55 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
     yield from (word for word, asks in asked if asks)
 
 
-def seats_view(evening: Evening, shown: Shown) -> SeatsView:
-    """Return everybody who is in, by table and seat."""
-    room = evening.room
-    moves = {move.player: move for move in room.moves}
-    inside = [one for one in room.players.values() if one.standing not in ("out", "removed")]
-    lines = sorted(
-        (_seat(moves.get(one.id), one, shown, evening.tells_stacks) for one in inside),
-        key=lambda line: (line.table == 0, line.table, line.seat, line.player),
-    )
-    return SeatsView(evening.id, tuple(lines))
+class _Sits(msgspec.Struct, frozen=True, gc=False):
+    """A line of who is in, what it is made of, and where it stands among the others."""
+
+    player: Player
+    move: Moving | None
+    name: str
+    tells: bool
+    rank: tuple[bool, int, int, str]
+    line: SeatLine
 
 
-def _seat(move: Moving | None, one: Player, shown: Shown, tells: bool) -> SeatLine:
+class SeatLines:
+    """Everybody who is in, each line made anew only where something on it is another than before.
+
+    A room has thousands of players, and with a hand only those of one table have changed.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Sits] = {}
+
+    def view(self, evening: Evening, shown: Shown) -> SeatsView:
+        """Return everybody who is in, by table and seat."""
+        moves = {move.player: move for move in evening.room.moves}
+        before, tells, known = self._known, evening.tells_stacks, {}
+        for name, one in evening.room.players.items():
+            if one.standing in ("out", "removed"):
+                continue
+            move, seen, was = moves.get(name), shown(name), before.get(name)
+            if (
+                was is None or was.player is not one or was.move is not move
+                or was.name != seen or was.tells is not tells
+            ):  # fmt: skip
+                was = _sits(one, move, seen, tells)
+            known[name] = was
+        self._known = known
+        lines = sorted(known.values(), key=_rank)
+        return SeatsView(evening.id, tuple([one.line for one in lines]))
+
+
+_rank = attrgetter("rank")
+
+
+def _sits(one: Player, move: Moving | None, shown: str, tells: bool) -> _Sits:
     table, seat = one.seat or (0, 0)
     to_table, to_seat = move.target if move is not None else (0, 0)
-    return SeatLine(
-        one.id,
-        shown(one.id),
-        one.standing,
-        table,
-        seat,
-        one.stack if tells else None,
-        to_table,
-        to_seat,
+    line = SeatLine(
+        one.id, shown, one.standing, table, seat, one.stack if tells else None, to_table, to_seat
     )
+    return _Sits(one, move, shown, tells, (table == 0, table, seat, one.id), line)
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:

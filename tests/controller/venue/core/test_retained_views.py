@@ -1,0 +1,69 @@
+"""Who is in, as it is retained: made from what was there before, it says what a new one says."""
+
+from pathlib import Path
+
+from controller.contract.venue import desk as d
+from controller.contract.venue.inputs import HandReported
+from controller.contract.venue.views import SeatsView, VenueHealth
+from controller.venue.core import actions
+from controller.venue.core.config import RoomBroker, VenueConfig
+from controller.venue.core.retained import Retained
+from controller.venue.core.turn import Core
+from controller.venue.core.views import SeatLines
+from controller.venue.store.database import Database
+
+
+def test_lines_are_made_anew_where_something_on_them_is_another(tmp_path: Path) -> None:
+    core, kept = Core(Database(tmp_path / "venue.db")), SeatLines()
+
+    def told() -> SeatsView:
+        assert core.evening is not None
+        found = kept.view(core.evening, core.shown_as)
+        assert found == SeatLines().view(core.evening, core.shown_as)
+        return found
+
+    def do(*things: d.AnyDo) -> SeatsView:
+        with core.turn() as turn:
+            for asked in things:
+                actions.act(turn, asked, "anne", "")
+        return told()
+
+    do(d.OpenTournament("redcactus"), d.OpenTable(1, 8), d.OpenTable(2, 8))
+    names = [f"Anne {n}" for n in range(12)]
+    entered = do(*(d.Enter(name=name, shown_as=name, member_no=name[5:]) for name in names))
+    assert sorted(line.shown_as for line in entered.players) == sorted(names)
+    before = do(d.CloseList(), d.DrawSeats("7h Ks 2d"), d.Start())
+    assert [line.table for line in before.players] == [1] * 6 + [2] * 6
+
+    played = [line for line in before.players if line.table == 1]
+    stacks = {line.seat: line.stack or 0 for line in played}
+    first, second = list(stacks)[:2]
+    stacks[first], stacks[second] = stacks[first] + 50, stacks[second] - 50
+    with core.turn() as turn:
+        turn.happen(HandReported(table=1, hand=1, stacks=stacks), "table 1")
+    after = told()
+    # What nobody has played for is the same line, not one that is made anew.
+    same = [one is was for one, was in zip(after.players, before.players, strict=True)]
+    assert same == [line.table == 2 or line.seat not in (first, second) for line in before.players]
+
+    gone = before.players[-1]
+    left = do(d.Forget(person=gone.player))
+    assert gone.shown_as not in {line.shown_as for line in left.players}
+    core.database.close()
+
+
+def test_what_is_long_goes_out_seldom(tmp_path: Path) -> None:
+    """A megabyte takes four seconds: whoever looks at the room has to read all of it."""
+    core = Core(Database(tmp_path / "venue.db"))
+    config = VenueConfig("club", broker=RoomBroker())
+    retained = Retained(core, config, "S", lambda _: ())
+
+    def told(at: int, word: str) -> bool:
+        health = VenueHealth("S", problems=(word * 1_000_000,))
+        heard: dict[str, bytes] = {}
+        retained.publish(at, heard.__setitem__, lambda: health, lambda _: 0)
+        return "tapis/club/venue/health" in heard
+
+    said = [told(at, word) for at, word in ((0, "a"), (3_900, "b"), (20_000, "c"))]
+    assert said == [True, False, True]
+    core.database.close()
