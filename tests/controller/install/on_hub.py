@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import select
 
 from controller.bench.hub import DOCS, NatsHub
-from controller.config.model import BrokerConfig, load_config
+from controller.config.model import load_config
 from controller.contract.venue.rights import Role
 from controller.install.certificates import make_authority, make_certificate
-from controller.venue.core.config import VenueConfig
+from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.store.schema import table_event
 from tests.controller.install.test_broker import Installed, Somebody, mosquitto
 from tests.controller.run.test_daemon import alive
@@ -106,8 +106,8 @@ def line(tmp_path: Path) -> Iterator[Line]:
         etc = here.root / "etc/tapis"
         token = tmp_path / "token"
         token.write_text((etc / "floor-token").read_text().split()[1])
-        broker = BrokerConfig(
-            "127.0.0.1", hub.servers[1].port, protocol="3.1.1", user="venue", tls=True,
+        broker = RoomBroker(
+            "127.0.0.1", hub.servers[1].port, user="venue", tls=True,
             password_file=own(tmp_path, "venue"), ca_file=str(authority),
         )  # fmt: skip
         config = VenueConfig(
