@@ -42,3 +42,26 @@ def run(script: str) -> "subprocess.CompletedProcess[str]":
 def test_what_stays_is_left_out_and_a_circle_of_it_goes_with_the_whole_round() -> None:
     done = run(SETTLE.replace("WHOLE", "3"))
     assert done.stdout == "gone\n", done.stderr
+
+
+GROW = """
+import asyncio
+import gc
+from controller.run.garbage import keep_settled
+
+async def main():
+    whole = []
+    gc.callbacks.append(lambda _, info: info["generation"] == 2 and whole.append(1))
+    task = asyncio.create_task(keep_settled(3600.0))
+    await asyncio.sleep(0)
+    stays = [[] for _ in range(500_000)]
+    print(len(whole))
+    task.cancel()
+
+asyncio.run(main())
+"""
+
+
+def test_nobody_waits_while_all_that_stays_is_walked_through() -> None:
+    done = run(GROW)
+    assert done.stdout == "0\n", done.stderr
