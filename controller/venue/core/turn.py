@@ -237,8 +237,10 @@ class Turn:
 
     def close(self) -> None:
         """Write what is written once for all that was done: what tables said and answered."""
-        self._write_answers()
-        tables.keep(self.connection, self.wall, self.kept)
+        if self._unwritten or self.kept:
+            with self._core.database.together(self.connection):
+                self._write_answers()
+                tables.keep(self.connection, self.wall, self.kept)
 
     def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
         """Begin another evening with an empty room."""

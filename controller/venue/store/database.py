@@ -6,7 +6,7 @@ In a file (`file.py`), or on a server (`server.py`).
 import logging
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,6 +59,13 @@ class Database:
                 yield connection
         except DBAPIError as error:
             raise self._place.explained(error) from error
+
+    def together(self, connection: Connection) -> AbstractContextManager[None]:
+        """Have what is written in a transaction meanwhile go there at once; nothing may be read.
+
+        Raises `StoreFailed`.
+        """
+        return self._place.together(connection)
 
     def hold(self) -> None:
         """Show that the core lives, as often as it can. Raises as `transaction` does."""

@@ -4,6 +4,7 @@ What is deleted is overwritten.
 """
 
 import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,10 @@ class StoreFile:
 
     def hold(self, connection: Connection) -> None:
         """Show that the core lives."""
+
+    def together(self, _connection: Connection) -> AbstractContextManager[None]:
+        """Write what is written meanwhile: in a file nobody is waited for."""
+        return nullcontext()
 
     def explained(self, error: DBAPIError) -> StoreFailed:
         """Return what a fault of the database means to whoever looks after the room."""

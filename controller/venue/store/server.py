@@ -6,8 +6,11 @@ writes goes over that one. Whoever has lost it has lost the room with it, and wr
 
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
+from psycopg import Error
 from sqlalchemy import URL, Connection, NullPool, QueuePool, create_engine, event, make_url, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -62,11 +65,31 @@ class StoreServer:
             self._told = True
         connection.execute(text("SELECT 1"))
 
+    @contextmanager
+    def together(self, connection: Connection) -> Iterator[None]:
+        """Send what is written meanwhile at once, and wait for the server in the end alone.
+
+        Nothing may be read. Raises as `explained` says.
+        """
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        try:
+            # psycopg 3.3.9 waits for ever for what is larger than a socket takes at once: it looks
+            # for the answer to what libpq, told not to wait, has not sent yet.
+            driver.pgconn.nonblocking = 0
+            with driver.pipeline():
+                yield
+        except Error as error:
+            raise self._explained(error, gone=driver.closed) from error
+
     def explained(self, error: DBAPIError) -> StoreFailed:
         """Return what a fault of the database means to whoever looks after the room."""
-        state = getattr(error.orig, "sqlstate", None)
-        why = str(error.orig).strip().partition("\n")[0]
-        if error.connection_invalidated or state is None:
+        return self._explained(error.orig, gone=error.connection_invalidated)
+
+    def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
+        state = getattr(error, "sqlstate", None)
+        why = str(error).strip().partition("\n")[0]
+        if gone or state is None:
             kind = StoreLost if self._had else StoreFailed
             return kind(LogHealth.FAILING, f"{self.name}: the database does not answer ({why})")
         if state == _FULL:

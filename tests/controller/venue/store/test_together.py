@@ -1,0 +1,82 @@
+"""What tables said goes to a server at once, and counts as a whole or not at all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.bench.hub import Postgres
+from controller.contract.public import Envelope
+from controller.venue.store import log, tables
+from controller.venue.store.database import Database
+from controller.venue.store.faults import StoreFailed
+
+
+@pytest.fixture
+def database() -> Iterator[Database]:
+    """Return a room's database on a server."""
+    with Postgres() as server:
+        server.made("room")
+        made = Database(server.url("room"))
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+def said(seq: int) -> tuple[int, Envelope]:
+    """Return an event of table 1."""
+    return 1, Envelope(1, seq, "s", "", "1", 1, "phase.changed", {}, "a")
+
+
+def test_what_is_written_together_waits_for_the_server_once(
+    database: Database, tmp_path: Path
+) -> None:
+    """Once for all of it, once for its transaction's begin, and once for the commit."""
+    trace = tmp_path / "trace"
+    with trace.open("wb") as file:
+        with database.transaction() as connection:
+            raw = connection.connection.driver_connection
+            assert raw is not None
+            raw.pgconn.trace(file.fileno())
+            with database.together(connection):
+                tables.keep(connection, 0, [said(1), said(2), said(3)])
+        raw.pgconn.untrace()
+    assert trace.read_text().count("ReadyForQuery") == 3
+    with database.transaction() as connection:
+        assert tables.cursors(connection) == {1: tables.Heard("a", 3)}
+
+
+def test_a_fault_of_it_undoes_all_and_the_next_turn_goes_through(database: Database) -> None:
+    with database.transaction() as connection:
+        tables.keep(connection, 0, [said(1)])
+    with pytest.raises(StoreFailed, match="duplicate"):
+        write_again(database)
+    with database.transaction() as connection:
+        assert log.count(connection) == 0
+        assert tables.cursors(connection) == {1: tables.Heard("a", 1)}
+        tables.keep(connection, 0, [said(2)])
+    with database.transaction() as connection:
+        assert tables.cursors(connection) == {1: tables.Heard("a", 2)}
+
+
+def write_again(database: Database) -> None:
+    """Write a row, an event, and another one that is there already."""
+    with database.transaction() as connection:
+        log.append(connection, log.Head(), log.Entry(0, 0, "", "anne", {"type": "note"}))
+        with database.together(connection):
+            tables.keep(connection, 0, [said(2), said(1)])
+
+
+def test_what_is_larger_than_a_socket_takes_goes_there_too(database: Database) -> None:
+    """An event of megabytes, and thousands of others behind it."""
+    with database.transaction() as connection:
+        large = [
+            (1, msgspec.structs.replace(said(seq)[1], data={"x": "x" * size}))
+            for seq, size in enumerate([20_000_000, *[9_999] * 2_000], 1)
+        ]
+        with database.together(connection):
+            tables.keep(connection, 0, large)
+    with database.transaction() as connection:
+        assert tables.cursors(connection) == {1: tables.Heard("a", 2_001)}
