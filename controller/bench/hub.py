@@ -19,7 +19,7 @@ from typing import Self
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from controller.play.servers import UP_WITHIN, NoServer
+from controller.play.servers import UP_WITHIN, NoServer, tied
 from controller.venue.hub import keep_in_memory
 from hardware.free_ports import free_ports
 
@@ -69,7 +69,7 @@ class Postgres:
         """Start it; gives when it answers. Raises `NoServer`."""
         log = (self.folder / "log").open("ab")
         self._process = subprocess.Popen(
-            [*_tied(signal.SIGQUIT), self._bin / "postgres", "-D", self._data],
+            [*tied(signal.SIGQUIT), self._bin / "postgres", "-D", self._data],
             stdout=log, stderr=log, user=self._user, cwd="/", start_new_session=True,
         )  # fmt: skip
         log.close()
@@ -136,7 +136,7 @@ class Nats:
         self.where = f"nats://127.0.0.1:{client}"
         self._log = folder / f"{name}.log"
         self._command = [
-            *_tied(signal.SIGKILL),
+            *tied(signal.SIGKILL),
             path,
             "-c",
             str(conf),
@@ -254,12 +254,6 @@ def _postgres() -> Path:
     if newest is None:
         raise NoServer("there is no PostgreSQL on this machine: apt-get install postgresql")
     return newest.parent
-
-
-def _tied(how: signal.Signals) -> list[str]:
-    """Return what stands before a command that ends when whoever has started it is killed."""
-    ties = shutil.which("setpriv")
-    return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 
 
 def _nobody() -> int:

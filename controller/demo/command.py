@@ -248,7 +248,12 @@ def demo(
     if venue:
         from controller.demo.venue import league_night
 
-        league_night(tables, seed, port, speed, with_pages=with_pages, language=said.language)
+        stop = threading.Event()
+        with ended_by_signals(stop):
+            league_night(
+                tables, seed, port, speed,
+                stop=stop, with_pages=with_pages, language=said.language,
+            )  # fmt: skip
         return
     checked = check_noise(noise or ("typical" if files else NOISE))
     if size:

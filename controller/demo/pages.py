@@ -1,6 +1,7 @@
 """The room's pages beside a league night: a process of its own, as in any other room."""
 
 import http.client
+import signal
 import subprocess
 import sys
 import time
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from controller.contract.errors import TapisError
+from controller.play.servers import tied
 from hardware.free_ports import free_port
 
 STARTS_WITHIN = 20.0
@@ -27,12 +29,13 @@ def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en"
     """
     port = port or free_port()
     words = [
+        *tied(signal.SIGTERM),
         sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
         "--topic", root, "--host", HERE, "--port", str(broker), "--protocol", "3.1.1",
         "--desk", desk, "--listen", f"{HERE}:{port}",
         "--language", language,
     ]  # fmt: skip
-    # Ctrl-C is the demo's: it ends its pages in its own time.
+    # Ctrl-C is the demo's: it ends its pages in its own time. They outlive it in no way.
     process = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         start_new_session=True,

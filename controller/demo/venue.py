@@ -253,9 +253,9 @@ def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
 
 def league_night(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
-    with_pages: bool = True, language: str = "en",
+    stop: threading.Event, with_pages: bool = True, language: str = "en",
 ) -> None:  # fmt: skip
-    """Play a whole league night in the terminal: two tables of eight, or as many as given.
+    """Play a whole league night in the terminal, or until `stop` is set: so many tables of eight.
 
     At speed 1 a hand takes some seconds; 50 is as fast as it goes. The room's pages are served
     beside it, unless it is played without; they speak the `language` of browsers that ask for none.
@@ -285,7 +285,8 @@ def league_night(
             while going:
                 for line in night.news(said):
                     typer.echo(line)
-                time.sleep(pause)
+                if stop.wait(pause):
+                    return
                 going = night.hand()
             _results(night)
         finally:

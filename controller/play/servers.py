@@ -2,6 +2,7 @@
 
 import getpass
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -46,8 +47,7 @@ class Mosquitto:
         if path is None:
             raise NoServer("there is no mosquitto on this machine: apt-get install mosquitto")
         self.port = port or free_port()
-        ties = shutil.which("setpriv") if ours else None
-        self._command = [*([ties, "--pdeathsig", "KILL", "--"] if ties else []), path]
+        self._command = [*(tied(signal.SIGKILL) if ours else []), path]
         self._apart = ours
         self._config = folder / "mosquitto.conf"
         kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
@@ -105,6 +105,12 @@ class Mosquitto:
     def __exit__(self, *_: object) -> None:
         """Kill it."""
         self.kill()
+
+
+def tied(how: signal.Signals) -> list[str]:
+    """Return what stands before a command that ends when whoever has started it is killed."""
+    ties = shutil.which("setpriv")
+    return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cache
 
 import httpx
+import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
@@ -73,3 +74,23 @@ def test_the_rooms_pages_are_there_and_staff_may_sign_in() -> None:
                 until(lambda: "<svg" in browser.get("/table/1").text)
         finally:
             night.send_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_night_that_ends_takes_its_pages_along(how: signal.Signals) -> None:
+    """Ctrl-C, a terminal that is closed, whoever kills it: nothing of it goes on by itself."""
+    words = ["demo", "--venue", "--tables", "2", "--speed", "5"]
+    command = [sys.executable, "-c", "from controller.cli import app; app()", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as night:
+        assert night.stdout is not None
+        found = next(one for line in night.stdout if (one := re.search(r"http://\S+", line)))
+        assert httpx.get(f"{found[0]}/clock").status_code == httpx.codes.OK
+        night.send_signal(how)
+        assert night.wait(30) == (-how if how == signal.SIGKILL else 0)
+
+    def gone() -> bool:
+        with suppress(httpx.TransportError):
+            return httpx.get(f"{found[0]}/clock").status_code != httpx.codes.OK
+        return True
+
+    until(gone)
