@@ -35,6 +35,10 @@ from display.web.seen_hands import SeenHand, with_picture
 MOST_TABLES: Final = 2_000
 """So many tables are listened to; whoever writes under more names is not heard."""
 
+ASKED_AGAIN_S: Final = (2.0, 10.0)
+"""So long after it is connected what is retained is asked for again: a hub's server that comes back
+may tell what was so before it went."""
+
 CALL_MS: Final = 10 * 60_000
 """After so many milliseconds a call for the floor stands no more."""
 
@@ -194,8 +198,11 @@ class Hall:
         root = self.source.root
         # A receipt for each would cost more than to read it, and an event that waits for others'
         # receipts would come behind the state that includes it: a call would not be seen.
-        wanted = {"+/state": 0, "+/status": 1, "+/event/#": 0, f"{VENUE}/#": 1}
-        client.subscribe([(f"{root}/{topic}", qos) for topic, qos in wanted.items()])
+        wanted = {"+/state": 0, "+/status": 1, f"{VENUE}/#": 1}
+        retained = [(f"{root}/{topic}", qos) for topic, qos in wanted.items()]
+        client.subscribe([*retained, (f"{root}/+/event/#", 0)])
+        for after in ASKED_AGAIN_S:
+            asyncio.get_running_loop().call_later(after, client.subscribe, retained)
         self._linked("up")
 
     def _failed(self, *_: Any) -> None:
