@@ -20,7 +20,7 @@ from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store.schema import log, snapshot, tournament
 
-SNAPSHOT_EVERY = 100
+SNAPSHOT_EVERY = 1_000
 """A snapshot of the room is kept with every so many rows."""
 
 COVERED = (
