@@ -17,6 +17,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+from sqlalchemy import create_engine, text
+
 from controller.bench.hub import NatsHub, Postgres
 from controller.contract.venue.rights import Role
 from controller.play.servers import Mosquitto
@@ -235,3 +237,16 @@ class Room:
         self.desk.close()
         self.core.stop()
         self.hall.stop()
+
+
+def cut_off(url: str) -> None:
+    """End all sessions at a room's database but one's own."""
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE"
+                " datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+    engine.dispose()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 
 from controller.contract.venue.rights import Role
 from controller.venue.core.standby import Standby
@@ -14,7 +14,7 @@ from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreBusy, StoreLost
 from controller.venue.store.verify import verify
-from tests.controller.venue.core.rooms import Desk, database_in, room
+from tests.controller.venue.core.rooms import Desk, cut_off, database_in, room
 from tests.mqtt import Subscriber, until
 
 
@@ -78,16 +78,3 @@ def _taken(where: str) -> bool:
     except StoreBusy:
         return False
     return True
-
-
-def cut_off(url: str) -> None:
-    """End all sessions at a room's database but one's own."""
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
-        connection.execute(
-            text(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE"
-                " datname = current_database() AND pid <> pg_backend_pid()"
-            )
-        )
-    engine.dispose()

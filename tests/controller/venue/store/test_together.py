@@ -10,7 +10,8 @@ from controller.bench.hub import Postgres
 from controller.contract.public import Envelope
 from controller.venue.store import log, tables
 from controller.venue.store.database import Database
-from controller.venue.store.faults import StoreFailed
+from controller.venue.store.faults import StoreFailed, StoreLost
+from tests.controller.venue.core.rooms import cut_off
 
 
 @pytest.fixture
@@ -67,6 +68,20 @@ def write_again(database: Database) -> None:
         log.append(connection, log.Head(), log.Entry(0, 0, "", "anne", {"type": "note"}))
         with database.together(connection):
             tables.keep(connection, 0, [said(2), said(1)])
+
+
+def test_a_server_that_is_lost_meanwhile_has_the_room_no_longer(database: Database) -> None:
+    with pytest.raises(StoreLost):
+        write_as_it_goes(database)
+    with pytest.raises(StoreLost), database.transaction() as connection:
+        log.count(connection)
+
+
+def write_as_it_goes(database: Database) -> None:
+    """Write an event to a server that ends the session before it is told of it."""
+    with database.transaction() as connection, database.together(connection):
+        cut_off(database.where)
+        tables.keep(connection, 0, [said(1)])
 
 
 def test_what_is_larger_than_a_socket_takes_goes_there_too(database: Database) -> None:
