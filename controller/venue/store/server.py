@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from psycopg import Error
+from psycopg.errors import PipelineAborted
 from sqlalchemy import URL, Connection, NullPool, QueuePool, create_engine, event, make_url, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -87,6 +88,9 @@ class StoreServer:
         return self._explained(error.orig, gone=error.connection_invalidated)
 
     def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
+        # What came behind a fault was passed over, and says no more than that.
+        while isinstance(error, PipelineAborted) and error.__context__ is not None:
+            error = error.__context__
         state = getattr(error, "sqlstate", None)
         why = str(error).strip().partition("\n")[0]
         if gone or state is None:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from psycopg.errors import DiskFull, PipelineAborted
 
 from controller.bench.hub import Postgres
 from controller.contract.public import Envelope
+from controller.contract.venue.views import LogHealth
 from controller.venue.store import log, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost
@@ -82,6 +84,23 @@ def write_as_it_goes(database: Database) -> None:
     with database.transaction() as connection, database.together(connection):
         cut_off(database.where)
         tables.keep(connection, 0, [said(1)])
+
+
+def test_what_was_passed_over_is_told_as_the_fault_before_it(database: Database) -> None:
+    """Else a full disk would be a server that is lost, and the core would leave its room."""
+    with pytest.raises(StoreFailed) as told:
+        write_until_the_disk_is_full(database)
+    assert not isinstance(told.value, StoreLost)
+    assert told.value.health == LogHealth.DISK_FULL
+
+
+def write_until_the_disk_is_full(database: Database) -> None:
+    """Say what psycopg does at a pipeline's end when a fault and what it passed over come apart."""
+    with database.transaction() as connection, database.together(connection):
+        try:
+            raise DiskFull("could not extend file")
+        finally:
+            raise PipelineAborted("pipeline aborted")
 
 
 def test_what_is_larger_than_a_socket_takes_goes_there_too(database: Database) -> None:
