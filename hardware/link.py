@@ -52,6 +52,10 @@ HERE = 1500
 LOOKS = 0.1
 """The thread turns at least every so many seconds, by the wall."""
 
+SIP = 256
+"""Of a node that floods so many bytes are read every `LOOKS`: it is there, and may have fallen back
+to what a node has to say."""
+
 BITE = 4096
 
 MOST_SAID = 400
@@ -322,6 +326,7 @@ class Link:
         self.reading = True
         waiting = b""
         heard = b""
+        sipped = time.monotonic()
         self._traffic.opened(self._session.decoder.good, self._session.decoder.bad)
         while not self._stopping.is_set():
             with self._lock:
@@ -345,7 +350,8 @@ class Link:
                 self.given += count
             wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) * self._pace
             # What a node floods us with may pile up in the kernel, but not use up the processor.
-            listen = [self._woken] if self._floods(now) else [self._woken, line]
+            floods = self._floods(now)
+            listen = [self._woken] if floods else [self._woken, line]
             writes = [line] if waiting else []
             self.idle = True
             reads, _, _ = select.select(listen, writes, [], min(wait, LOOKS))
@@ -353,6 +359,9 @@ class Link:
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""
+            if floods and time.monotonic() - sipped >= LOOKS:
+                sipped = time.monotonic()
+                heard = port.read(SIP)
             self.taken += len(heard)
             self._traffic.came(len(heard))
 

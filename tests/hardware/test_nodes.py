@@ -114,3 +114,22 @@ def test_a_node_that_floods_is_named_and_does_not_take_the_processor(
         assert len(ear.reports) == reported
     finally:
         link.stop()
+
+
+def test_a_node_that_floods_is_listened_to_all_the_same(
+    tmp_path: Path, cables: list[Cable]
+) -> None:
+    """Whoever is not listened to for the rest of a second is silent for longer than a node may be.
+
+    The link's clock stands, so that this second never ends.
+    """
+    cables.append(Cable(TwinBoard(BENCH, {"antennas": 8, "tags": 1}), tmp_path / "usb-flood"))
+    ear = Ear()
+    link = Link("flood", str(cables[0].path), lambda: 0, ear.hear)
+    link.start(ear.put)
+    try:
+        ear.wait(lambda: "sends more than 2000 frames" in link.status().problem)
+        heard = link.status().frames
+        ear.wait(lambda: link.status().frames > heard)
+    finally:
+        link.stop()
