@@ -114,9 +114,9 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return self.status is not None and self.status.status == "online"
 
     @property
-    def seq(self) -> int:
-        """The last row of the room's log that is in what it has told."""
-        return self.state.seq if self.state is not None else 0
+    def shown(self) -> int:
+        """The last row of the room's log that is in all that it has told."""
+        return self.state.shown if self.state is not None else 0
 
     @property
     def evening(self) -> Evening:

@@ -62,7 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     archive: Path | None = None
 
 
-CAUGHT_UP_S = 1.0
+CAUGHT_UP_S = 2.0
 """So long a page waits at most for the views that show what was just done."""
 
 
@@ -105,7 +105,7 @@ class Site:
         """Wait until the room's views include a row of its log; no longer than `CAUGHT_UP_S`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
-                while self.room.online and self.room.seq < seq:
+                while self.room.online and self.room.shown < seq:
                     await self._heard.wait()
 
     def fragment(self, template: str, language: str, **known: Any) -> str:

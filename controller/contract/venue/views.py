@@ -242,6 +242,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `head` is the hash at the end of the log's chain: who keeps it sees a log that was rewritten.
     `round` counts the hands played hand for hand, None while tables don't wait for each other.
+    `shown` is the last row that all other views include: long ones go out less often.
     """
 
     seq: int
@@ -261,6 +262,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
     final_table: int = 0
     winner: str = ""
     head: str = ""
+    shown: int = 0
 
 
 class LogHealth(StrEnum):

@@ -31,6 +31,10 @@ BYTES_A_MS = 250
 """Nor does it take more of the way to everybody than so many bytes a millisecond: who hears it
 reads all of it."""
 
+SOON = 1_000
+"""What people have done is told that soon, however much there is to tell: they look whether it was
+done."""
+
 Publish = Callable[[str, bytes], None]
 Make = Callable[[], msgspec.Struct]
 
@@ -53,6 +57,8 @@ class Retained:
         self._last: dict[str, msgspec.Struct] = {}
         self._began: dict[str, int] = {}
         self._due: dict[str, int] = {}
+        self._went: dict[str, int] = {}
+        self._of_row: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
         """Return topic and payload of birth (`online`) or will (`offline`)."""
@@ -63,6 +69,12 @@ class Retained:
         """Publish everything: the broker may have lost it."""
         self._last.clear()
         self._due.clear()
+
+    def hurry(self) -> None:
+        """Publish soon what would take its time: somebody has done something."""
+        for topic, went in self._went.items():
+            if topic in self._due:
+                self._due[topic] = min(self._due[topic], went + SOON)
 
     def wait(self, now: int) -> int:
         """Return in how many ms views may go out."""
@@ -81,20 +93,24 @@ class Retained:
         if core.evening is not None:
             of_it = self._of(core.evening)
             makers |= {view_topic(root, core.evening.id, name): of_it[name] for name in of_it}
-        # The last: who has heard of a row of the log there has heard what became of it.
-        makers[topics.state] = lambda: views.venue_state(core, self._config, waiting)
+        others = tuple(makers)
+        # The last: who has heard there that a row of the log is shown has heard what became of it.
+        makers[topics.state] = lambda: views.venue_state(
+            core, self._config, waiting, min(self._of_row[topic] for topic in others)
+        )
         self._due = {topic: self._due.get(topic, 0) for topic in makers}
         for topic, make in makers.items():
             if self._due[topic] > now:
                 continue
-            began = time.perf_counter()
+            began = time.thread_time()
+            self._went[topic], self._of_row[topic] = now, core.head.n
             view, length = make(), 0
             if not views.same(self._last.get(topic), view):
                 self._last[topic] = view
                 told = msgspec.json.encode(view)
                 publish(topic, told)
                 length = len(told)
-            cost = int((time.perf_counter() - began) * 1000)
+            cost = int((time.thread_time() - began) * 1000)
             self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
 
     def _of(self, evening: Evening) -> dict[str, Make]:

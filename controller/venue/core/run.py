@@ -150,6 +150,7 @@ class VenueDaemon:
     def done(self, orders: Iterable[Order]) -> None:
         """Take note of what an action at the desk has brought."""
         self.sending.add(orders)
+        self.retained.hurry()
         with self.core.turn() as turn:
             for number in turn.room.tables:
                 self.hearing.look(turn, number)

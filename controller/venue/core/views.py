@@ -51,11 +51,16 @@ def phase_of(room: Room) -> RoomPhase:
     return RoomPhase.BREAK if room.levels[room.clock.at].is_break else RoomPhase.PLAYING
 
 
-def venue_state(core: Core, config: VenueConfig, waiting: Callable[[int], int]) -> VenueState:
-    """Return the room as a whole; `waiting` says how many orders a table has not answered."""
+def venue_state(
+    core: Core, config: VenueConfig, waiting: Callable[[int], int], shown: int
+) -> VenueState:
+    """Return the room as a whole; `waiting` says how many orders a table has not answered.
+
+    `shown` is the last row of the log that all other views include.
+    """
     evening, room, head = core.evening, core.room, core.head
     if evening is None:
-        return VenueState(head.n, config.name, head.wall, head=head.hash.hex())
+        return VenueState(head.n, config.name, head.wall, head=head.hash.hex(), shown=shown)
     places = room.players.values() if room.ended else ()
     winner = next((one.id for one in places if one.place == (1, 1)), "")
     return VenueState(
@@ -64,7 +69,7 @@ def venue_state(core: Core, config: VenueConfig, waiting: Callable[[int], int]) 
         left_players=len(room.left), issued=room.issued, removed=room.removed,
         in_transit=sum(room.players[move.player].stack for move in room.moves if move.left),
         round=room.synchronised.number if room.synchronised is not None else None,
-        final_table=room.final, winner=winner, head=head.hash.hex(),
+        final_table=room.final, winner=winner, head=head.hash.hex(), shown=shown,
         tables=tuple(
             TableLine(
                 number, config.table_name(number), table.seats, room.crowd(number),

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
+
 from controller.contract.venue import desk as d
 from controller.contract.venue.inputs import HandReported
-from controller.contract.venue.views import SeatsView, VenueHealth
+from controller.contract.venue.views import SeatsView, VenueHealth, VenueState
 from controller.venue.core import actions
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.retained import Retained
@@ -66,4 +68,34 @@ def test_what_is_long_goes_out_seldom(tmp_path: Path) -> None:
 
     said = [told(at, word) for at, word in ((0, "a"), (3_900, "b"), (20_000, "c"))]
     assert said == [True, False, True]
+    core.database.close()
+
+
+def test_a_row_is_shown_when_the_longest_view_has_it_and_what_people_do_hurries_it(
+    tmp_path: Path,
+) -> None:
+    core = Core(Database(tmp_path / "venue.db"))
+    retained = Retained(core, VenueConfig("club", broker=RoomBroker()), "S", lambda _: ())
+    word, heard = "a", dict[str, bytes]()
+
+    def told(at: int) -> tuple[bool, bool]:
+        """Return whether the long view went out, and whether the state says that all is shown."""
+        health = VenueHealth("S", problems=(word * 1_000_000,))
+        heard.pop("tapis/club/venue/health", None)
+        retained.publish(at, heard.__setitem__, lambda: health, lambda _: 0)
+        state = msgspec.json.decode(heard["tapis/club/venue/state"], type=VenueState)
+        assert state.seq == core.head.n
+        return "tapis/club/venue/health" in heard, state.shown == state.seq
+
+    assert told(0) == (True, True)
+    word = "b"
+    with core.turn() as turn:
+        actions.act(turn, d.OpenTournament("redcactus"), "anne", "")
+    assert told(3_900) == (False, False)
+    retained.hurry()
+    assert told(4_200) == (True, True)
+    word = "c"
+    retained.hurry()
+    assert told(5_100) == (False, True)
+    assert told(5_200) == (True, True)
     core.database.close()
