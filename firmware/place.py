@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from firmware import messages
     from firmware.node import Node
 
-TO_THE_ANTENNAS = ("periods", "slots")
+TO_THE_ANTENNAS = ("periods", "slots", "round")
 """What of a `config` is for the reader; all else is for the pad."""
 
 

@@ -179,9 +179,12 @@ class AntennaNode:
 def antennas_config(
     plans: Sequence[AntennaPlan], schedule: Schedule | None, clock: NodeClock, at: int
 ) -> dict[str, object]:
-    """Return what a node is told of its antennas at a table time, slots in its own time."""
+    """Return what a node is told of its antennas at a table time, slots in its own time.
+
+    One that has none is told so: it keeps for a minute what it was told before.
+    """
     if schedule is None:
-        return {"periods": [plan.period for plan in plans]}
+        return {"periods": [plan.period for plan in plans], "slots": {}}
     # Whether it is its turn is for its slots to say.
     periods = [plan.period if plan.period >= SELDOM else IN_SLOTS for plan in plans]
     slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))

@@ -60,6 +60,20 @@ def test_a_seat_with_a_reader_reads_its_zones_while_its_keys_are_pressed() -> No
         assert warned == ["servo: a seat has keys only"]
 
 
+def test_a_seat_with_a_reader_follows_rounds() -> None:
+    role = {**SEAT, "buzzer": 22, "antennas": [{"period": 100}, {"period": 200}]}
+    turn = {"frame": 1000, "began": 0, "until": 10**6, "at": [[0, 100], [0, 100]]}
+    with Host(role) as host:
+        host.run(300)
+        host.say("config", json.dumps({"periods": [50, 50], "slots": {}}))
+        host.say("config", json.dumps({"round": turn}))
+        host.run(200)
+        before = len(host.snapshots)
+        host.run(4000)
+        assert "warning" not in dict(host.logs)
+        assert 0 < len(host.snapshots) - before <= 4 * 10, "100 ms of each second"
+
+
 def test_an_esp32_is_a_node_with_the_role_of_the_documentation() -> None:
     """Its ids, pins and timers are others, and what it has not it refuses."""
     text = (Path(__file__).parents[2] / "docs" / "FIRMWARE.md").read_text("utf-8")

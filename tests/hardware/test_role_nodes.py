@@ -90,7 +90,8 @@ def test_a_pad_with_a_reader_gives_its_keys_and_its_scans() -> None:
     )
     hear: Callable[..., object] = both
     assert hear(line, joined("keys")) == ()
-    assert {"periods": [100, 200]} in [msgspec.json.decode(one.value) for one in line.sent]
+    told = [msgspec.json.decode(one.value) for one in line.sent]
+    assert {"periods": [100, 200], "slots": {}} in told
     assert hear(line, Read(1, (UID,), 40)) == (Scan("bet.2", (UID,), 40),)
     assert hear(line, Happened("knock", 0, 3, 50)) == (Knocked(50, 2, 3),)
 
@@ -252,7 +253,7 @@ def test_a_shoe_that_was_reset_is_told_again() -> None:
     node.hear(line, joined("count", "gate"))  # type: ignore[arg-type]
     feed, config = line.sent
     assert (feed.what, feed.value) == ("feed", 4)
-    assert (config.what, json.loads(config.value)) == ("config", {"periods": [100]})
+    assert (config.what, json.loads(config.value)) == ("config", {"periods": [100], "slots": {}})
 
 
 def test_a_shoe_has_its_time_slot_as_all_antennas_have_and_follows_rounds() -> None:

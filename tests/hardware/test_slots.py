@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from controller.contract.scans import AntennaPlan
-from firmware.turns import Turns
+from firmware.turns import FOREVER, Turns
 from hardware.node_clock import NodeClock
 from hardware.nodes import antennas_config
 from hardware.slots import APART, GUARD, apart, make_schedule, slot_length
@@ -58,4 +58,7 @@ def test_two_nodes_are_told_the_same_frame_each_in_its_own_time() -> None:
         turns.told(slots, 50_123 - behind)
         opens = turns.opens(0, 50_123 - behind) + behind
         assert 0 <= opens % schedule.frame - schedule.slots[plan.name].start < 20
-    assert "slots" not in antennas_config(plans, None, clock, 50_123)
+        slots = antennas_config([plan], None, clock, 50_200)["slots"]
+        assert isinstance(slots, dict)
+        turns.told(slots, 50_200 - behind)
+        assert turns.left(0, 50_200 - behind) == FOREVER, "a table without slots ends them"
