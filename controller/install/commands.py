@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 import typer
@@ -21,34 +21,47 @@ from controller.install.certificates import (
     make_certificate,
 )
 from controller.install.layout import (
+    AUTHORITY,
     ETC,
     PASSWORDS_FILE,
+    ROOM_FILE,
+    TICKETS,
     InstallOptions,
     Kept,
     Planned,
     missing_keys,
+    missing_room_keys,
     plan,
     users,
 )
 from controller.install.place import (
+    Done,
     InstallError,
+    Outcome,
     folder_below,
     read_below,
     remove_below,
     write_below,
 )
+from controller.install.room import MOST_TABLES, Ticket, ticket_name
+from controller.install.to_room import let_in, with_room, with_ticket
+from controller.toml.file import read
 from controller.toml.own import text_of
 from display.words.chosen import LanguageOption, words_for
 from display.words.locale import C_, N_
 from display.words.names import Words
 
 RECORD: Final = f"{ETC}/installed.json"
-AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
 CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
 TLS: Final = (AUTHORITY, CERTIFICATE)
-FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", "var/lib/tapis")
-SERVICES: Final = ("tapis.service", "tapis-display.service", "tapis-page.socket")
-"""What starts with the machine; the page without a password does not."""
+FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", TICKETS, "var/lib/tapis")
+SECRET: Final = (f"{ETC}/passwords", TICKETS)
+SERVICES: Final = (
+    "tapis.service", "tapis-display.service", "tapis-page.socket",
+    "tapis-venue.service", "tapis-venue-page.service",
+)  # fmt: skip
+"""What starts with the machine; not a page without a password, nor a room or a table without its
+config."""
 
 STARTED: Final = ("tapis-page.service", "tapis-care.service")
 """What one of them starts."""
@@ -56,7 +69,6 @@ STARTED: Final = ("tapis-page.service", "tapis-care.service")
 UNITS: Final = Path("/etc/systemd/system")
 NEEDED: Final = ("mosquitto",)
 
-Outcome = Literal["new", "same", "changed", "kept", "yours"]
 WORDS: Final[dict[Outcome, str]] = {
     "new": C_("file", "new"),
     "same": N_("as it was"),
@@ -65,13 +77,6 @@ WORDS: Final[dict[Outcome, str]] = {
     "yours": N_("you have changed it: kept, the new one lies beside as .tapis-new"),
 }
 """What became of a file, for people."""
-
-
-class Done(msgspec.Struct, frozen=True):
-    """What became of a file."""
-
-    path: str
-    outcome: Outcome
 
 
 def install_files(
@@ -97,14 +102,17 @@ def install_files(
     )
     files = plan(wish, passwords, config, kept)
     done = [_put(file, root, before, written, dry=dry) for file in files]
-    done += _certificates(root, hosts or default_hosts(), dry=dry)
+    names = hosts or default_hosts()
+    done += _certificates(root, names, dry=dry)
+    done += let_in(wish, root, f"{names[0]}:{wish.tls_port}", passwords, dry=dry)
     if not dry:
         for name in FOLDERS:
             with folder_below(root, str(Path(name).parent), make=True):
                 # Where it leads, if it is a link to a larger disk, is the administrator's.
                 (root / name).mkdir(exist_ok=True)
-        with folder_below(root, f"{ETC}/passwords") as here:
-            os.fchmod(here, 0o700)
+        for name in SECRET:
+            with folder_below(root, name) as here:
+                os.fchmod(here, 0o700)
         write_below(root, RECORD, msgspec.json.format(msgspec.json.encode(written)))
     return tuple(done)
 
@@ -240,6 +248,18 @@ def install(
     websockets: Annotated[
         int, typer.Option(help="A port for browsers, encrypted; 0 for none.", min=0, max=65535)
     ] = 0,
+    room: Annotated[
+        str, typer.Option(help="Run a room of several tables here, of this name.")
+    ] = "",
+    tables: Annotated[
+        int,
+        typer.Option(
+            help="Make a ticket for each of so many tables of that room.", min=0, max=MOST_TABLES
+        ),
+    ] = 0,
+    ticket: Annotated[
+        Path | None, typer.Option(help="The room's ticket for this table, a file.")
+    ] = None,
     watchdog: Annotated[
         bool, typer.Option("--watchdog", help="Let the hardware reset a machine that hangs.")
     ] = False,
@@ -269,6 +289,16 @@ def install(
         watchdog=watchdog,
         websockets=websockets,
     )
+    if ticket is not None:
+        if bridge or room or tables or (root / ROOM_FILE).exists():
+            raise InstallError(
+                N_(
+                    "a table with a ticket goes into another machine's room: give --ticket without"
+                    " --bridge, --room and --tables, on a machine without a room of its own"
+                )
+            )
+        wish = with_ticket(wish, read(ticket, Ticket), bool(text))
+    wish = with_room(wish, root, room, tables, bool(text))
     _one_line_each(wish)
     live = root == Path("/")
     if live and not dry:
@@ -421,7 +451,7 @@ def _what_next(
         yield (
             "\n" + said.say("{file} lacks these lines:", file=config) + "\n  " + "\n  ".join(lines)
         )
-    elif not text and not (root / ETC / "table.toml").exists():
+    elif not text and not wish.room and not (root / ETC / "table.toml").exists():
         file = root / ETC / "table.toml"
         yield "\n" + said.say("Next: make the table's config, {file} (tapis setup)", file=file)
     passwords = said.say(
@@ -432,4 +462,31 @@ def _what_next(
         authority=root / AUTHORITY[1],
     )
     yield "\n" + passwords
-    yield said.say("Start the table: systemctl start tapis tapis-display")
+    if wish.room:
+        yield from _of_the_room(wish, root, said)
+    if not wish.room or (root / ETC / "table.toml").exists():
+        yield said.say("Start the table: systemctl start tapis tapis-display")
+
+
+def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]:
+    """Yield what is still to be done where a room is run."""
+    file = root / ROOM_FILE
+    if lines := missing_room_keys(text_of(file)):
+        yield "\n" + said.say("{file} lacks these lines:", file=file) + "\n  " + "\n  ".join(lines)
+    if wish.elsewhere:
+        yield said.say(
+            "Tickets for the room's tables are in {folder}. Carry each to its table's machine, and"
+            " there: sudo tapis install --ticket {name}",
+            folder=root / TICKETS,
+            name=ticket_name(wish.elsewhere[0]),
+        )
+    yield said.say(
+        "Who works in the room: {command}",
+        command=f"sudo -u tapis-venue {wish.tapis} venue staff add NAME --role director"
+        f" --config {Path('/') / ROOM_FILE}",
+    )
+    yield said.say(
+        "Start the room: {command}; its pages: {address}",
+        command="systemctl start tapis-venue tapis-venue-page",
+        address=f"http://{default_hosts()[0]}:8080",
+    )

@@ -16,6 +16,14 @@ import msgspec
 import tomlkit
 
 from controller.config.model import SYSTEM_SOCKET
+from controller.install.room import (
+    PAGE_USER,
+    VENUE_USER,
+    Ticket,
+    table_user,
+    ticket_name,
+    ticket_text,
+)
 from controller.run.floor_token import hashed_token, is_hashed, new_token
 from controller.run.mqtt import bound_id
 from controller.toml.edit import add_keys
@@ -28,6 +36,8 @@ TEMPLATES: Final = {
     "etc/systemd/system/tapis-page.socket": "tapis-page.socket",
     "etc/systemd/system/tapis-page.service": "tapis-page.service",
     "etc/systemd/system/tapis-care.service": "tapis-care.service",
+    "etc/systemd/system/tapis-venue.service": "tapis-venue.service",
+    "etc/systemd/system/tapis-venue-page.service": "tapis-venue-page.service",
     "etc/avahi/services/tapis.service": "avahi.service",
     "etc/udev/rules.d/60-tapis.rules": "60-tapis.rules",
     "etc/polkit-1/rules.d/50-tapis.rules": "50-tapis.rules",
@@ -39,6 +49,13 @@ TEMPLATES: Final = {
     f"{ETC}/display.env": "display.env",
 }
 BRIDGE_FILE: Final = "etc/mosquitto/conf.d/tapis-bridge.conf"
+AVAHI_VENUE: Final = "etc/avahi/services/tapis-venue.service"
+ACL_FILE: Final = "etc/mosquitto/tapis.acl"
+AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
+VENUE_AUTHORITY: Final = f"{ETC}/tls/venue-ca.crt"
+TICKETS: Final = f"{ETC}/tickets"
+ROOM_FILE: Final = f"{ETC}/venue.toml"
+ROOM_TOKEN: Final = f"{ETC}/venue-token"
 WEBSOCKETS_FILE: Final = "etc/mosquitto/conf.d/tapis-websockets.conf"
 WATCHDOG_FILE: Final = "etc/systemd/system.conf.d/tapis-watchdog.conf"
 PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
@@ -49,12 +66,14 @@ USERS: Final = ("floor", "display", "dashboard", "page")
 
 # The group that may read a file that is not everybody's; the mode is 0640 then.
 GROUPS: Final = {
-    "etc/mosquitto/tapis.acl": "mosquitto",
+    ACL_FILE: "mosquitto",
     PASSWORDS_FILE: "mosquitto",
     BRIDGE_FILE: "mosquitto",
     f"{ETC}/tokens": "tapis",
     f"{ETC}/broker-password": "tapis",
     f"{ETC}/display-password": "tapis-display",
+    f"{ETC}/venue-password": "tapis-venue",
+    ROOM_TOKEN: "tapis-venue",
     f"{ETC}/screen-token": "tapis-display",
     f"{ETC}/floor-token": "root",
 }
@@ -66,7 +85,9 @@ class InstallOptions(msgspec.Struct, frozen=True):
     `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
     `bridge_password` for it, and `bridge_ca` a file with the certificate of its authority; with
     `bridge_hub` it is a hub of NATS servers.
-    `websockets` is the port at which browsers reach the broker, 0 for none.
+    `table_here` says that a table is on this machine, and not a room alone.
+    `websockets` is the port at which browsers reach the broker, 0 for none. `room` is the room of
+    several tables that is run here, "" for none, and `tables` are those of other machines.
     """
 
     tapis: str
@@ -83,6 +104,11 @@ class InstallOptions(msgspec.Struct, frozen=True):
     bridge_hub: bool = False
     watchdog: bool = False
     websockets: int = 0
+    table_here: bool = True
+    room: str = ""
+    tables: tuple[str, ...] = ()
+    room_token: str = ""
+    authority: str = ""
 
     @property
     def topics(self) -> str:
@@ -92,7 +118,13 @@ class InstallOptions(msgspec.Struct, frozen=True):
     @property
     def controller(self) -> str:
         """Return the controller's user at the broker."""
-        return f"table-{self.table}"
+        return table_user(self.table)
+
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """Return the tables of the room that are on other machines."""
+        here = self.table if self.table_here and self.venue == self.room else ""
+        return tuple(name for name in self.tables if name != here)
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -137,10 +169,14 @@ def plan(
     plain = screen_secret(kept.tokens)
     touch = not kept.tokens or bool(plain) or kept.screen
     planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
+    if wish.room:
+        planned = _with_room(planned, wish, passwords)
     if wish.bridge:
         text = _filled("mosquitto-bridge.conf", wish)
         ids = _bridge_ids(wish, passwords[wish.controller])
         planned.append(_file(BRIDGE_FILE, _replaced(text, ids)))
+    if wish.authority:
+        planned.append(_file(VENUE_AUTHORITY, wish.authority))
     if wish.websockets:
         planned.append(_file(WEBSOCKETS_FILE, _filled("mosquitto-websockets.conf", wish)))
     if wish.watchdog:
@@ -168,6 +204,44 @@ def plan(
     return tuple(planned)
 
 
+def _with_room(
+    planned: list[Planned], wish: InstallOptions, passwords: Mapping[str, str]
+) -> list[Planned]:
+    """Return the files besides those of a table where a room is run, its users in the broker's."""
+    rights = _filled("mosquitto-venue.acl", wish)
+    for name in wish.elsewhere:
+        one = _filled("mosquitto-venue-table.acl", wish)
+        rights += _replaced(one, {"NAME": name, "USER": table_user(name)})
+    return [
+        *(
+            msgspec.structs.replace(one, text=one.text + rights) if one.path == ACL_FILE else one
+            for one in planned
+        ),
+        _file(AVAHI_VENUE, _filled("avahi-venue.service", wish)),
+        _owned(f"{ETC}/venue-page.env", _filled("venue-page.env", wish)),
+        _file(f"{ETC}/venue-password", passwords[VENUE_USER] + "\n"),
+        _owned(ROOM_TOKEN, new_token() + "\n"),
+        _owned(ROOM_FILE, _filled("venue.toml", wish)),
+    ]
+
+
+def tickets(
+    wish: InstallOptions, broker: str, passwords: Mapping[str, str], token: str, authority: str
+) -> tuple[Planned, ...]:
+    """Return the tickets of the room's tables on other machines.
+
+    `broker` is where they find this one, `token` the room's, `authority` its certificate.
+    """
+    made = (
+        Ticket(wish.root, wish.room, name, broker, table_user(name), passwords[table_user(name)],
+               token, authority)
+        for name in wish.elsewhere
+    )  # fmt: skip
+    return tuple(
+        Planned(f"{TICKETS}/{ticket_name(one.table)}", ticket_text(one), 0o600) for one in made
+    )
+
+
 def screen_secret(tokens: str) -> str:
     """Return secret of the table's own screen in a text of tokens, "" when none stands plain."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
@@ -176,7 +250,8 @@ def screen_secret(tokens: str) -> str:
 
 def users(wish: InstallOptions) -> tuple[str, ...]:
     """Return the users of the broker, the controller first."""
-    return (wish.controller, *USERS)
+    room = (VENUE_USER, PAGE_USER, *map(table_user, wish.elsewhere)) if wish.room else ()
+    return tuple(dict.fromkeys((wish.controller, *USERS, *room)))
 
 
 def password_line(user: str, password: str, salt: bytes = b"") -> str:
@@ -211,6 +286,15 @@ def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
     return tuple(lacks)
 
 
+def missing_room_keys(config: str) -> tuple[str, ...]:
+    """Return the lines that a room's config lacks to reach this broker and its tables."""
+    values: dict[str, Any] = tomllib.loads(config)
+    lacks = [] if values.get("token_file") else ['token_file = "venue-token"']
+    if not values.get("broker", {}).get("user"):
+        lacks += ["[broker]", f'user = "{VENUE_USER}"', 'password_file = "venue-password"']
+    return tuple(lacks)
+
+
 def _file(path: str, text: str) -> Planned:
     group = GROUPS.get(path, "root")
     return Planned(path, text, 0o640 if path in GROUPS else 0o644, group)
@@ -228,6 +312,8 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "TABLE": wish.table,
         "ROOT": wish.topics,
         "ALL": f"{wish.root}/{wish.venue}/all",
+        "ROOM": wish.room,
+        "ALL_TABLES": f"{wish.root}/{wish.room or wish.venue}",
         "CONTROLLER": wish.controller,
         "LANGUAGE": wish.language,
         "TOKEN": f"--token-file /{ETC}/screen-token " if touch else "",

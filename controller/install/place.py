@@ -12,10 +12,23 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
+
+import msgspec
 
 from controller.contract.errors import TapisError
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+Outcome = Literal["new", "same", "changed", "kept", "yours"]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What became of a file."""
+
+    path: str
+    outcome: Outcome
 
 
 class InstallError(TapisError):

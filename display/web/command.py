@@ -21,7 +21,7 @@ from display.options import (
 )
 from display.words.chosen import LanguageOption, words_for
 
-RUN = Path("/run/tapis")
+RUN = Path("/run/tapis-venue")
 """Where the room's process has its socket, `<venue>-venue.sock`."""
 
 

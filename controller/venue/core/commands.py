@@ -15,7 +15,9 @@ import typer
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.venue.rights import Role
 from controller.run.garbage import keep_settled
+from controller.run.sdnotify import notify, watchdog_seconds
 from controller.run.wall_clock import wall_ms
+from controller.run.watchdog import feed_watchdog
 from controller.venue.core.config import is_server, load_venue
 from display.words.chosen import asked_twice, words_for
 
@@ -44,9 +46,14 @@ def run(config: Config = HERE) -> None:
         loop = asyncio.get_running_loop()
         for one in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(one, core.stop)
-        settled = asyncio.create_task(keep_settled())
+        beside = [
+            asyncio.create_task(keep_settled()),
+            asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, lambda: ())),
+        ]
         await core.run()
-        settled.cancel()
+        notify("STOPPING=1")
+        for task in beside:
+            task.cancel()
 
     asyncio.run(serve())
 

@@ -12,13 +12,16 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, BrokerConfig, Name
+from controller.config.model import SYSTEM_FOLDER, BrokerConfig, Name
 from controller.config.strict import Strict
 from controller.contract.errors import Sentence
 from controller.toml.file import Mistake, read
 
 POSTGRESQL = "postgresql://"
-SYSTEM_RUN = Path("/run/tapis")
+SYSTEM_DATA = Path("/var/lib/tapis-venue")
+SYSTEM_RUN = Path("/run/tapis-venue")
+PAGES = "tapis-venue-page"
+"""The group of the pages of a room that is installed."""
 
 
 class TableEntry(Strict, frozen=True):
@@ -48,12 +51,14 @@ class VenueConfig(Strict, frozen=True):
     """One room. `load_venue` gives it with every path made absolute.
 
     `name` is the venue in all topics. `token_file` holds the token by which the room commands its
-    tables. A table that is not listed is called by its number.
+    tables. A table that is not listed is called by its number. `desk_group` is who may come to the
+    desk besides the room's own user.
     """
 
     name: Name
     database: str = ""
     desk: str = ""
+    desk_group: str = ""
     token_file: str = ""
     broker: RoomBroker = RoomBroker()
     tables: tuple[TableEntry, ...] = ()
@@ -95,6 +100,7 @@ def load_venue(path: Path) -> VenueConfig:
         if is_server(config.database)
         else _beside(folder, config.database) or str(data / f"{config.name}-venue.db"),
         desk=_beside(folder, config.desk) or str(run / f"{config.name}-venue.sock"),
+        desk_group=config.desk_group or (PAGES if installed else ""),
         token_file=_beside(folder, config.token_file),
         results=msgspec.structs.replace(
             config.results, secret_file=_beside(folder, config.results.secret_file)

@@ -1,6 +1,7 @@
 """The desk's socket: who asks, whether they may, and the answer. A line of JSON each way."""
 
 import asyncio
+import grp
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -35,10 +36,13 @@ SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadEr
 class Door:
     """Serves the desk's socket, in the loop that opens it. `done` is told after each action."""
 
-    def __init__(self, core: Core, path: Path, done: Callable[[list[Any]], None]) -> None:
-        """Have requests that come over `path` answered from `core`."""
+    def __init__(
+        self, core: Core, path: Path, done: Callable[[list[Any]], None], group: str = ""
+    ) -> None:
+        """Have requests that come over `path` answered from `core`; a group may come there too."""
         self._core = core
         self._path = path
+        self._group = group
         self._done = done
         self._server: asyncio.Server | None = None
         self._wrong: dict[str, list[int]] = {}
@@ -46,7 +50,9 @@ class Door:
     async def open(self) -> None:
         """Open the socket. Raises `OSError`."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._server = await serve_at(self._path, self._serve, limit=LONGEST)
+        self._server = await serve_at(
+            self._path, self._serve, limit=LONGEST, group=_gid(self._group)
+        )
 
     async def close(self) -> None:
         """Close the socket, and take it away."""
@@ -181,3 +187,14 @@ class Door:
         self._wrong.pop(asked.name, None)
         token, session = opened
         return d.SignedIn(token, session.name, session.role, session.until)
+
+
+def _gid(group: str) -> int | None:
+    """Return the id of a group, None for none: then the desk is its owner's alone."""
+    if not group:
+        return None
+    try:
+        return grp.getgrnam(group).gr_gid
+    except KeyError:
+        log.warning("there is no group %s here: the desk is for the room's own user alone", group)
+        return None

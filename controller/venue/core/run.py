@@ -103,7 +103,7 @@ class VenueDaemon:
         hook = config.results
         secret = Path(hook.secret_file).read_bytes().strip() if hook.secret_file else b""
         self.webhook = Webhook(self.core, hook.webhook, secret)
-        self.door = Door(self.core, Path(config.desk), self.done)
+        self.door = Door(self.core, Path(config.desk), self.done, config.desk_group)
         self._asked: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
         self._asked_n = 0

@@ -6,6 +6,7 @@ Where the log is on a server there may be two cores, and more; all of them but o
 import asyncio
 import logging
 
+from controller.run.sdnotify import notify
 from controller.venue.core.config import VenueConfig, is_server
 from controller.venue.core.run import VenueDaemon
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
@@ -35,7 +36,9 @@ class Standby:
             if self.daemon is None:
                 await asyncio.sleep(LOOK_EVERY)
                 continue
-            log.info("room %s, its log at row %s", self._config.name, self.daemon.core.head.n)
+            row = self.daemon.core.head.n
+            log.info("room %s, its log at row %s", self._config.name, row)
+            notify(f"READY=1\nSTATUS=room {self._config.name}, its log at row {row}")
             try:
                 await self.daemon.run()
             except StoreLost as lost:
@@ -58,6 +61,7 @@ class Standby:
             if str(why) != self._said:
                 self._said = str(why)
                 log.warning("%s; this core waits, and takes the room over", why)
+                notify(f"READY=1\nSTATUS=waits: {why}")
             return None
         self._said = ""
         return daemon

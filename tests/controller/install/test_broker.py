@@ -122,6 +122,13 @@ class Somebody:
         self._client.loop_stop()
 
 
+def conf_below(root: Path, socket: Path) -> str:
+    """Return the configuration of a broker that was installed into a folder, as it runs there."""
+    files = sorted((root / "etc/mosquitto/conf.d").glob("*.conf"))
+    text = "".join(file.read_text() for file in files).replace("/etc/", f"{root}/etc/")
+    return text.replace(str(SYSTEM_SOCKET), str(socket))
+
+
 class Installed:
     """A broker as it was installed into a folder."""
 
@@ -133,10 +140,7 @@ class Installed:
         config = config.replace("port = PORT", broker)
         install_files(self.wish, root, config=config, hosts=("localhost", "127.0.0.1"))
         self.ca = root / "etc/tapis/tls/ca.crt"
-        folder = root / "etc/mosquitto/conf.d"
-        self.text = "".join(file.read_text() for file in sorted(folder.glob("*.conf")))
-        self.text = self.text.replace("/etc/", f"{root}/etc/")
-        self.text = self.text.replace(str(SYSTEM_SOCKET), str(self.socket))
+        self.text = conf_below(root, self.socket)
 
     def password(self, user: str) -> str:
         """Return the password of one of its users."""

@@ -35,7 +35,7 @@ def files_below(root: Path) -> set[str]:
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.s*")]
-    assert len(units) == 6
+    assert len(units) == 8
     told = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60
     )
@@ -83,7 +83,15 @@ def test_polkit_lets_the_page_stop_and_start_its_table_and_nothing_else(tmp_path
 
 @pytest.mark.parametrize(
     "unit",
-    ["tapis", "tapis-display", "tapis-voice@", "tapis-page", "tapis-care"],
+    [
+        "tapis",
+        "tapis-display",
+        "tapis-voice@",
+        "tapis-page",
+        "tapis-care",
+        "tapis-venue",
+        "tapis-venue-page",
+    ],
 )
 def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)

@@ -1,0 +1,92 @@
+"""What lets a table into a room of several tables, which another machine runs.
+
+Pure: texts in, texts out. A ticket is a file that somebody carries from the room's machine to a
+table's: the way to the room's broker, who the table is there, and the token by which the room asks.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+import tomlkit
+from msgspec import Meta
+
+from controller.config.model import Name
+from controller.config.strict import Strict
+from controller.contract.errors import N_
+
+MOST_TABLES: Final = 200
+"""So many tickets are made at once."""
+
+VENUE_USER: Final = "venue"
+PAGE_USER: Final = "venue-page"
+
+AS_MADE: Final = N_("what the room's machine has written: have it make the ticket anew")
+Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z", description=AS_MADE)]
+Token = Annotated[str, Meta(pattern=r"^[\w-]{24,100}\Z", description=AS_MADE)]
+Address = Annotated[str, Meta(pattern=r"^[\w.:\[\]-]+:\d{1,5}\Z", description=AS_MADE)]
+Certificate = Annotated[
+    str,
+    Meta(
+        pattern=r"^-----BEGIN CERTIFICATE-----\n[\w+/=\n]+-----END CERTIFICATE-----\n*\Z",
+        description=AS_MADE,
+    ),
+]
+
+
+class Ticket(Strict, frozen=True):
+    """What a table's machine is told to be in a room: `tapis install --ticket`.
+
+    `broker` is `host:port`, always encrypted, and `authority` the certificate (PEM) that it is
+    known by; `token` is the room's, by which it commands tables.
+    """
+
+    root: Name
+    venue: Name
+    table: Name
+    broker: Address
+    user: Line
+    password: Line
+    token: Token
+    authority: Certificate
+
+
+def ticket_text(ticket: Ticket) -> str:
+    """Return a ticket as a file."""
+    document = tomlkit.document()
+    for line in (
+        f"Lets table {ticket.table} into the room {ticket.venue}. It holds passwords: carry it",
+        "to that table's machine, and delete it there when it is installed:",
+        f"sudo tapis install --ticket {ticket_name(ticket.table)}",
+    ):
+        document.add(tomlkit.comment(line))
+    for key in ticket.__struct_fields__:
+        value = getattr(ticket, key)
+        document.add(key, tomlkit.string(value, multiline="\n" in value))
+    return tomlkit.dumps(document)
+
+
+def ticket_name(table: str) -> str:
+    """Return the name of a table's ticket."""
+    return f"table-{table}.toml"
+
+
+def tables_of(files: Iterable[str]) -> tuple[str, ...]:
+    """Return the tables whose tickets are among some files, in the order of their numbers."""
+    found = (re.fullmatch(r"table-([\w.-]+)\.toml", name) for name in files)
+    return in_order(match[1] for match in found if match)
+
+
+def in_order(tables: Iterable[str]) -> tuple[str, ...]:
+    """Return names of tables, each once, numbers before names: 2 comes before 10."""
+
+    def order(name: str) -> tuple[bool, int, str]:
+        number = name.isascii() and name.isdecimal()
+        return not number, int(name) if number else 0, name
+
+    return tuple(sorted(set(tables), key=order))
+
+
+def table_user(table: str) -> str:
+    """Return the user of a table at a broker."""
+    return f"table-{table}"

@@ -1,0 +1,133 @@
+"""Lets tables into a room: tickets are made where it is run, and taken at a table's machine."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.errors import N_
+from controller.install.layout import (
+    AUTHORITY,
+    ETC,
+    ROOM_FILE,
+    ROOM_TOKEN,
+    TICKETS,
+    VENUE_AUTHORITY,
+    InstallOptions,
+    tickets,
+)
+from controller.install.place import Done, InstallError, folder_below, read_below, write_below
+from controller.install.room import Ticket, in_order, tables_of
+from controller.run.floor_token import hashed_token, is_token, with_token
+from controller.venue.core.config import VenueConfig, load_venue
+
+
+def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
+    """Return what is installed with a room's ticket. Raises `InstallError` for another table's."""
+    wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
+    if table_here and wanted != here:
+        raise InstallError(
+            N_(
+                "the ticket is for table {wanted}, and this is {here}: table.toml needs"
+                ' venue = "{venue}" and name = "{table}", or another ticket'
+            ),
+            wanted="/".join(wanted), here="/".join(here), venue=ticket.venue, table=ticket.table,
+        )  # fmt: skip
+    return msgspec.structs.replace(
+        wish, root=ticket.root, venue=ticket.venue, table=ticket.table,
+        bridge=ticket.broker, bridge_user=ticket.user, bridge_password=ticket.password,
+        bridge_ca=f"/{VENUE_AUTHORITY}", authority=ticket.authority, room_token=ticket.token,
+    )  # fmt: skip
+
+
+def with_room(
+    wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
+) -> InstallOptions:
+    """Return what is installed with the room that is run here, if there is one.
+
+    Raises `InstallError` and `FileProblems`.
+    """
+    file = root / ROOM_FILE
+    config = load_venue(file) if file.exists() else None
+    if config is not None and name not in ("", config.name):
+        raise InstallError(
+            N_('{file}: the room here is "{room}"; to call it "{name}", change that there'),
+            file=file, room=config.name, name=name,
+        )  # fmt: skip
+    if config is None and name:
+        try:
+            config = msgspec.convert({"name": name}, VenueConfig)
+        except msgspec.ValidationError:
+            raise InstallError(
+                N_(
+                    '--room "{name}": right would be 1 to 40 letters, digits, dots, hyphens or'
+                    " underscores"
+                ),
+                name=name,
+            ) from None
+    if config is None:
+        if count:
+            raise InstallError(N_("--tables is for the machine with the room: give it --room NAME"))
+        return wish
+    if table_here and wish.venue != config.name:
+        raise InstallError(
+            N_(
+                'table.toml has venue = "{venue}", and the room is "{room}": its table needs'
+                ' venue = "{room}"'
+            ),
+            venue=wish.venue, room=config.name,
+        )  # fmt: skip
+    asked = (config.table_name(number) for number in range(1, count + 1))
+    return msgspec.structs.replace(
+        wish,
+        room=config.name,
+        table_here=table_here,
+        root=wish.root if table_here else config.broker.root,
+        venue=wish.venue if table_here else config.name,
+        tables=in_order((*asked, *_with_tickets(root))),
+    )
+
+
+def _with_tickets(root: Path) -> tuple[str, ...]:
+    """Return the tables that have a ticket already."""
+    try:
+        with folder_below(root, TICKETS) as here:
+            return tables_of(os.listdir(here))  # noqa: PTH208 - by its handle
+    except FileNotFoundError:
+        return ()
+
+
+def let_in(
+    wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
+) -> list[Done]:
+    """Write a ticket for each table of another machine, and let the room command the one here."""
+    secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
+    done = []
+    if secret and (wish.room_token or wish.room == wish.venue):
+        done.append(_known_as_venue(root, secret, dry=dry))
+    if not wish.room or dry:
+        return done
+    for file in tickets(wish, broker, passwords, secret, _text(root, AUTHORITY[1])):
+        before = read_below(root, file.path)
+        write_below(root, file.path, file.text.encode(), file.mode, file.group)
+        same = before == file.text.encode()
+        done.append(Done(file.path, "same" if same else "changed" if before else "new"))
+    return done
+
+
+def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
+    """Have the room's token among those that command the table here."""
+    path = f"{ETC}/tokens"
+    text = _text(root, path)
+    words = [line.partition("#")[0].split() for line in text.splitlines()]
+    if any(one[:1] == ["venue"] and is_token(one[1], secret) for one in words if len(one) > 1):
+        return Done(path, "same")
+    if not dry:
+        text = with_token(text, "venue", hashed_token(secret), local=False)
+        write_below(root, path, text.encode(), 0o640, "tapis")
+    return Done(path, "changed")
+
+
+def _text(root: Path, path: str) -> str:
+    return (read_below(root, path) or b"").decode()

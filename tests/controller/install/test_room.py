@@ -1,0 +1,209 @@
+"""A room that is installed, and tables that come into it with tickets: with real brokers."""
+
+import stat
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from controller.cli import app
+from controller.config.model import load_config
+from controller.contract.venue.rights import Role
+from controller.run.requests import load_tokens
+from controller.venue.core.config import load_venue
+from hardware.free_ports import free_port
+from tests.controller.install.on_hub import cored
+from tests.controller.install.test_broker import Somebody, conf_below, mosquitto
+from tests.controller.run.test_daemon import alive
+from tests.controller.venue.core.rooms import Desk, hire
+from tests.mqtt import until
+
+TABLE = """
+name = "{name}"
+venue = "club"
+house = "redcactus"
+seats = 8
+chips = "keyed"
+hardware = "twin"
+layout = "reference"
+denominations = [50, 100, 200, 500, 1000]
+"""
+SAID = ("status", "state", "health", "event/hand.ended", "command/hold", "floor/event/hand.ended")
+
+
+def tapis(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["install", *(str(argument) for argument in arguments)])
+
+
+def installed(*arguments: object) -> Result:
+    told = tapis(*arguments)
+    assert told.exit_code == 0, told.output
+    return told
+
+
+def config_in(folder: Path, name: str, port: int, socket: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    file = folder / "table.toml"
+    file.write_text(TABLE.format(name=name) + f'[broker]\nport = {port}\nsocket = "{socket}"\n')
+    return file
+
+
+def test_tables_come_into_the_room_with_a_ticket_and_one_is_beside_it(tmp_path: Path) -> None:
+    """Table 1 is on the room's machine, table 2 on another; the room seats players at both."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    near, tls, far = free_port(), free_port(), free_port()
+    sockets = tmp_path / "1.sock", tmp_path / "2.sock"
+    first = config_in(tmp_path / "1", "1", near, sockets[0])
+    told = installed(
+        "--root", here, "--config", first, "--room", "club", "--tables", 2,
+        "--tls-port", tls, "--host", "127.0.0.1",
+    )  # fmt: skip
+    assert "table-2.toml" in told.output
+    tickets = here / "etc/tapis/tickets"
+    assert [file.name for file in tickets.iterdir()] == ["table-2.toml"]
+    ticket = tmp_path / "table-2.toml"
+    ticket.write_bytes((tickets / "table-2.toml").read_bytes())
+    second = config_in(tmp_path / "2", "2", far, sockets[1])
+    installed("--root", there, "--config", second, "--ticket", ticket, "--tls-port", free_port())
+
+    config = load_venue(here / "etc/tapis/venue.toml")
+    hire(config, Role.DIRECTOR)
+    with (
+        mosquitto(tmp_path / "a", conf_below(here, sockets[0]), near, tls),
+        mosquitto(tmp_path / "b", conf_below(there, sockets[1]), far),
+        alive(load_config(here / "etc/tapis/table.toml"), lambda *_: ()),
+        alive(load_config(there / "etc/tapis/table.toml"), lambda *_: ()),
+        cored(config) as core,
+    ):
+        desk = Desk(config.desk).sign_in(Role.DIRECTOR)
+        desk.do("open-tournament", file="redcactus")
+        for table in (1, 2):
+            desk.do("open-table", table=table, seats=8)
+        for n in range(10):
+            desk.do("enter", name=f"Player {n}", member_no=str(n))
+        desk.do("close-list")
+        desk.do("draw-seats", witness="7h Ks 2d")
+        desk.do("start")
+        until(lambda: core.daemon.settled, 60, "every order is answered")
+        room = core.daemon.core.room
+        assert [len(room.seated(table)) for table in (1, 2)] == [5, 5]
+        assert not any(table.silent for table in room.tables.values())
+        desk.close()
+
+
+def test_each_user_of_the_room_says_and_hears_what_is_its_own(tmp_path: Path) -> None:
+    near, tls = free_port(), free_port()
+    installed(
+        "--root", tmp_path, "--room", "club", "--tables", 2, "--port", near, "--tls-port", tls,
+        "--host", "127.0.0.1",
+    )  # fmt: skip
+    ca = tmp_path / "etc/tapis/tls/ca.crt"
+
+    def somebody(user: str) -> Somebody:
+        password = (tmp_path / "etc/tapis/passwords" / user).read_text().strip()
+        return Somebody(tls, user, password, ca)
+
+    topics = {
+        *(f"tapis/club/{table}/{said}" for table in (1, 2) for said in SAID),
+        "tapis/club/venue/state", "tapis/club/all/command/hold", "tapis/other/1/state",
+    }  # fmt: skip
+    everything = {topic for topic in topics if topic.startswith("tapis/club/")}
+    commands = {topic for topic in topics if "/command/" in topic}
+    floor = {topic for topic in topics if "/floor/" in topic}
+    of_2 = {topic for topic in topics if topic.startswith("tapis/club/2/")}
+    of_venue = {"tapis/club/venue/state"}
+    says = {"venue": commands | of_venue, "table-2": of_2, "venue-page": set(), "dashboard": set()}
+    looks = everything - commands - floor
+    hears = {
+        "venue": everything,
+        "table-2": {"tapis/club/2/command/hold", "tapis/club/all/command/hold"},
+        "venue-page": {topic for topic in looks if not topic.endswith("/health")},
+        "dashboard": looks,
+    }
+    with mosquitto(tmp_path / "run", conf_below(tmp_path, tmp_path / "m.sock"), near, tls):
+        for user, may in says.items():
+            with somebody("venue") as ear, somebody(user) as mouth:
+                for topic in sorted(topics):
+                    mouth.say(topic, user)
+                mouth.say(f"tapis/club/{'1' if user == 'venue' else '2'}/command/last", user)
+                with somebody("venue") as last:
+                    last.say("tapis/club/venue/last", "")
+                    until(lambda: "tapis/club/venue/last" in dict(ear.heard))
+                heard = {topic for topic, said in ear.heard if said == user}
+                assert {topic for topic in heard if not topic.endswith("/last")} == may, user
+        with (
+            somebody("venue") as core, somebody("table-1") as one, somebody("table-2") as two,
+        ):  # fmt: skip
+            ears = {user: somebody(user) for user in hears}
+            for mouth, where in ((core, commands | of_venue), (one, topics), (two, topics)):
+                for topic in sorted(where):
+                    mouth.say(topic, "")
+            for user in ("venue", "table-2", "venue-page", "dashboard"):
+                last = f"tapis/club/{'2/command' if user == 'table-2' else 'venue'}/last"
+                core.say(last, "")
+                until(lambda user=user, last=last: last in dict(ears[user].heard))  # type: ignore[misc]
+                heard = {topic for topic, _ in ears[user].heard if not topic.endswith("/last")}
+                assert heard == hears[user], user
+                ears[user].__exit__()
+
+
+def test_what_is_secret_of_a_room_is_for_those_who_need_it(tmp_path: Path) -> None:
+    root = tmp_path / "room"
+    installed("--root", root, "--room", "club", "--tables", 3)
+    etc = root / "etc/tapis"
+    assert stat.S_IMODE((etc / "tickets").stat().st_mode) == 0o700
+    for name in ("tickets/table-1.toml", "tickets/table-3.toml"):
+        assert stat.S_IMODE((etc / name).stat().st_mode) == 0o600
+    for name in ("venue-token", "venue-password"):
+        assert stat.S_IMODE((etc / name).stat().st_mode) & 0o007 == 0
+    tickets = [tomllib.loads(file.read_text()) for file in (etc / "tickets").iterdir()]
+    assert len({one["password"] for one in tickets}) == 3
+    token = (etc / "venue-token").read_text().strip()
+    assert {one["token"] for one in tickets} == {token}
+    assert load_tokens(etc / "tokens").owner(token) == "venue"
+
+    before = {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}
+    installed("--root", root)
+    assert before == {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}, (
+        "installed again, the room and its tickets stay as they are"
+    )
+    installed("--root", root, "--tables", 4)
+    assert len(list((etc / "tickets").iterdir())) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--tables", 3], "give it --room NAME"),
+        (["--room", "club", "--config", "TABLE"], 'table.toml has venue = "home"'),
+        (["--ticket", "TICKET", "--config", "TABLE"], "the ticket is for table tapis/club/2"),
+        (["--ticket", "TICKET", "--room", "club"], "goes into another machine's room"),
+        (["--ticket", "TICKET", "--bridge", "a.lan:1"], "goes into another machine's room"),
+        (["--ticket", "BROKEN"], "have it make the ticket anew"),
+        (["--room", "a/b"], "letters, digits"),
+    ],
+)
+def test_what_does_not_go_together_is_said_and_nothing_written(
+    tmp_path: Path, options: list[str], sentence: str
+) -> None:
+    installed("--root", tmp_path / "room", "--room", "club", "--tables", 2)
+    ticket = tmp_path / "room/etc/tapis/tickets/table-2.toml"
+    (tmp_path / "table.toml").write_text(TABLE.format(name="1").replace("club", "home"))
+    (tmp_path / "broken.toml").write_text(ticket.read_text().replace("BEGIN", "BEGUN"))
+    files = {"TICKET": ticket, "TABLE": tmp_path / "table.toml", "BROKEN": tmp_path / "broken.toml"}
+    told = tapis("--root", tmp_path / "root", *(files.get(one, one) for one in options))
+    assert told.exit_code == 2, told.output
+    assert sentence in " ".join(told.output.split()), told.output
+    assert not (tmp_path / "root").exists()
+
+
+def test_a_room_is_called_what_its_file_says(tmp_path: Path) -> None:
+    installed("--root", tmp_path, "--room", "club")
+    told = tapis("--root", tmp_path, "--room", "other")
+    assert told.exit_code == 2
+    assert 'the room here is "club"' in told.output
+    (tmp_path / "etc/tapis/venue.toml").write_text('name = "club"\n')
+    told = installed("--root", tmp_path)
+    for line in ('token_file = "venue-token"', 'user = "venue"'):
+        assert line in told.output
