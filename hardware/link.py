@@ -52,10 +52,6 @@ HERE = 1500
 LOOKS = 0.1
 """The thread turns at least every so many seconds, by the wall."""
 
-SIP = 256
-"""Of a node that floods so many bytes are read every `LOOKS`: it is there, and may have fallen back
-to what a node has to say."""
-
 BITE = 4096
 
 MOST_SAID = 400
@@ -326,7 +322,6 @@ class Link:
         self.reading = True
         waiting = b""
         heard = b""
-        sipped = time.monotonic()
         self._traffic.opened(self._session.decoder.good, self._session.decoder.bad)
         while not self._stopping.is_set():
             with self._lock:
@@ -359,9 +354,8 @@ class Link:
             if self._woken in reads:
                 os.read(self._woken, BITE)
             heard = port.read(BITE) if line in reads else b""
-            if floods and time.monotonic() - sipped >= LOOKS:
-                sipped = time.monotonic()
-                heard = port.read(SIP)
+            if floods:
+                heard = port.read(self._traffic.sip(time.monotonic()))
             self.taken += len(heard)
             self._traffic.came(len(heard))
 

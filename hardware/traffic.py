@@ -6,6 +6,11 @@ MOST_FRAMES = 2000
 MOST_BYTES = 150_000
 """More bytes a second than this are a fault too: 1,000,000 baud carry 100,000."""
 
+SIP = 256
+SIPS = 0.1
+"""Of a node that floods so many bytes are read once in so many seconds, by the wall: it is there,
+and may have fallen back to what a node has to say."""
+
 MOST_LINES = 20
 """So many lines a second of a node's own log are logged."""
 
@@ -31,6 +36,7 @@ class Traffic:
         self._lines = 0
         self._opened = (0, 0)
         self._since_opened = 0
+        self._sipped = 0.0
 
     def opened(self, good: int, bad: int) -> None:
         """Begin anew with a port that has just been opened; so many frames came before."""
@@ -62,6 +68,13 @@ class Traffic:
                 " does so again, put its firmware on anew: tapis firmware install PORT"
             )
         return True
+
+    def sip(self, now: float) -> int:
+        """Return how many bytes of a flood are to be read at `now` (s, monotonic), 0 for none."""
+        if now - self._sipped < SIPS:
+            return 0
+        self._sipped = now
+        return SIP
 
     def line(self) -> int:
         """Count a line of the node's own log; give which of this second it is, from 1."""

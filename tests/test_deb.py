@@ -42,8 +42,8 @@ def test_without_a_package_it_is_said_how_a_clone_makes_one() -> None:
     [_, clone] = told.stderr.splitlines()
     assert clone.startswith("from a clone: make machine TABLE=keyed ")
     planned = subprocess.run(
-        ["make", "--dry-run", "machine", "TABLE=whole"], cwd=PROJECT, capture_output=True,
-        text=True, check=True, timeout=60,
+        ["make", "--dry-run", "--no-print-directory", "machine", "TABLE=whole"], cwd=PROJECT,
+        capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     build, become = "debian/build .venv/bin/python dist", "sh debian/table "
     assert planned.stdout.index(build) < planned.stdout.index(become)

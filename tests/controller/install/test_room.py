@@ -2,6 +2,7 @@
 
 import stat
 import tomllib
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -121,31 +122,28 @@ def test_each_user_of_the_room_says_and_hears_what_is_its_own(tmp_path: Path) ->
         "venue-page": {topic for topic in looks if not topic.endswith("/health")},
         "dashboard": looks,
     }
-    with mosquitto(tmp_path / "run", conf_below(tmp_path, tmp_path / "m.sock"), near, tls):
+    last = "tapis/club/venue/last"
+    with (
+        mosquitto(tmp_path / "run", conf_below(tmp_path, tmp_path / "m.sock"), near, tls),
+        ExitStack() as stack,
+    ):
+        people = {user: stack.enter_context(somebody(user)) for user in (*says, "table-1")}
+        for user in says:
+            for topic in sorted(topics):
+                people[user].say(topic, user)
+        for topic in sorted(topics):
+            people["table-1"].say(topic, "table-1")
+        for user in ("venue", "venue-page", "dashboard"):
+            people["venue"].say(last, user)
+            until(lambda user=user: (last, user) in people[user].heard)  # type: ignore[misc]
+        people["venue"].say("tapis/club/all/command/last", "")
+        until(lambda: ("tapis/club/all/command/last", "") in people["table-2"].heard)
+
         for user, may in says.items():
-            with somebody("venue") as ear, somebody(user) as mouth:
-                for topic in sorted(topics):
-                    mouth.say(topic, user)
-                mouth.say(f"tapis/club/{'1' if user == 'venue' else '2'}/command/last", user)
-                with somebody("venue") as last:
-                    last.say("tapis/club/venue/last", "")
-                    until(lambda: "tapis/club/venue/last" in dict(ear.heard))
-                heard = {topic for topic, said in ear.heard if said == user}
-                assert {topic for topic in heard if not topic.endswith("/last")} == may, user
-        with (
-            somebody("venue") as core, somebody("table-1") as one, somebody("table-2") as two,
-        ):  # fmt: skip
-            ears = {user: somebody(user) for user in hears}
-            for mouth, where in ((core, commands | of_venue), (one, topics), (two, topics)):
-                for topic in sorted(where):
-                    mouth.say(topic, "")
-            for user in ("venue", "table-2", "venue-page", "dashboard"):
-                last = f"tapis/club/{'2/command' if user == 'table-2' else 'venue'}/last"
-                core.say(last, "")
-                until(lambda user=user, last=last: last in dict(ears[user].heard))  # type: ignore[misc]
-                heard = {topic for topic, _ in ears[user].heard if not topic.endswith("/last")}
-                assert heard == hears[user], user
-                ears[user].__exit__()
+            assert {at for at, said in people["venue"].heard if said == user} - {last} == may, user
+        for user, may in hears.items():
+            heard = {at for at, _ in people[user].heard if not at.endswith("/last")}
+            assert heard == may, user
 
 
 def test_what_is_secret_of_a_room_is_for_those_who_need_it(tmp_path: Path) -> None:
