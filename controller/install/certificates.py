@@ -76,6 +76,16 @@ def make_certificate(
     _write(certificate, made.public_bytes(Encoding.PEM), 0o644)
 
 
+def called(certificate: bytes) -> str:
+    """Return the name in front of a server's certificate (PEM), "" where there is none."""
+    try:
+        extensions = x509.load_pem_x509_certificate(certificate).extensions
+        [first, *_] = extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (ValueError, x509.ExtensionNotFound):
+        return ""
+    return str(first.value)
+
+
 def _authority(key: Path, certificate: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     try:
         signer = load_pem_private_key(key.read_bytes(), password=None)

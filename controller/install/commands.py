@@ -17,6 +17,7 @@ import typer
 
 from controller.config.model import load_config
 from controller.install.certificates import (
+    called,
     make_authority,
     make_certificate,
 )
@@ -104,15 +105,17 @@ def install_files(
     done = [_put(file, root, before, written, dry=dry) for file in files]
     names = hosts or default_hosts()
     done += _certificates(root, names, dry=dry)
-    done += let_in(wish, root, f"{names[0]}:{wish.tls_port}", passwords, dry=dry)
+    # Tables find the broker by what is in its certificate, whoever may have made that.
+    here = called(read_below(root, CERTIFICATE[1]) or b"") or names[0]
+    done += let_in(wish, root, f"{here}:{wish.tls_port}", passwords, dry=dry)
     if not dry:
         for name in FOLDERS:
             with folder_below(root, str(Path(name).parent), make=True):
                 # Where it leads, if it is a link to a larger disk, is the administrator's.
                 (root / name).mkdir(exist_ok=True)
         for name in SECRET:
-            with folder_below(root, name) as here:
-                os.fchmod(here, 0o700)
+            with folder_below(root, name) as folder:
+                os.fchmod(folder, 0o700)
         write_below(root, RECORD, msgspec.json.format(msgspec.json.encode(written)))
     return tuple(done)
 

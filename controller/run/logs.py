@@ -9,6 +9,9 @@ import traceback
 # syslog's priorities: error, warning, notice, informational, debug.
 _PRIORITY = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 
+TALKATIVE = ("alembic",)
+"""Libraries that say at `info` what is no news to anybody."""
+
 
 class JournaldFormatter(logging.Formatter):
     """Puts `<N>` before every line, so that each gets its priority."""
@@ -28,6 +31,8 @@ def set_up_logging(level: int = logging.INFO) -> None:
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(max(level, logging.WARNING))
 
 
 def _to_journald() -> bool:
@@ -43,11 +48,14 @@ def _to_journald() -> bool:
 def write_bug(error: Exception) -> str:
     """Write where a bug happened into a file of its own, and give the file's name.
 
-    Without the exception's text: it could name a card that nobody has shown.
+    Without the exception's text: it could name a card that nobody has shown. A service's own `/tmp`
+    is gone with it, so that journald gets it too.
     """
+    lines = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
+    if _to_journald():
+        sys.stderr.writelines(f"<3>{line}\n" for line in "".join(lines).splitlines())
     with tempfile.NamedTemporaryFile(
         "w", prefix="tapis-bug-", suffix=".log", delete=False, encoding="utf-8"
     ) as file:
-        file.writelines(traceback.format_tb(error.__traceback__))
-        file.write(f"{type(error).__name__}\n")
+        file.writelines(lines)
         return file.name

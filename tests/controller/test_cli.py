@@ -2,6 +2,7 @@
 
 import importlib
 import logging
+import os
 import pkgutil
 import re
 import subprocess
@@ -48,6 +49,24 @@ def test_a_bug_is_reported_by_its_place_and_not_by_its_text(
     assert "Kh" not in result.stderr + report.read_text()
     assert "in go" in report.read_text()
     assert report.stat().st_mode & 0o077 == 0
+
+
+def test_a_service_s_bug_is_in_its_journal_too(tmp_path: Path) -> None:
+    """Its own /tmp goes with it, and is there anew when it starts again."""
+    said = tmp_path / "said"
+    code = "import controller.run.logs as l\ntry: {}['Kh']\nexcept KeyError as e: l.write_bug(e)"
+    with said.open("wb") as stream:
+        about = os.fstat(stream.fileno())
+        journal = {"JOURNAL_STREAM": f"{about.st_dev}:{about.st_ino}", "TMPDIR": str(tmp_path)}
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | journal, stderr=stream, check=True,
+            timeout=60,
+        )  # fmt: skip
+    lines = said.read_text().splitlines()
+    assert len(lines) >= 2
+    assert all(line.startswith("<3>") for line in lines)
+    assert lines[-1] == "<3>KeyError"
+    assert "Kh" not in said.read_text()
 
 
 @pytest.mark.parametrize(

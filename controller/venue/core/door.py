@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from controller.contract.errors import N_, TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import OPEN, may
@@ -33,6 +34,10 @@ WRONG_WITHIN = 60_000
 SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadError)
 
 
+class DeskShut(TapisError):
+    """The desk's socket can't be opened where it should be."""
+
+
 class Door:
     """Serves the desk's socket, in the loop that opens it. `done` is told after each action."""
 
@@ -48,11 +53,15 @@ class Door:
         self._wrong: dict[str, list[int]] = {}
 
     async def open(self) -> None:
-        """Open the socket. Raises `OSError`."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._server = await serve_at(
-            self._path, self._serve, limit=LONGEST, group=_gid(self._group)
-        )
+        """Open the socket. Raises `DeskShut`."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._server = await serve_at(
+                self._path, self._serve, limit=LONGEST, group=_gid(self._group)
+            )
+        except OSError as error:
+            raise DeskShut(N_("the desk {path} can't be opened: {why}"), path=self._path,
+                           why=error.strerror) from None  # fmt: skip
 
     async def close(self) -> None:
         """Close the socket, and take it away."""

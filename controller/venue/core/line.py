@@ -98,7 +98,8 @@ class Line:
         """Leave the broker, also one that has not answered yet."""
         self.up, self._left = False, True
         self._client.disconnect()
-        self._thread.join(ENDS_WITHIN)
+        if self._thread.is_alive():
+            self._thread.join(ENDS_WITHIN)
 
     @property
     def waiting(self) -> int:

@@ -3,7 +3,6 @@
 In a file (`file.py`), or on a server (`server.py`).
 """
 
-import logging
 import secrets
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -98,7 +97,6 @@ def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     command.upgrade(config, "head")
 
 

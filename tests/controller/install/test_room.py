@@ -170,6 +170,17 @@ def test_what_is_secret_of_a_room_is_for_those_who_need_it(tmp_path: Path) -> No
     assert len(list((etc / "tickets").iterdir())) == 4
 
 
+def test_tables_find_the_room_by_the_name_in_its_certificate(tmp_path: Path) -> None:
+    """Another name that is given later is in no certificate: that one stays."""
+    ticket = tmp_path / "etc/tapis/tickets/table-1.toml"
+    for host in ("poker.club.lan", "192.168.1.40"):
+        installed("--root", tmp_path, "--room", "club", "--tables", 1, "--host", host)
+        assert tomllib.loads(ticket.read_text())["broker"] == "poker.club.lan:8883"
+    (tmp_path / "etc/mosquitto/certs/tapis.crt").write_text("none")
+    installed("--root", tmp_path, "--host", "192.168.1.40")
+    assert tomllib.loads(ticket.read_text())["broker"] == "192.168.1.40:8883"
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

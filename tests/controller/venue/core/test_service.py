@@ -68,3 +68,15 @@ def test_the_units_have_the_folders_and_the_group_that_the_code_means() -> None:
         assert f"\n{key}={folder.name}\n" in unit
     assert command.RUN == SYSTEM_RUN
     assert f"\nGroup={PAGES}\n" in (UNITS / "tapis-venue-page.service").read_text()
+
+
+def test_a_desk_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
+    config = tmp_path / "venue.toml"
+    (tmp_path / "file").write_text("")
+    config.write_text(f'name = "club"\ndesk = "file/desk.sock"\n[broker]\nport = {free_port()}\n')
+    told = subprocess.run(
+        [sys.executable, "-c", RUN, "venue", "run", "--config", str(config)],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert told.returncode == 2
+    assert f"the desk {tmp_path}/file/desk.sock can't be opened: " in told.stderr
