@@ -157,6 +157,14 @@ COMMANDS = {
         "controller.care.room_archive:archive",
         "Put all hands of a room's tables into one file. Status 1: one of its log is missing.",
     ),
+    "venue backup": CommandPlace(
+        "controller.care.room_backup:backup_command",
+        "Put a room's log, its people and its staff into one file. Status 1: the log is damaged.",
+    ),
+    "venue restore": CommandPlace(
+        "controller.care.room_backup:restore_command",
+        "Put a room back as it was. Status 1: the backup's log is damaged.",
+    ),
     "venue forget": CommandPlace(
         "controller.venue.core.commands:forget", "Delete all that names a person."
     ),

@@ -72,19 +72,24 @@ def copy_journal(journal: Path, to: Path) -> None:
     """Copy a journal as it is at one instant, while it is played on; raises `JournalError`."""
     try:
         with readable(journal) as path:
-            source = sqlite3.connect(path, timeout=10)
-            copy = sqlite3.connect(to)
-            try:
-                # All pages at once: in parts, each hand that is played would begin it anew.
-                source.backup(copy, pages=-1)
-                # One file, without a log beside it.
-                copy.execute("PRAGMA journal_mode = DELETE")
-            finally:
-                copy.close()
-                source.close()
-        to.chmod(0o600)
+            copy_database(path, to)
     except sqlite3.Error as error:
         raise explain(error, journal) from error
+
+
+def copy_database(there: Path, to: Path) -> None:
+    """Copy an SQLite database as it is at one instant, for its owner; raises `sqlite3.Error`."""
+    source = sqlite3.connect(there, timeout=10)
+    copy = sqlite3.connect(to)
+    try:
+        # All pages at once: in parts, each hand that is played would begin it anew.
+        source.backup(copy, pages=-1)
+        # One file, without a log beside it.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
+        source.close()
+    to.chmod(0o600)
 
 
 def backup(

@@ -87,11 +87,9 @@ class VenueDaemon:
             self.core = Core(self.database, time_of, random_bytes)
             with self.database.transaction() as connection:
                 heard, waiting = tables.cursors(connection), outbox.unanswered(connection)
-            self._wire = f"{self.database.id}-"
-            self.hearing = Hearing(heard, self._order_of, self._ask_again)
+            self.hearing = Hearing(heard, self.database.names.order, self._ask_again)
             self.sending = Sending(
-                config, _token(config.token_file), lambda order: self._wire + order,
-                self.core.shown_as,
+                config, _token(config.token_file), self.database.names.name, self.core.shown_as,
             )  # fmt: skip
             self.sending.add(waiting)
             self.retained = Retained(self.core, config, self.session, self.hearing.twice)
@@ -243,7 +241,7 @@ class VenueDaemon:
             self._asked.pop(number, None)
             self.hearing.look(turn, number)
             return None
-        order = self._order_of(reply.id)
+        order = self.database.names.order(reply.id)
         if not order:
             return None
         if reply.reason in LATER:
@@ -374,9 +372,6 @@ class VenueDaemon:
         told = (core.problem, self.line.trouble)
         problems = tuple(one for one in told if one)
         return VenueHealth(self.session, core.health, self.sending.all_waiting, silent, problems)
-
-    def _order_of(self, wire: str) -> str:
-        return wire.removeprefix(self._wire) if wire.startswith(self._wire) else ""
 
     def _ask_again(self, number: int, after: int) -> None:
         """Ask a table for its events behind a number, unless it was asked just now."""

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from controller.venue.store.file import StoreFile
+from controller.venue.store.names import names_in
 from controller.venue.store.schema import meta
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 class Database:
     """A room's database, this process's alone (but for readers) until it is closed.
 
-    `id` is its own, made with it: the orders of another database are no orders of this one.
+    `id` is its own, made with it: the orders of another database are no orders of this one. `names`
+    are what its orders are called at tables.
     """
 
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
@@ -43,6 +45,7 @@ class Database:
                 self._place.migrating(connection)
                 _migrate(connection)
                 self.id = _identity(connection)
+                self.names = names_in(connection, self.id)
         except BaseException:
             self.close()
             raise
