@@ -9,7 +9,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -27,6 +27,7 @@ from hardware.apdu import (
 )
 from hardware.ports import Clock, DeviceStatus, Put
 from hardware.proof import Doorkeeper, Proof
+from hardware.reader_names import match_readers
 from hardware.scard import (
     AWAY,
     MUTE,
@@ -66,29 +67,6 @@ class Seen(msgspec.Struct, frozen=True):
     name: str
     state: int = 0
     why: str = ""
-
-
-def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return for each port of the config the reader that it names, or "" and why there is none.
-
-    A port is the whole name of a reader, or a beginning that no other reader's name has.
-    """
-    free = [name for name in names if name not in ports]
-    found: list[tuple[str, str]] = []
-    for port in ports:
-        fits = [port] if port in names else [name for name in free if name.startswith(port)]
-        if len(fits) == 1:
-            found.append((fits[0], ""))
-        elif fits:
-            why = f'"{port}" fits {len(fits)} readers; write one of them whole: {_list(fits)}'
-            found.append(("", why))
-        else:
-            found.append(("", f'no reader is called "{port}"; there are: {_list(names)}'))
-    return found
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(f'"{name}"' for name in names) or "none"
 
 
 class PcscDriver:
@@ -402,7 +380,7 @@ class Reader:
             self._release()
             return ()
         if seen.state & MUTE:
-            return self._look_again(seen)
+            return self._look_again(seen, now)
         if self._name != seen.name:
             self._let_go()
             self._name = seen.name
@@ -437,8 +415,11 @@ class Reader:
                     return uids_in(self._card.transmit(PN532_LIST_TWO))
         return (uid_in(self._card.transmit(GET_UID)),)
 
-    def _look_again(self, seen: Seen) -> tuple[str, ...]:
-        """See whether a card that gave no answer when it came still lies there."""
+    def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
+        """See whether a card that gave no answer when it came still lies there, and gives one now.
+
+        pcscd asks such a card anew when somebody connects to it, and never by itself.
+        """
         self._release()
         if self._context is None:
             self._context = Context()
@@ -446,6 +427,11 @@ class Reader:
         if not (state & PRESENT and state & MUTE):
             self._heard(seen.name)
             return ()
+        if now >= self._anew_at:
+            self._anew_at = now + LOOK_ANEW
+            with contextlib.suppress(CardGone):
+                self._context.connect(seen.name)
+                self._heard(seen.name)
         raise Unread("it does not answer")
 
     def _release(self) -> None:

@@ -1,4 +1,7 @@
-"""`tapis venue backup` and `restore`: a room's database as it is at one instant, in one file."""
+"""`tapis venue backup` and `restore`: a room's database as it is at one instant, in one file.
+
+What keeps the log is imported where it is used: the commands are told of where it is not installed.
+"""
 
 import os
 import sqlite3
@@ -7,21 +10,21 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from alembic.util import CommandError
 
 from controller.care.backup import copy_database
 from controller.care.backup_file import BackupError
 from controller.contract.errors import ExitCode, WrongOption
 from controller.journal.lock import WriterLock
 from controller.venue.core.config import VenueConfig, is_server, load_venue
-from controller.venue.store.database import Database
-from controller.venue.store.names import put_back
-from controller.venue.store.verify import Verdict, verify
 from display.words.chosen import words_for
 from display.words.locale import N_
+
+if TYPE_CHECKING:
+    from controller.venue.store.database import Database
+    from controller.venue.store.verify import Verdict
 
 Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file.")]
@@ -30,12 +33,14 @@ BESIDE = ("-wal", "-shm")
 NONE = N_("{file}: this is no backup of a room")
 
 
-def back_up(config: VenueConfig, to: Path) -> Verdict:
+def back_up(config: VenueConfig, to: Path) -> "Verdict":
     """Write a room's database into one file, while it runs; gives how its log is.
 
     Raises `WrongOption` where it is on a server or nowhere, `BackupError`, `StoreFailed` and
     `OSError`.
     """
+    from controller.venue.store.verify import verify
+
     there = _file_of(config)
     if not there.exists():
         raise WrongOption(N_("there is no room at {where} yet"), where=there)
@@ -54,13 +59,16 @@ def back_up(config: VenueConfig, to: Path) -> Verdict:
 
 def restore(
     config: VenueConfig, backup: Path, *, force: bool = False
-) -> tuple[Verdict, Path | None]:
+) -> "tuple[Verdict, Path | None]":
     """Put a room back as it was; gives how its log is, and where the one before is kept.
 
     Its orders have other names from there on: tables have done what was ordered since. Raises
     `BackupError`, `WrongOption`, `StoreFailed`, `JournalBusy` and `OSError`; until the backup has
     been read nothing is touched.
     """
+    from controller.venue.store.names import put_back
+    from controller.venue.store.verify import verify
+
     there = _file_of(config)
     if there.exists() and not force:
         raise BackupError(
@@ -108,8 +116,12 @@ def _file_of(config: VenueConfig) -> Path:
 
 
 @contextmanager
-def _opened(file: Path, called: Path) -> Iterator[Database]:
+def _opened(file: Path, called: Path) -> "Iterator[Database]":
     """Open what is to be a room's database. Raises `BackupError` for anything else."""
+    from alembic.util import CommandError
+
+    from controller.venue.store.database import Database
+
     try:
         with closing(sqlite3.connect(file)) as connection:
             [room] = connection.execute("SELECT count(*) FROM meta WHERE key = 'id'").fetchone()
@@ -181,9 +193,7 @@ def restore_command(
     said, room = words_for(""), load_venue(config)
     kept = None
     if is_server(room.database) and file is None:
-        with closing(Database(room.database)) as database, database.transaction() as connection:
-            put_back(connection)
-            verdict = verify(connection)
+        verdict = _told_so(room.database)
     elif file is None:
         raise WrongOption(N_("say which FILE is to be put back"))
     else:
@@ -195,7 +205,18 @@ def restore_command(
     _tell_faults(verdict)
 
 
-def _tell_faults(verdict: Verdict) -> None:
+def _told_so(server: str) -> "Verdict":
+    """Have a room on a server know that it was put back; gives how its log is."""
+    from controller.venue.store.database import Database
+    from controller.venue.store.names import put_back
+    from controller.venue.store.verify import verify
+
+    with closing(Database(server)) as database, database.transaction() as connection:
+        put_back(connection)
+        return verify(connection)
+
+
+def _tell_faults(verdict: "Verdict") -> None:
     for fault in verdict.faults:
         typer.echo(fault)
     if verdict.faults:

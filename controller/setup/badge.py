@@ -98,7 +98,7 @@ def _port(table: TableConfig) -> str:
 
 def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
     """Wait for a badge on a reader, give it its key, and give its uid."""
-    from hardware.pcsc import match_readers
+    from hardware.reader_names import match_readers
     from hardware.scard import CardGone, Context
 
     with Context() as context:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from controller.contract.venue.waiting import KeepList
 from display.web.actions import offered
 from display.web.pages_room import TOPICS
+from display.web.room import Evening
 from display.web.site import Site
 
 KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-in", "move",
@@ -23,9 +24,22 @@ def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
 async def waiting(request: Request) -> Response:
     """Show the list; to staff with what they may do at it."""
     site: Site = request.app.state.site
-    more = () if site.room.evening.over else offered(KEPT, request.state.visitor)
+    evening = site.room.evening
+    more = () if evening.over else offered(of_now(evening), request.state.visitor)
     live = list_live(site, request.state.language, deeds=_keeps(request))
     return site.page(request, "list.html", live=live, more=more)
+
+
+def of_now(evening: Evening) -> list[str]:
+    """Return what there is to do at the list now: nobody is called to no seat."""
+    view = evening.waiting
+    waiting = view.waiting if view is not None else ()
+    nothing = {
+        "seat-called": view is None or not view.free or all(one.seat for one in waiting),
+        "call-answered": not any(one.seat for one in waiting),
+        "list-left": not waiting,
+    }
+    return [one for one in KEPT if not nothing.get(one, False)]
 
 
 def _keeps(request: Request) -> bool:

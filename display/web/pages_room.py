@@ -19,6 +19,7 @@ from controller.contract.venue.views import (
     PlacesView,
     RoomPhase,
 )
+from controller.contract.venue.waiting import WaitLine
 from display.web.actions import offered
 from display.web.alphabet import place_of
 from display.web.hall import now_ms
@@ -117,9 +118,16 @@ def bar_live(site: Site, language: str, now: int) -> str:
     recent = [move for move in _moves(site) if now_ms() - move.at < MOVE_SHOWN_MS or not move.at]
     return site.fragment(
         "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
-        seating=_seating(site),
+        seating=_seating(site), called=_called(site),
         places_ended=ended, standings=_standings(site, said), **_clock_known(site, said, now),
     )  # fmt: skip
+
+
+def _called(site: Site) -> list[WaitLine]:
+    """Return whom a seat of a cash game is kept for, the first on the list first."""
+    evening = site.room.evening
+    waiting = evening.waiting.waiting if evening.waiting is not None and not evening.over else ()
+    return [one for one in waiting if one.seat is not None][:MOST_MOVES]
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
@@ -193,7 +201,8 @@ async def clock(request: Request) -> Response:
 
 async def clock_stream(request: Request) -> Response:
     """Push the room's clock."""
-    return _pushed(request, "clock", clock_live, topic_of("clock"), topic_of("notices"))
+    return _pushed(request, "clock", clock_live, topic_of("clock"), topic_of("notices"),
+                   topic_of("waiting"))  # fmt: skip
 
 
 async def bar(request: Request) -> Response:

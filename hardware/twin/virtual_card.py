@@ -78,6 +78,17 @@ class MuteCard:
         return UNKNOWN_COMMAND
 
 
+class LateCard(StorageCard):
+    """A card that the reader can't talk to until it is `awake`, as one that lies badly at first."""
+
+    awake = False
+
+    @property
+    def atr(self) -> bytes:
+        """Return what it answers when its field comes on."""
+        return STORAGE_ATR if self.awake else MuteCard.atr
+
+
 class SlowCard:
     """A card that takes `seconds` for each answer."""
 
@@ -239,7 +250,7 @@ class VirtualReader:
                     gone.set()
                     return
             elif asked == ATR_ASKED:
-                answer = MuteCard.atr if isinstance(card, MuteCard) else STORAGE_ATR
+                answer = card.atr if isinstance(card, MuteCard | LateCard) else STORAGE_ATR
             else:
                 continue
             line.sendall(struct.pack(">H", len(answer)) + answer)

@@ -15,15 +15,17 @@ import pytest
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.ntag424 import BadgeProof, badge_key
-from hardware.pcsc import PcscDriver, match_readers
+from hardware.pcsc import PcscDriver
 from hardware.ports import Alive, Driver, Report
 from hardware.proof import Proof
+from hardware.reader_names import match_readers
 from hardware.scard import reader_names
 from hardware.twin.ntag424_card import Ntag424Card
 from hardware.twin.pcscd import NoPcscd, Pcscd
 from hardware.twin.virtual_card import (
     Card,
     GarbageCard,
+    LateCard,
     MuteCard,
     Pn532Cards,
     SlowCard,
@@ -272,6 +274,18 @@ def test_nonsense_makes_a_zone_blind_when_it_lasts(
     words = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
     assert len(words) == 1
     assert words[0].startswith(("a: its answer makes no sense: ", "a: it can't read what lies"))
+
+
+def test_a_card_that_gave_no_answer_when_it_came_is_asked_again(pcscd: Pcscd) -> None:
+    """A card that lies badly at first, or a machine that is busy just then, needs no hand."""
+    card = LateCard(ANNE)
+    with running(table(*NAMES)) as heard:
+        heard.scan("a")
+        pcscd.reader(0).insert(card)
+        heard.device(DeviceLost, "a")
+        card.awake = True
+        heard.device(DeviceBack, "a")
+        heard.scan("a", ANNE, count=3)
 
 
 def test_a_little_nonsense_is_no_news(pcscd: Pcscd) -> None:

@@ -96,7 +96,7 @@ def test_polkit_lets_the_page_stop_and_start_its_table_and_nothing_else(tmp_path
 def test_the_services_are_shut_in(tmp_path: Path, unit: str) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     told = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--threshold=18", "--json=short",
+        ["systemd-analyze", "security", "--offline=true", "--threshold=17", "--json=short",
          str(tmp_path / "etc/systemd/system" / f"{unit}.service")],
         capture_output=True, text=True, timeout=60,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
 from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
+from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     NoticeKind,
     NoticeLine,
@@ -18,10 +19,11 @@ from controller.contract.venue.views import (
     PostedLine,
     PostingView,
 )
-from controller.contract.venue.waiting import KeepList, ListWord, OwnWait
+from controller.contract.venue.waiting import KeepList, ListView, ListWord, OwnWait, WaitLine
 from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
 from display.web.pages import menu
+from display.web.pages_list import of_now
 from display.web.room import Evening, RoomSeen
 from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
@@ -339,6 +341,28 @@ def test_the_menu_has_a_waiting_list_where_there_are_cash_tables(world: World) -
     tournament = RoomSeen(evenings={"t": Evening()})
     assert "/list" not in dict(menu(NOBODY, tournament))
     assert "/clock" in dict(menu(NOBODY, tournament))
+
+
+def test_who_is_called_to_a_seat_stands_on_the_bar_s_screen(world: World) -> None:
+    page = world.get("/bar", **{"Accept-Language": "en"}).text
+    called = page.partition('id="bar-called"')[2].partition("</section>")[0]
+    assert re.search(r"<strong>Bruno[^<]*</strong>.*<strong>2-8</strong>", called)
+    assert re.search(r'data-ends="\d+">(59:5\d|1:00:00)', called)
+    assert "Rosa" not in called
+
+
+def test_the_list_offers_what_there_is_to_do() -> None:
+    waits, called = WaitLine("p_1", "A", 0), WaitLine("p_2", "B", 0, seat=Seat(1, 2))
+
+    def offers(free: int, *waiting: WaitLine) -> set[str]:
+        evening = Evening(waiting=ListView("t", waiting, (), free))
+        return {"seat-called", "call-answered", "list-left"} & set(of_now(evening))
+
+    assert offers(2) == set()
+    assert offers(0, waits) == {"list-left"}
+    assert offers(1, waits) == {"seat-called", "list-left"}
+    assert offers(1, called) == {"call-answered", "list-left"}
+    assert offers(1, waits, called) == {"seat-called", "call-answered", "list-left"}
 
 
 def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) -> None:

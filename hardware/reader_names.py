@@ -1,0 +1,26 @@
+"""Which of pcscd's readers the ports of a config name. Pure: it needs no pyscard."""
+
+from collections.abc import Sequence
+
+
+def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return for each port of the config the reader that it names, or "" and why there is none.
+
+    A port is the whole name of a reader, or a beginning that no other reader's name has.
+    """
+    free = [name for name in names if name not in ports]
+    found: list[tuple[str, str]] = []
+    for port in ports:
+        fits = [port] if port in names else [name for name in free if name.startswith(port)]
+        if len(fits) == 1:
+            found.append((fits[0], ""))
+        elif fits:
+            why = f'"{port}" fits {len(fits)} readers; write one of them whole: {_list(fits)}'
+            found.append(("", why))
+        else:
+            found.append(("", f'no reader is called "{port}"; there are: {_list(names)}'))
+    return found
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names) or "none"
