@@ -160,10 +160,9 @@ def backup_command(
     config: Config = HERE,
     force: Force = False,
 ) -> None:
-    """Put a room's log, its people and its staff into one file, while it runs.
+    """Put a room's log, its people and its staff into one file. Status 1: the log is damaged.
 
-    It holds names, and hashed passwords: keep it as you keep the room. Status 1: the log is not as
-    it was.
+    The room may run. It holds names, and hashed passwords: keep it as you keep the room.
     """
     said, room = words_for(""), load_venue(config)
     if to.is_dir():
@@ -186,9 +185,10 @@ def restore_command(
         bool, typer.Option("--force", help="Where there is a room already: it is kept aside.")
     ] = False,
 ) -> None:
-    """Put a room back as it was. Stop it first. Status 1: the backup's log is not as it was.
+    """Put a room back as it was. Status 1: the backup's log is damaged.
 
-    One on a server is put back with its own means before, and then this is called without a FILE.
+    Stop it first. One on a server is put back with its own means before, and then this is called
+    without a FILE.
     """
     said, room = words_for(""), load_venue(config)
     kept = None
