@@ -80,7 +80,7 @@ def test_a_row_is_shown_when_the_longest_view_has_it_and_what_people_do_hurries_
 
     def told(at: int) -> tuple[bool, bool]:
         """Return whether the long view went out, and whether the state says that all is shown."""
-        health = VenueHealth("S", problems=(word * 1_000_000,))
+        health = VenueHealth("S", problems=(word * 10_000_000,))
         heard.pop("tapis/club/venue/health", None)
         retained.publish(at, heard.__setitem__, lambda: health, lambda _: 0)
         state = msgspec.json.decode(heard["tapis/club/venue/state"], type=VenueState)
@@ -91,11 +91,11 @@ def test_a_row_is_shown_when_the_longest_view_has_it_and_what_people_do_hurries_
     word = "b"
     with core.turn() as turn:
         actions.act(turn, d.OpenTournament("redcactus"), "anne", "")
-    assert told(3_900) == (False, False)
+    assert told(39_000) == (False, False)
     retained.hurry()
-    assert told(4_200) == (True, True)
+    assert told(39_300) == (True, True)
     word = "c"
     retained.hurry()
-    assert told(5_100) == (False, True)
-    assert told(5_200) == (True, True)
+    assert told(40_200) == (False, True)
+    assert told(40_300) == (True, True)
     core.database.close()
