@@ -17,7 +17,6 @@ import typer
 from controller.care.backup import copy_database
 from controller.care.backup_file import BackupError
 from controller.contract.errors import ExitCode, WrongOption
-from controller.journal.lock import WriterLock
 from controller.venue.core.config import VenueConfig, is_server, load_venue
 from display.words.chosen import words_for
 from display.words.locale import N_
@@ -63,9 +62,10 @@ def restore(
     """Put a room back as it was; gives how its log is, and where the one before is kept.
 
     Its orders have other names from there on: tables have done what was ordered since. Raises
-    `BackupError`, `WrongOption`, `StoreFailed`, `JournalBusy` and `OSError`; until the backup has
+    `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`; until the backup has
     been read nothing is touched.
     """
+    from controller.venue.store.file import locked
     from controller.venue.store.names import put_back
     from controller.venue.store.verify import verify
 
@@ -92,7 +92,7 @@ def restore(
         owner = there.parent.stat()
         if os.geteuid() == 0:
             os.chown(staged, owner.st_uid, owner.st_gid)
-        lock = WriterLock(there)
+        lock = locked(there)
         try:
             kept = _keep_aside(there)
             staged.replace(there)

@@ -44,7 +44,7 @@ from controller.install.place import (
     remove_below,
     write_below,
 )
-from controller.install.room import MOST_TABLES, Ticket, ticket_name
+from controller.install.room import MOST_TABLES, Ticket, misprints, ticket_name
 from controller.install.to_room import let_in, with_room, with_ticket
 from controller.toml.file import read
 from controller.toml.own import text_of
@@ -300,7 +300,7 @@ def install(
                     " --bridge, --room and --tables, on a machine without a room of its own"
                 )
             )
-        wish = with_ticket(wish, read(ticket, Ticket), bool(text))
+        wish = with_ticket(wish, read(ticket, Ticket, misprints), bool(text))
     wish = with_room(wish, root, room, tables, bool(text))
     _one_line_each(wish)
     live = root == Path("/")

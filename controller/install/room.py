@@ -5,7 +5,7 @@ table's: the way to the room's broker, who the table is there, and the token by 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Final
 
 import tomlkit
@@ -14,6 +14,7 @@ from msgspec import Meta
 from controller.config.model import Name
 from controller.config.strict import Strict
 from controller.contract.errors import N_
+from controller.toml.file import Mistake
 
 MOST_TABLES: Final = 200
 """So many tickets are made at once."""
@@ -23,7 +24,6 @@ PAGE_USER: Final = "venue-page"
 
 AS_MADE: Final = N_("what the room's machine has written: have it make the ticket anew")
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z", description=AS_MADE)]
-Token = Annotated[str, Meta(pattern=r"^[\w-]{24,100}\Z", description=AS_MADE)]
 Address = Annotated[str, Meta(pattern=r"^[\w.:\[\]-]+:\d{1,5}\Z", description=AS_MADE)]
 Certificate = Annotated[
     str,
@@ -46,9 +46,16 @@ class Ticket(Strict, frozen=True):
     table: Name
     broker: Address
     user: Line
-    password: Line
-    token: Token
+    password: str
+    token: str
     authority: Certificate
+
+
+def misprints(ticket: Ticket) -> Iterator[Mistake]:
+    """Yield what is wrong with a ticket's secrets, which no sentence repeats."""
+    for key, right in (("password", r"[!-~]{8,200}"), ("token", r"[\w-]{24,100}")):
+        if not re.fullmatch(right, getattr(ticket, key)):
+            yield Mistake((key,), N_("is not whole"), AS_MADE)
 
 
 def ticket_text(ticket: Ticket) -> str:

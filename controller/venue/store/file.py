@@ -27,7 +27,7 @@ class StoreFile:
     def __init__(self, path: Path, *, alone: bool) -> None:
         """Be ready to use it, made new where it is not there. Raises `StoreBusy`."""
         self.path = path
-        self._lock = _locked(path) if alone else None
+        self._lock = locked(path) if alone else None
         try:
             # Names and passwords are for its owner alone.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -79,12 +79,13 @@ class StoreFile:
             self._lock = None
 
 
-def _locked(path: Path) -> WriterLock:
+def locked(path: Path) -> WriterLock:
+    """Return the lock of a room's file. Raises `StoreBusy` where a core runs."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return WriterLock(path)
     except JournalBusy as busy:
-        holder = str(busy).partition("(")[2].partition(")")[0] or "another process"
+        holder = busy.values["whom"]
         raise StoreBusy(
             f"{path}: another core runs this room already ({holder}); stop it first, or give this"
             " room a database of its own"

@@ -14,22 +14,12 @@ from controller.contract.venue.rights import Role
 from controller.run.requests import load_tokens
 from controller.venue.core.config import load_venue
 from hardware.free_ports import free_port
-from tests.controller.install.on_hub import cored
+from tests.controller.install.on_hub import TABLE, cored
 from tests.controller.install.test_broker import Somebody, conf_below, mosquitto
 from tests.controller.run.test_daemon import alive
 from tests.controller.venue.core.rooms import Desk, hire
 from tests.mqtt import until
 
-TABLE = """
-name = "{name}"
-venue = "club"
-house = "redcactus"
-seats = 8
-chips = "keyed"
-hardware = "twin"
-layout = "reference"
-denominations = [50, 100, 200, 500, 1000]
-"""
 SAID = ("status", "state", "health", "event/hand.ended", "command/hold", "floor/event/hand.ended")
 
 
@@ -46,7 +36,8 @@ def installed(*arguments: object) -> Result:
 def config_in(folder: Path, name: str, port: int, socket: Path) -> Path:
     folder.mkdir(exist_ok=True)
     file = folder / "table.toml"
-    file.write_text(TABLE.format(name=name) + f'[broker]\nport = {port}\nsocket = "{socket}"\n')
+    broker = f'port = {port}\nsocket = "{socket}"'
+    file.write_text(TABLE.replace('name = "1"', f'name = "{name}"').replace("port = PORT", broker))
     return file
 
 
@@ -198,13 +189,25 @@ def test_what_does_not_go_together_is_said_and_nothing_written(
 ) -> None:
     installed("--root", tmp_path / "room", "--room", "club", "--tables", 2)
     ticket = tmp_path / "room/etc/tapis/tickets/table-2.toml"
-    (tmp_path / "table.toml").write_text(TABLE.format(name="1").replace("club", "home"))
+    (tmp_path / "table.toml").write_text(TABLE.replace("club", "home").replace("PORT", "1883"))
     (tmp_path / "broken.toml").write_text(ticket.read_text().replace("BEGIN", "BEGUN"))
     files = {"TICKET": ticket, "TABLE": tmp_path / "table.toml", "BROKEN": tmp_path / "broken.toml"}
     told = tapis("--root", tmp_path / "root", *(files.get(one, one) for one in options))
     assert told.exit_code == 2, told.output
     assert sentence in " ".join(told.output.split()), told.output
     assert not (tmp_path / "root").exists()
+
+
+def test_no_secret_of_a_ticket_is_in_a_sentence(tmp_path: Path) -> None:
+    installed("--root", tmp_path, "--room", "club", "--tables", 2)
+    ticket = tmp_path / "etc/tapis/tickets/table-2.toml"
+    secrets = {key: tomllib.loads(ticket.read_text())[key] for key in ("password", "token")}
+    for key, secret in secrets.items():
+        (tmp_path / "bad.toml").write_text(ticket.read_text().replace(secret, f"{secret} x"))
+        told = tapis("--root", tmp_path / "root", "--ticket", tmp_path / "bad.toml")
+        assert told.exit_code == 2
+        assert f"{key}: is not whole" in told.output
+        assert secret not in told.output
 
 
 def test_a_room_is_called_what_its_file_says(tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ import msgspec
 import psutil
 import pytest
 from msgspec.structs import replace
+from paho.mqtt.client import MQTTMessage
 
+from controller.contract.public import Status
 from controller.contract.venue import desk
-from controller.contract.venue.views import SeatLine, SeatsView
+from controller.contract.venue.views import SeatLine, SeatsView, VenueState
 from display.feed import FeedSource, View
 from display.felt import examples as e
 from display.web.hall import Change, TableSeen, change_of, table_heard
@@ -306,3 +308,29 @@ def test_a_players_page_is_made_anew_only_where_something_on_it_is_another(tmp_p
     assert make("en") is first
     seats(None, 77)
     assert "900" not in make("en")
+
+
+def test_the_page_behind_an_action_waits_until_all_views_show_it(tmp_path: Path) -> None:
+    """The state knows a row of the log before a longer view has it."""
+
+    async def run() -> list[bool]:
+        site, waited = Site(Settings(FeedSource("127.0.0.1", 1, "tapis/x"), tmp_path)), []
+
+        def hear(view: str, told: msgspec.Struct) -> None:
+            message = MQTTMessage(topic=f"tapis/x/venue/{view}".encode())
+            message.payload = msgspec.json.encode(told)
+            assert site.hall.client.on_message is not None
+            site.hall.client.on_message(site.hall.client, None, message)
+
+        hear("status", Status("online", "S", "venue", "1"))
+        hear("state", VenueState(9, "x", shown=7))
+        page = asyncio.create_task(site.caught_up(9))
+        for shown in (8, 9):
+            await asyncio.sleep(0)
+            waited.append(not page.done())
+            hear("state", VenueState(9, "x", shown=shown))
+        async with asyncio.timeout(1):
+            await page
+        return waited
+
+    assert asyncio.run(run()) == [True, True]

@@ -1,28 +1,11 @@
 """A text that a server does not take is somebody's text, and no fault of the server."""
 
-from collections.abc import Iterator
-
-import pytest
-
-from controller.bench.hub import Postgres
 from controller.contract.public import Envelope
 from controller.contract.venue import desk
 from controller.venue.core.actions import act
 from controller.venue.core.turn import Core
 from controller.venue.store import people, tables
 from controller.venue.store.database import Database
-
-
-@pytest.fixture
-def database() -> Iterator[Database]:
-    """Return a room's database on a server."""
-    with Postgres() as server:
-        server.made("room")
-        made = Database(server.url("room"))
-        try:
-            yield made
-        finally:
-            made.close()
 
 
 def test_a_zero_in_a_name_loses_nobody_the_room(database: Database) -> None:

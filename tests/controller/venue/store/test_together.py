@@ -1,31 +1,17 @@
 """What tables said goes to a server at once, and counts as a whole or not at all."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from psycopg.errors import DiskFull, PipelineAborted
 
-from controller.bench.hub import Postgres
 from controller.contract.public import Envelope
 from controller.contract.venue.views import LogHealth
 from controller.venue.store import log, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost
 from tests.controller.venue.core.rooms import cut_off
-
-
-@pytest.fixture
-def database() -> Iterator[Database]:
-    """Return a room's database on a server."""
-    with Postgres() as server:
-        server.made("room")
-        made = Database(server.url("room"))
-        try:
-            yield made
-        finally:
-            made.close()
 
 
 def said(seq: int) -> tuple[int, Envelope]:

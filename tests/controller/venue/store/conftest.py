@@ -1,0 +1,20 @@
+"""A room's database on a server, for the tests of what is written there."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from controller.bench.hub import Postgres
+from controller.venue.store.database import Database
+
+
+@pytest.fixture
+def database() -> Iterator[Database]:
+    """Return a room's database on a server."""
+    with Postgres() as server:
+        server.made("room")
+        made = Database(server.url("room"))
+        try:
+            yield made
+        finally:
+            made.close()
