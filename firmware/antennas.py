@@ -41,11 +41,12 @@ MOST_SETTLE = 100
 SLICE = 20000
 """After so many microseconds of a scan the link has its turn."""
 
-ROUNDS = "rounds2"
-"""What a node can do that takes slots by the round, two of them in a frame for some.
+ROUNDS = "rounds3"
+"""What a node can do that takes slots by the round, several in a frame for some, from any instant.
 
-Firmware of before says `rounds` and takes one a frame: as hosts of before for this word, a host
-takes it for one that knows of none, and all keep to the standing slots.
+Firmware of before says `rounds` or `rounds2` and takes a round where a frame begins: as hosts of
+before for this word, a host takes it for one that knows of none, and all keep to the standing
+slots.
 """
 
 PAUSE = 500
@@ -298,13 +299,15 @@ class AntennasRole:
     def _goes_on(self, now: int, node: "Node") -> bool:
         """Go on with a scan for a while; True when it has come to its end.
 
-        What its slot has no time for goes on in the next one. When more has been asked than in the
-        last scans, something has come there: the host is told, so that it makes the slots longer.
+        What its slot has no time for goes on in the next one. When it meets what was not there, or
+        more has been asked than in the last scans, something has come: the host is told, so that it
+        makes the slots longer.
         """
         scan, chip, antenna = self._scan, self._reader.chip, self._antenna
         assert scan is not None
         chip.slept = 0
-        left = (self._rota.turns.left(antenna.index, now) - LEAST) * 1000
+        open_for = self._rota.turns.left(antenna.index, now)
+        left = (open_for - LEAST) * 1000
         try:
             while chip.slept < min(SLICE, max(left, 1)):
                 next(scan)
@@ -318,6 +321,8 @@ class AntennasRole:
                 antenna.usual = antenna.usual[1], antenna.asked
             antenna.asked, antenna.told = 0, False
             return True
+        if open_for < FOREVER and node.up and not antenna.told and self._something_came(antenna):
+            antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))
         if chip.slept >= left:
             protocol = self._reader.pause()
             self._scan = None
@@ -326,6 +331,9 @@ class AntennasRole:
                 antenna.asked = 0
                 return False
             antenna.rest = scan, protocol
-            if antenna.asked >= longer_than(max(antenna.usual)) and node.up and not antenna.told:
-                antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))
         return False
+
+    def _something_came(self, antenna: Antenna) -> bool:
+        """Return whether the scan that goes on has met more than those before it."""
+        asks_more = not self._looks and antenna.asked >= longer_than(max(antenna.usual))
+        return antenna.field.fresh or asks_more

@@ -94,6 +94,9 @@ class InventoryTree:
         self.leaves: "dict[tuple[int, int], int]" = {(0, 0): 0}
         self.last: "list[bytes]" = []
         """What the last scan has read."""
+        self.fresh = False
+        """Whether the scan that goes on has met what was not there: two at once, or one in a leaf
+        that was silent for long."""
         self._asked = 0
         self._sixteen = True
 
@@ -105,6 +108,7 @@ class InventoryTree:
         Without `sixteen` no question has 16 slots, so the field may go off between any two frames.
         """
         self._sixteen = sixteen
+        self.fresh = False
         before = self.leaves
         found: "dict[bytes, int]" = {}
         self._asked = 0
@@ -115,6 +119,7 @@ class InventoryTree:
             if reply is None or uid is not None:
                 self.last = [] if uid is None else [uid]
                 return self.last
+            self.fresh = True
             self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before)
         else:
             self.leaves = yield from self._walk(list(before), found, 0, before)
@@ -188,6 +193,8 @@ class InventoryTree:
                     after[leaf] = before.get(leaf, 0) + 1
                     continue
                 uid = uid_of(reply) if reply else None
+                if leaf in before and (uid is None or before[leaf] >= STAYS):
+                    self.fresh = True
                 if uid is not None and _lies_in(uid, leaf):
                     found[uid] = 0
                     after[leaf] = 0

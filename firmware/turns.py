@@ -2,7 +2,7 @@
 
 Pure: times are the node's own milliseconds. The standing slots count for a minute without the host,
 and then each antenna is read when it is due. A round counts instead of them from a time on until
-another, and needs nobody to end it.
+another, whatever slot was open then, and needs nobody to end it.
 """
 
 LASTS = 60000
@@ -11,6 +11,9 @@ LASTS = 60000
 LEAST = 8
 """With less of a slot left no scan is begun (ms): an empty field takes as long."""
 
+BEFORE = 3
+"""So long before other slots count none of these is open any more (ms): clocks differ a little."""
+
 FOREVER = 1 << 30
 
 KEPT = 2
@@ -18,11 +21,17 @@ KEPT = 2
 
 
 class Slots:
-    """The slots of a node's antennas, and from when until when they count."""
+    """The slots of a node's antennas, and from when until when they count.
 
-    def __init__(self, frame: int, began: int, until: int, at: "list[list[int]]") -> None:
+    `began` is when a frame of them began, which may be long before they count.
+    """
+
+    def __init__(
+        self, frame: int, began: int, since: int, until: int, at: "list[list[int]]"
+    ) -> None:
         self.frame = frame
         self.began = began
+        self.since = since
         self.until = until
         self.at = at
 
@@ -60,21 +69,26 @@ class Turns:
         if not slots.get("at"):
             self._standing, self._rounds = None, []
             return
-        self._standing = _slots(slots, now + LASTS)
+        self._standing = _slots(slots, now, now + LASTS)
 
     def round(self, slots: dict) -> None:  # type: ignore[type-arg]
-        """Take the same with "until": slots that count from `began` until then.
+        """Take the same with "since" and "until": slots that count from then until then.
 
         Raises `ValueError` for what makes no sense.
         """
-        self._rounds = self._rounds[1 - KEPT :] + [_slots(slots, slots.get("until"))]
+        told = _slots(slots, slots.get("since"), slots.get("until"))
+        self._rounds = self._rounds[1 - KEPT :] + [told]
 
     def left(self, antenna: int, now: int) -> int:
         """Return how long an antenna may still radiate (ms), 0 or less outside of its slot."""
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at):
             return FOREVER
-        return slots.left(antenna, now)
+        left = slots.left(antenna, now)
+        for one in self._rounds:
+            if one.since > now:
+                left = min(left, one.since - BEFORE - now)
+        return left
 
     def opens(self, antenna: int, now: int) -> int:
         """Return when a scan of an antenna may begin, now at the earliest.
@@ -82,25 +96,25 @@ class Turns:
         Or when other slots count: then it is asked again.
         """
         slots = self._counts(now)
-        if slots is None or antenna >= len(slots.at) or slots.left(antenna, now) >= LEAST:
+        if slots is None or antenna >= len(slots.at) or self.left(antenna, now) >= LEAST:
             return now
-        changes = [slots.until] + [one.began for one in self._rounds if one.began > now]
+        changes = [slots.until] + [one.since for one in self._rounds if one.since > now]
         return min(changes + [slots.opens(antenna, now)])
 
     def _counts(self, now: int) -> "Slots | None":
         for one in reversed(self._rounds):
-            if one.began <= now < one.until:
+            if one.since <= now < one.until:
                 return one
         standing = self._standing
         return standing if standing is not None and now < standing.until else None
 
 
-def _slots(told: dict, until: "int | None") -> Slots:  # type: ignore[type-arg]
+def _slots(told: dict, since: "int | None", until: "int | None") -> Slots:  # type: ignore[type-arg]
     frame, began, at = told.get("frame", 0), told.get("began", 0), told.get("at", [])
-    numbers = [frame, began, until]
+    numbers = [frame, began, since, until]
     for one in at:
         numbers += one
-    if until is None or not all(isinstance(number, int) for number in numbers):
+    if since is None or until is None or not all(isinstance(number, int) for number in numbers):
         raise ValueError("slots are whole milliseconds")
     if frame <= LEAST:
         raise ValueError("a frame holds one slot at least")
@@ -110,4 +124,4 @@ def _slots(told: dict, until: "int | None") -> Slots:  # type: ignore[type-arg]
         for place in range(0, len(one), 2):
             if one[place] < 0 or one[place] + one[place + 1] > frame:
                 raise ValueError("a slot lies within its frame")
-    return Slots(frame, began, until, at)
+    return Slots(frame, began, since, until, at)

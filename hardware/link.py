@@ -188,7 +188,7 @@ class Link:
         """Let the node forget an event, and all before it: they are on disk."""
         with self._lock:
             self._session.confirm(mark.boot, mark.seq)
-        self._rouse()
+        self.rouse()
 
     def start(self, put: Put) -> None:
         """Begin to look for the node; gives at once."""
@@ -202,7 +202,7 @@ class Link:
         if self._stopping.is_set():
             return
         self._stopping.set()
-        self._rouse()
+        self.rouse()
         if self._thread.ident is not None:
             self._thread.join(5)
         os.close(self._wake)
@@ -224,7 +224,7 @@ class Link:
         """
         with self._lock:
             taken = self._session.send(wire.COMMAND, messages.pack_command(command))
-        self._rouse()
+        self.rouse()
         return taken
 
     @property
@@ -279,7 +279,8 @@ class Link:
             passed = [*self._session.passed["in"], *self._session.passed["out"]]
         return tuple(sorted(passed, key=lambda frame: frame.at))
 
-    def _rouse(self) -> None:
+    def rouse(self) -> None:
+        """Have the link's thread turn at once."""
         # When it is full the thread is awake anyway; when it is closed there is none.
         with contextlib.suppress(OSError):
             os.write(self._wake, b".")

@@ -165,7 +165,7 @@ class AntennaNode:
             return
         can = ROUNDS in said.can
         self._link, self._told = (link if can else None), 0
-        self._rounds.follows(link.name, can=can)
+        self._rounds.follows(link.name, can=can, wake=link.rouse)
         self.tick(said.at)
 
     def _configure(self, link: Link, at: int) -> None:
@@ -194,7 +194,7 @@ def antennas_config(
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
     """Return what a node is told of a round, in its own time."""
     told = _slots_told(plans, one.schedule, clock.told(one.began))
-    return {**told, "until": clock.told(one.until)}
+    return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 
 
 def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) -> dict[str, object]:

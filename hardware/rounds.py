@@ -6,8 +6,9 @@ fields change. A round is what all nodes are told of it: from when on, and until
 hears of no more goes back to the standing slots with all others, so nobody is out of step.
 """
 
+import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -19,8 +20,8 @@ from hardware.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_sc
 GUARD: Final = 3
 """Between two slots of antennas that disturb each other (ms): clocks drift little in a round."""
 
-LEAD: Final = 150
-"""So long before a round begins its nodes are told of it (ms): a link's thread turns every 100."""
+LEAD: Final = 100
+"""So long before a round counts it is made (ms): links are woken, and a node ends a question."""
 
 LASTS: Final = 3000
 """A round ends after so long (ms) when none has followed it."""
@@ -45,7 +46,7 @@ HALVES: Final = frozenset({"bet"})
 
 CARDS: Final = frozenset({"hand", "board", "burn", "muck", "shoe"})
 
-LOOKS: Final = {"bet": 20, "pot": 3, "stack": 3}
+LOOKS: Final = {"bet": 28, "pot": 3, "stack": 3}
 """How many tags of a zone with news are read in one slot at most; of others `LOOK`.
 
 What is read seldom has a long way to its end whatever its slot is, and keeps nobody else waiting.
@@ -60,7 +61,7 @@ SILENT_EACH: Final = 5
 """Questions that nobody answers take the time of one tag in so many."""
 
 LONGEST: Final = 340
-"""A frame is no longer (ms), for what has no news is read but once in it: long slots give way."""
+"""A frame is no longer (ms) where nothing has more than one slot in it: long ones give way."""
 
 FRAMES_IN_ORDER: Final = 1.9
 """Nor than so many standing ones: first reads two of those apart tell in what order cards came."""
@@ -71,15 +72,34 @@ ROOM_FOR_PILES: Final = 300
 LONGEST_FOR_CARDS: Final = 230
 """Nor than this where cards have news (ms): before the next one is dealt a card is read often."""
 
-CAPS: Final = (200, 120, 80, 50, 30, 20)
+OFTEN: Final = ((4, 720), (3, LONGEST))
+"""What has news has so many slots in a frame of so many ms at most: chips, and where cards have.
+
+All else is read once in it: what is laid where all lies still waits for so long at most.
+"""
+
+CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Slots are no longer than the first of these with which that is so (ms)."""
+
+FEW: Final = 4
+"""So many tags are a pile."""
+
+UNREAD: Final = 0.1
+"""In a pile so much of what lies there is not read in a scan, and wants its time all the same."""
+
+ANOTHER: Final = 1.5
+"""So many tags' time one wants that comes: it has to be told from those that lie there."""
 
 
 class Round(msgspec.Struct, frozen=True):
-    """Slots that count from `began` until `until` (table time, ms), the `number`-th of a table."""
+    """Slots that count from `since` until `until` (table time, ms), the `number`-th of a table.
+
+    `began` is when a frame of them began, at `since` or before.
+    """
 
     schedule: Schedule
     began: int
+    since: int
     until: int
     number: int
 
@@ -121,11 +141,12 @@ class Rounds:
         self._news: set[str] = set()
         self._away: set[str] = set()
         self._old: set[str] = set()
+        self._wakes: dict[str, Callable[[], None]] = {}
         self.made: tuple[Round, ...] = ()
         """The rounds that count or are to come: the last two that were made."""
         self._made_at = 0
         self._lengths: Mapping[str, int] = {}
-        self._twice: frozenset[str] = frozenset()
+        self._several: frozenset[str] = frozenset()
         told = round(FRAMES_IN_ORDER * self.standing.frame)
         self._most = min(LONGEST, max(ROOM_FOR_PILES, told))
         self._longest = self._most
@@ -144,15 +165,19 @@ class Rounds:
         self._make(now)
 
     def longer(self, antenna: str, at: int) -> None:
-        """Take down that a scan asks more than the last ones, so that something has come there.
+        """Take down that a scan has met more than the last ones: something has come there.
 
         Links' threads say so; it is looked at with the next scan from then on.
         """
         self._longer.append((at, antenna))
 
-    def follows(self, node: str, *, can: bool) -> None:
-        """Take down whether a node knows of rounds: while one does not, none is made."""
+    def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
+        """Take down whether a node knows of rounds: while one does not, none is made.
+
+        `wake` is called when there is one that the node is to be told of, and gives at once.
+        """
         (self._old.discard if can else self._old.add)(node)
+        self._wakes[node] = wake
 
     def away(self, node: str, *, gone: bool) -> None:
         """Take down that a node has gone or is back: while one can't be told, no round is made."""
@@ -161,11 +186,14 @@ class Rounds:
     def counts(self, at: int) -> Round:
         """Return the round that counts at a time; the standing slots as one when none does."""
         for one in reversed(self.made):
-            if one.began <= at < one.until:
+            if one.since <= at < one.until:
                 return one
-        frame = self.standing.frame
-        ahead = [one.began for one in self.made if one.began > at]
-        return Round(self.standing, at - at % frame, min(ahead, default=at - at % frame + frame), 0)
+        began = at - at % self.standing.frame
+        return Round(self.standing, began, began, began + self.standing.frame, 0)
+
+    def changes(self, at: int) -> int | None:
+        """Return when the next round counts that is known of, None when none is to come."""
+        return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
         """Return the slots when each antenna has so many tags, and nothing is undecided."""
@@ -175,77 +203,92 @@ class Rounds:
         return self._fitting(lengths, frozenset(), self._most)
 
     def _heed_longer(self, now: int) -> None:
-        """Give long slots to those whose scans take longer than they did, until they have ended."""
+        """Give long slots to those whose scans have met what was not there, until they end."""
         for one in tuple(self._longer):
             at, name = one
             if at <= now:
                 self._longer.remove(one)
                 self._arrived.add(name)
-                self._wanted[name] = slot_for(min(ARRIVED, self._looks[name]))
+                tags = max(ARRIVED, _with_news(max(self._read[name])))
+                self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
 
     def _make(self, now: int) -> None:
         """Make the next round if fields have changed, or the last one ends soon."""
-        if self._away or self._old or (self.made and now < self.made[-1].began):
+        if self._away or self._old or (self.made and now < self.made[-1].since):
             return
-        wanted, twice = self._wanted, self._often & (self._news | self._arrived)
+        wanted, often = self._wanted, self._often & (self._news | self._arrived)
         longest = self._most
-        if not self._cards.isdisjoint(twice):
+        if not self._cards.isdisjoint(often):
             longest = min(longest, LONGEST_FOR_CARDS)
         if self.made and now < self.made[-1].until - AHEAD:
-            if (wanted, twice, longest) == (self._lengths, self._twice, self._longest):
+            if (wanted, often, longest) == (self._lengths, self._several, self._longest):
                 return
-            more = longest < self._longest or not twice <= self._twice
+            more = longest < self._longest or not often <= self._several
             more = more or any(ms > self._lengths[name] for name, ms in wanted.items())
             if not more and now < self._made_at + CALM:
                 return
-        began = self._next_frame(now + LEAD)
-        schedule = self._fitting(wanted, twice, longest)
-        until = began - -LASTS // schedule.frame * schedule.frame
+        since = now + LEAD
+        schedule = self._fitting(wanted, often, longest)
+        # Who comes next comes next in the new frame too.
+        before = self.counts(since)
+        passed = (since - before.began) % before.schedule.frame / before.schedule.frame
+        began = since - int(passed * schedule.frame)
         number = self.made[-1].number + 1 if self.made else 1
-        self.made = (*self.made[-1:], Round(schedule, began, until, number))
-        self._lengths, self._twice, self._longest = dict(wanted), twice, longest
+        self.made = (*self.made[-1:], Round(schedule, began, since, since + LASTS, number))
+        self._lengths, self._several, self._longest = dict(wanted), often, longest
         self._made_at = now
+        for wake in self._wakes.values():
+            wake()
 
-    def _fitting(self, wanted: Mapping[str, int], twice: frozenset[str], longest: int) -> Schedule:
+    def _fitting(self, wanted: Mapping[str, int], often: frozenset[str], longest: int) -> Schedule:
         """Return the slots as wanted, the longest cut until the frame is short enough.
 
-        Of those who are to have two in a frame all have, if there is room for it.
+        Some have several in a frame, as many as there is room for, if that gives them their time
+        sooner than one.
         """
+        times, room = OFTEN[not self._cards.isdisjoint(often)]
         for cap in CAPS:
             lengths = {name: min(ms, cap) for name, ms in wanted.items()}
             once = in_order(self._order, lengths, self._waits)
-            if twice:
-                schedule = in_order(self._in_halves(once, twice), lengths, self._waits)
-                if schedule.frame <= longest:
+            for count in range(times, 1, -1) if often else ():
+                schedule = in_order(self._parted(once, often, count), lengths, self._waits)
+                if schedule.frame <= room:
                     return schedule
             if once.frame <= longest:
                 break
         return once
 
-    def _in_halves(self, once: Schedule, twice: frozenset[str]) -> list[str]:
-        """Return the order in which all others come between two slots of some, half and half."""
-        often = [name for name in self._order if name in twice]
-        others = [name for name in self._order if name not in twice]
-        early = [name for name in others if 2 * once.slots[name].start < once.frame]
-        late = [name for name in others if 2 * once.slots[name].start >= once.frame]
-        return [*often, *early, *often, *late]
-
-    def _next_frame(self, at: int) -> int:
-        """Return when the first frame from a time on begins."""
-        one = self.counts(at)
-        return one.began - -(at - one.began) // one.schedule.frame * one.schedule.frame
+    def _parted(self, once: Schedule, often: frozenset[str], count: int) -> list[str]:
+        """Return the order in which those that come often stand before each part of the others."""
+        first = [name for name in self._order if name in often]
+        parts: list[list[str]] = [list(first) for _ in range(count)]
+        for name in self._order:
+            if name not in often:
+                parts[once.slots[name].start * count // once.frame].append(name)
+        return [name for part in parts for name in part]
 
     def _length(self, name: str) -> int:
         return self._length_for(name, max(self._read[name]), news=name in self._news)
 
     def _length_for(self, name: str, tags: int, *, news: bool) -> int:
         if news:
-            return slot_for(_with_silence(min(tags + 1, self._looks[name])))
+            return slot_for(min(_with_news(tags), _with_silence(self._looks[name])))
         if name in self._halves:
-            return slot_for(_with_silence(max(GLANCE, -(-tags // 2))))
+            return slot_for(max(_with_silence(GLANCE), -(-_with_news(tags) // 2)))
         if name in self._cards:
             return slot_for(GLANCE_CARDS if tags else 0)
         return slot_for(min(tags, GLANCE))
+
+
+def _with_news(tags: int) -> int:
+    """Return for how many tags there is to be room where so many were read and something comes.
+
+    >>> [_with_news(tags) for tags in (0, 1, 2, 4, 12)]
+    [1, 2, 3, 7, 18]
+    """
+    if tags < FEW:
+        return tags + 1
+    return math.ceil(((1 + UNREAD) * tags + ANOTHER) * (1 + 1 / SILENT_EACH))
 
 
 def _with_silence(tags: int) -> int:

@@ -64,17 +64,16 @@ class Slot(msgspec.Struct, frozen=True):
 class Schedule(msgspec.Struct, frozen=True):
     """The slots of all antennas, by name; they come again every `frame` ms.
 
-    `again` are the second slots of those that have two in a frame.
+    `again` are the further slots of those that have several in a frame.
     """
 
     frame: int
     slots: Mapping[str, Slot]
-    again: Mapping[str, Slot] = {}
+    again: Mapping[str, tuple[Slot, ...]] = {}
 
     def of(self, antenna: str) -> tuple[Slot, ...]:
         """Return an antenna's slots in a frame, in their order."""
-        second = self.again.get(antenna)
-        return (self.slots[antenna],) if second is None else (self.slots[antenna], second)
+        return (self.slots[antenna], *self.again.get(antenna, ()))
 
 
 def diameter(plan: AntennaPlan) -> float:
@@ -143,29 +142,30 @@ def in_order(
 ) -> Schedule:
     """Return the schedule in which each antenna in turn has the earliest slot that is free.
 
-    One that comes twice in the order has its second slot behind those that came until then and may
+    One that comes again in the order has its next slot behind those that came until then and may
     not overlap it.
     """
-    slots: dict[str, Slot] = {}
-    again: dict[str, Slot] = {}
+    given: dict[str, list[Slot]] = {name: [] for name in order}
     for name in order:
-        length = lengths[name]
+        length, own = lengths[name], given[name]
         taken = sorted(
             (slot.start - guard - length, slot.start + slot.length + guard)
             for other, guard in waits[name].items()
-            for given in (slots, again)
-            if (slot := given.get(other)) is not None
+            for slot in given.get(other, ())
         )
         start = 0
-        if name in slots:
-            first = slots[name]
-            start = max([first.start + first.length, *(after for _, after in taken)])
+        if own:
+            start = max([own[-1].start + own[-1].length, *(after for _, after in taken)])
         for before, after in taken:
             if before < start < after:
                 start = after
-        (again if name in slots else slots)[name] = Slot(start, length)
-    ends = [slot.start + slot.length for given in (slots, again) for slot in given.values()]
-    return Schedule(max(ends, default=0) + GUARD, slots, again)
+        own.append(Slot(start, length))
+    frame = max((own[-1].start + own[-1].length for own in given.values()), default=0) + GUARD
+    return Schedule(
+        frame,
+        {name: own[0] for name, own in given.items()},
+        {name: tuple(own[1:]) for name, own in given.items() if len(own) > 1},
+    )
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:

@@ -1,12 +1,17 @@
 """The air of antennas that radiate by turns: each waits for its slot, and none is disturbed."""
 
 import math
+import random
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+import msgspec
+
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import LOOK_EVERY, SLOW, longer_than
-from hardware.rounds import GLANCE, Rounds, tags_read
+from firmware.antennas import LOOK_EVERY, SLOW
+from firmware.turns import BEFORE, LEAST
+from hardware.rounds import GLANCE, LEAD, Rounds, tags_read
 from hardware.slots import FIELD_MS, TAG_MS
 from hardware.twin.antenna import TwinAntenna
 
@@ -20,22 +25,35 @@ COLLISIONS: Final = 1.5
 HUSHED: Final = 0.54
 """So much of a tag's time it takes to tell one to be quiet."""
 
+STEP: Final = 9 * LEAD // 10
+"""So many ms are laid out at a time."""
+
+
+class Turn(msgspec.Struct):
+    """A slot that is open: since when (ms), and in how many tags' time it has asked by now."""
+
+    opened: int
+    asked: float = 0.0
+    over: bool = False
+
 
 class TurnAir:
     """Says when scans are over: what a slot has no time for goes on in the antenna's next one."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
-        self._due = dict.fromkeys(self.rounds.standing.slots, 0)
+        names = self.rounds.standing.slots
+        self._due = dict.fromkeys(names, 0)
+        self._turns = {name: Turn(-1) for name in names}
         self._left: dict[str, float] = {}
         """How many tags of a scan that goes on are still to be read."""
-        self._asked = dict.fromkeys(self.rounds.standing.slots, 0.0)
-        """In how many tags' time the scan has been that goes on."""
-        self._usual = dict.fromkeys(self.rounds.standing.slots, (1.0, 1.0))
-        """And the last two that have ended."""
-        self._told: set[str] = set()
+        self._met: dict[str, float] = {}
+        """How many tags are still to be read when a scan meets what was not there."""
+        self._chance = random.Random(len(plans))
         self._read: dict[str, frozenset[str]] = {}
-        self._scans = dict.fromkeys(self.rounds.standing.slots, 0)
+        self._scans = dict.fromkeys(names, 0)
+        self._later: list[tuple[int, TwinAntenna]] = []
+        """Scans that end behind the step in which their last question was asked."""
 
     @property
     def frame(self) -> int:
@@ -52,46 +70,83 @@ class TurnAir:
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans that end in the next frame from a time on, in order, and its end."""
-        one = self.rounds.counts(since)
+        """Return the scans that end in the next step from a time on, in order, and its end.
+
+        A step is shorter than what a round is made ahead, so which slots count in it is known.
+        """
+        until = since + STEP
+        ended = self._later
+        at = since
+        while at < until:
+            at = self._lay_part(antennas, at, until, ended)
+        ended.sort(key=lambda entry: entry[0])
+        count = bisect_left(ended, until, key=lambda entry: entry[0])
+        self._later = ended[count:]
+        return ended[:count], until
+
+    def _lay_part(
+        self, antennas: Iterable[TwinAntenna], at: int, until: int,
+        ended: list[tuple[int, TwinAntenna]],
+    ) -> int:  # fmt: skip
+        """Let antennas be read from a time on as long as the same slots count; return until when.
+
+        `ended` gets the scans that end.
+        """
+        one, change = self.rounds.counts(at), self.rounds.changes(at)
+        stop = min(until, one.until, one.until if change is None else change)
+        cut = one.until if change is None else min(change - BEFORE, one.until)
         frame = one.schedule.frame
-        began = since + (one.began - since) % frame
-        ended = []
         for antenna in antennas:
             for slot in one.schedule.of(antenna.name):
-                start = began + slot.start
-                at = self._go_on(antenna, start, slot.length)
-                if at is not None:
-                    ended.append((at, antenna))
-        ended.sort(key=lambda entry: entry[0])
-        return ended, began + frame
+                last = at - (at - one.began - slot.start) % frame
+                for start in range(last, stop, frame):
+                    opened, closes = max(start, one.since), min(start + slot.length, cut)
+                    if max(opened, at) < min(closes, stop):
+                        end = self._go_on(antenna, opened, closes, min(closes, stop))
+                        if end is not None:
+                            ended.append((end, antenna))
+        return stop
 
-    def _go_on(self, antenna: TwinAntenna, start: int, length: int) -> int | None:
-        """Scan an antenna in a slot; give when a scan has ended, if one has (ms)."""
-        name, room = antenna.name, tags_read(length)
-        left = self._left.pop(name, None)
-        if left is None:
-            if start < self._due[name]:
-                return None
-            period = antenna.period if antenna.period > self.frame else 0
-            self._scans[name] += 1
-            if self._looks(antenna):
-                room -= math.ceil(HUSHED * len(antenna.field) + 0.5)
-                if room < 1:
-                    return None
-            self._due[name] = start + period
-            left = self._work(antenna)
-        if left > room:
-            self._left[name] = left - room
-            self._asked[name] += room
-            if name not in self._told and self._asked[name] >= longer_than(max(self._usual[name])):
-                self._told.add(name)
-                self.rounds.longer(name, start + length)
+    def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> int | None:
+        """Scan an antenna in its slot until now; give when a scan has ended, if one has (ms)."""
+        name, turn = antenna.name, self._turns[antenna.name]
+        room = tags_read(closes - opened) if closes - opened >= LEAST else 0
+        if turn.opened != opened:
+            turn = self._turns[name] = self._opened(antenna, opened, room)
+        if turn.over:
             return None
-        self._usual[name] = self._usual[name][1], self._asked[name] + left
-        self._asked[name] = 0.0
-        self._told.discard(name)
-        return round(start + FIELD_MS + left * TAG_MS)
+        by_now = min(room, math.ceil((now - opened - FIELD_MS) / TAG_MS))
+        left, more = self._left[name], max(by_now - turn.asked, 0)
+        if left <= more:
+            del self._left[name]
+            self._met.pop(name, None)
+            turn.over = True
+            return round(opened + FIELD_MS + (turn.asked + left) * TAG_MS)
+        self._left[name] = left - more
+        turn.asked += more
+        met = self._met.get(name)
+        if met is not None and met >= left - more:
+            del self._met[name]
+            self.rounds.longer(name, now)
+        return None
+
+    def _opened(self, antenna: TwinAntenna, at: int, room: int) -> Turn:
+        """Return the turn of an antenna whose slot opens; a scan is begun if none goes on."""
+        name, turn = antenna.name, Turn(at)
+        if name in self._left:
+            return turn
+        if at < self._due[name]:
+            turn.over = True
+            return turn
+        self._scans[name] += 1
+        if self._looks(antenna):
+            turn.asked = math.ceil(HUSHED * len(antenna.field) + 0.5)
+            if turn.asked >= room:
+                turn.over = True
+                return turn
+        self._due[name] = at + (antenna.period if antenna.period > self.frame else 0)
+        self._left[name] = self._work(antenna)
+        return turn
 
     def _looks(self, antenna: TwinAntenna) -> bool:
         """Return whether an antenna looks for those that others drown before it is scanned."""
@@ -99,9 +154,19 @@ class TurnAir:
         return self._scans[antenna.name] % every == 0 and bool(antenna.field)
 
     def _work(self, antenna: TwinAntenna) -> float:
-        """Return for how many tags' time an antenna is scanned that begins now."""
+        """Return for how many tags' time an antenna is scanned that begins now.
+
+        What has come, and is read, is met when its part of the uids is asked for.
+        """
         lie = frozenset(antenna.field)
         before, self._read[antenna.name] = self._read.get(antenna.name, lie), lie
         if len(lie) < 2:
             return 1.0
-        return len(lie) * (1 + NOBODY) + COLLISIONS * len(lie - before)
+        come = lie - before
+        work = len(lie) * (1 + NOBODY) + COLLISIONS * len(come)
+        if come:
+            draw = self._chance.random
+            met = [draw() for uid, missed in antenna.chances() if uid in come and draw() >= missed]
+            if met:
+                self._met[antenna.name] = work * max(met)
+        return work

@@ -132,6 +132,35 @@ def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
         assert air.asked <= most
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_what_comes_is_met_when_its_part_is_asked_for_and_one_that_was_missed_is_nothing_new(
+    seed: int,
+) -> None:
+    *pile, one = chips(13, seed)
+    air, field = Vicinity(pile), iso15693.InventoryTree()
+    for _ in range(6):
+        air.scan(field)
+    assert not field.fresh
+    for lie in (pile[1:], pile):
+        air.uids = set(lie)
+        air.scan(field)
+        assert not field.fresh
+    air.uids.add(one)
+    met: list[bool] = []
+
+    def asked(reply: bytes | None) -> bytes | None:
+        met.append(field.fresh)
+        return reply
+
+    air.harm = asked
+    air.scan(field, thorough=False)
+    assert field.fresh
+    assert not met[0]
+    assert True in met, "before the scan has ended"
+    air.scan(field)
+    assert not field.fresh, "where it lies is known now"
+
+
 def test_a_stack_of_chips_is_read_with_few_questions() -> None:
     air, field = Vicinity(chips(24)), iso15693.InventoryTree()
     assert len(air.scan(field)) == 24

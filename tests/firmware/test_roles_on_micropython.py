@@ -62,7 +62,8 @@ def test_a_seat_with_a_reader_reads_its_zones_while_its_keys_are_pressed() -> No
 
 def test_a_seat_with_a_reader_follows_rounds() -> None:
     role = {**SEAT, "buzzer": 22, "antennas": [{"period": 100}, {"period": 200}]}
-    turn = {"frame": 1000, "began": 0, "until": 10**6, "at": [[0, 100], [0, 100]]}
+    at = [[0, 100], [0, 100]]
+    turn = {"frame": 1000, "began": 0, "since": 0, "until": 10**6, "at": at}
     with Host(role) as host:
         host.run(300)
         host.say("config", json.dumps({"periods": [50, 50], "slots": {}}))

@@ -39,17 +39,33 @@ def test_slots_are_kept_a_minute_without_the_host() -> None:
 def test_a_round_counts_instead_of_the_standing_slots_and_ends_by_itself() -> None:
     turns = Turns()
     turns.told(SLOTS, 0)
-    turns.round({"frame": 200, "began": 170, "until": 570, "at": [[0, 120], [130, 60]]})
-    assert [turns.left(0, now) for now in (99, 169, 170, 289, 290, 370)] == [1, 0, 120, 1, 0, 120]
+    at = [[0, 120], [130, 60]]
+    turns.round({"frame": 200, "began": 170, "since": 170, "until": 570, "at": at})
+    assert [turns.left(0, now) for now in (99, 169, 170, 289, 290, 370)] == [1, -2, 120, 1, 0, 120]
     assert turns.opens(0, 110) == 170
     assert turns.opens(0, 300) == 370
     assert turns.opens(0, 500) == 570, "other slots count from then on"
     assert [turns.left(0, now) for now in (569, 570, 571)] == [0, 30, 29]
-    turns.round({"frame": 300, "began": 770, "until": 1070, "at": [[50, 20], [100, 100]]})
-    turns.round({"frame": 400, "began": 1070, "until": 1470, "at": [[0, 9], [100, 300]]})
+    at = [[50, 20], [100, 100]]
+    turns.round({"frame": 300, "began": 770, "since": 770, "until": 1070, "at": at})
+    at = [[0, 9], [100, 300]]
+    turns.round({"frame": 400, "began": 1070, "since": 1070, "until": 1470, "at": at})
     assert [turns.left(1, now) for now in (870, 1169, 1170)] == [100, 0, 300]
     with pytest.raises(ValueError, match="millisecond"):
         turns.round(SLOTS)
+    with pytest.raises(ValueError, match="millisecond"):
+        turns.round({**SLOTS, "until": 2000})
+
+
+def test_a_round_counts_from_within_a_frame_and_no_slot_of_before_is_open_just_then() -> None:
+    turns = Turns()
+    turns.told({"frame": 100, "began": 0, "at": [[0, 90], [90, 10]]}, 0)
+    at = [[0, 40], [50, 30]]
+    turns.round({"frame": 80, "began": -20, "since": 40, "until": 440, "at": at})
+    assert [turns.left(0, now) for now in (0, 30, 37, 39)] == [37, 7, 0, -2]
+    assert [turns.opens(0, now) for now in (29, 30, 39, 40)] == [29, 40, 40, 60]
+    assert [turns.left(1, now) for now in (39, 40, 59, 60)] == [-2, 20, 1, 0]
+    assert [turns.left(0, now) for now in (40, 59, 60, 99)] == [0, 0, 40, 1]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +91,10 @@ def test_slots_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     "config",
     [
         {"slots": {**SLOTS, "began": 0}},
-        {"slots": {**SLOTS, "at": [[0, 9], [0, 9]]}, "round": {**SLOTS, "began": 0, "until": 9999}},
+        {
+            "slots": {**SLOTS, "at": [[0, 9], [0, 9]]},
+            "round": {**SLOTS, "began": 0, "since": 0, "until": 9999},
+        },
     ],
     ids=["standing", "round"],
 )
@@ -154,3 +173,20 @@ def test_a_node_says_once_that_a_scan_is_longer_than_the_last() -> None:
         host.run(3000)
         longer = [event.place for event in host.events if event.what == "longer"]
     assert longer == [0]
+
+
+def test_a_chip_on_a_still_pile_is_told_of_before_its_scan_has_ended() -> None:
+    slots = {"frame": 100, "began": 0, "at": [[0, 28], [40, 20]]}
+    with Host(ROLE) as host:
+        host.field(0, *CHIPS)
+        host.say("config", json.dumps({"periods": [50, 50], "slots": slots}))
+        host.run(3000)
+        told = len(host.happened("longer"))
+        host.run(3000)
+        assert len(host.happened("longer")) == told, "nothing comes"
+        host.field(0, *CHIPS, CARD)
+        host.run_until(lambda: len(host.happened("longer")) > told)
+        assert CARD not in {uid for one in host.snapshots for uid in one.uids}
+        assert host.happened("longer")[-1] <= len(CHIPS), "nor has it asked more than is usual"
+        host.run(3000)
+        assert len(host.happened("longer")) <= told + 2

@@ -1,7 +1,7 @@
 """Slots by need: whoever has news gets time, and still nobody radiates beside a neighbour."""
 
 import random
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -10,7 +10,7 @@ from hardware.rounds import (
     LASTS,
     LEAD,
     LONGEST,
-    LONGEST_FOR_CARDS,
+    OFTEN,
     Rounds,
     slot_for,
     tags_read,
@@ -49,7 +49,7 @@ def test_whatever_is_read_no_two_that_disturb_each_other_radiate_at_once(seed: i
         antenna, tags = chance.choice(NAMES), chance.choice((0, 2, 9, 60))
         rounds.scanned(antenna, tags, now, news=chance.random() < 0.3)
         assert disturbed(rounds.made[-1].schedule) == []
-        assert rounds.made[-1].schedule.frame <= LONGEST
+        assert rounds.made[-1].schedule.frame <= OFTEN[0][1]
         assert rounds.counts(now).until > now
 
 
@@ -57,9 +57,10 @@ def test_a_zone_with_news_is_read_whole_in_one_slot_and_an_empty_one_has_a_glanc
     rounds = Rounds(PLANS)
     rounds.scanned("bet.3", 12, 1000, news=True)
     (one,) = rounds.made
-    assert tags_read(one.schedule.slots["bet.3"].length) == 15, "13, and for what nobody answers"
+    slots = one.schedule.of("bet.3")
+    assert {tags_read(slot.length) for slot in slots} == {18}, "what is missed, comes, is asked for"
     assert one.schedule.slots["hand.3"].length == slot_for(0)
-    assert one.began >= 1000 + LEAD
+    assert one.since == 1000 + LEAD
     assert one.until - one.began >= LASTS
 
 
@@ -67,9 +68,9 @@ def test_where_cards_have_news_a_frame_is_so_short_that_two_scans_tell_their_ord
     rounds = Rounds(PLANS)
     for seat in (2, 3, 4):
         rounds.scanned(f"bet.{seat}", 20, 1000, news=True)
-    assert rounds.made[-1].schedule.frame > LONGEST_FOR_CARDS
+    assert rounds.made[-1].schedule.frame > LONGEST
     rounds.scanned("board.1", 3, 2000, news=True)
-    assert rounds.made[-1].schedule.frame <= LONGEST_FOR_CARDS
+    assert rounds.made[-1].schedule.frame <= LONGEST
 
 
 def test_while_nothing_changes_a_round_follows_before_the_last_one_ends() -> None:
@@ -83,30 +84,40 @@ def test_while_nothing_changes_a_round_follows_before_the_last_one_ends() -> Non
     assert 0 not in numbers  # never the standing slots
 
 
-def test_rounds_follow_each_other_at_the_end_of_a_frame() -> None:
+def test_a_round_begins_within_a_frame_and_goes_on_where_the_one_before_was() -> None:
     rounds = Rounds(PLANS)
     rounds.scanned("bet.3", 0, 0, news=False)
+    within = set()
     for now, tags in ((1000, 3), (2000, 9), (3000, 20)):
         rounds.scanned("bet.3", tags, now, news=True)
         before, after = rounds.made
-        assert before.until > after.began
-        assert (after.began - before.began) % before.schedule.frame == 0
-        assert rounds.counts(after.began - 1) == before
-        assert rounds.counts(after.began) == after
+        assert before.until > after.since == now + LEAD
+        assert rounds.changes(now) == after.since
+        assert rounds.changes(after.since) is None
+        assert rounds.counts(after.since - 1) == before
+        assert rounds.counts(after.since) == after
+        passed = [
+            (after.since - one.began) % one.schedule.frame / one.schedule.frame
+            for one in (before, after)
+        ]
+        assert passed[0] == pytest.approx(passed[1], abs=0.01)
+        within.add(0.05 < passed[0] < 0.95)
+    assert True in within, "not where a frame begins"
 
 
 def test_no_more_rounds_are_made_while_a_node_is_away_or_knows_of_none() -> None:
-    rounds = Rounds(PLANS)
+    rounds, woken = Rounds(PLANS), list[int]()
     rounds.away("seat-1", gone=True)
     rounds.scanned("bet.3", 12, 1000, news=True)
     rounds.away("seat-1", gone=False)
-    rounds.follows("seat-2", can=False)
+    rounds.follows("seat-2", can=False, wake=lambda: woken.append(0))
     rounds.scanned("bet.3", 12, 2000, news=True)
     assert rounds.made == ()
     assert rounds.counts(2000).schedule == rounds.standing
-    rounds.follows("seat-2", can=True)
+    rounds.follows("seat-2", can=True, wake=lambda: woken.append(1))
     rounds.scanned("bet.3", 12, 3000, news=True)
     assert len(rounds.made) == 1
+    assert woken == [1], "its link has something to tell it"
     ends = rounds.made[-1].until
     assert rounds.counts(ends).schedule == rounds.standing, "nobody has said more"
 
@@ -118,18 +129,36 @@ def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_com
     for now in range(1000, 2000, 20):
         rounds.scanned("hand.4", 0, now, news=False)
     slots = rounds.made[-1].schedule.of("bet.3")
-    assert [tags_read(slot.length) for slot in slots] == [12, 12]
+    assert [tags_read(slot.length) for slot in slots] == [12] * 4
     assert tags_read(rounds.made[-1].schedule.slots["bet.4"].length) < 3
     for now in range(2000, 4000, 20):
         rounds.scanned("bet.3", 1, now, news=False)
     assert tags_read(rounds.made[-1].schedule.slots["bet.3"].length) < 3, "it has ended"
 
 
-def test_what_has_news_has_two_slots_in_a_frame_and_half_of_the_others_lie_between() -> None:
+def test_what_has_news_has_several_slots_in_a_frame_and_the_others_lie_between() -> None:
     rounds = Rounds(PLANS)
     rounds.scanned("hand.3", 1, 1000, news=True)
     schedule = rounds.made[-1].schedule
-    first, second = schedule.of("hand.3")
-    middle = (second.start - first.start) / schedule.frame
-    assert 0.3 < middle < 0.7
+    starts = [slot.start for slot in schedule.of("hand.3")]
+    apart = [after - before for before, after in pairwise([*starts, schedule.frame])]
+    assert len(starts) == OFTEN[1][0]
+    assert max(apart) < 0.5 * schedule.frame
     assert list(schedule.again) == ["hand.3"]
+
+
+@pytest.mark.parametrize("tags", [2, 9, 14])
+def test_chips_that_move_are_read_many_times_in_a_frame_and_all_else_once(tags: int) -> None:
+    rounds = Rounds(PLANS)
+    for name in NAMES:
+        rounds.scanned(name, 2, 0, news=False)
+    calm = rounds.made[-1].schedule.frame
+    rounds.scanned("bet.3", tags, 1000, news=True)
+    schedule = rounds.made[-1].schedule
+    slots = schedule.of("bet.3")
+    starts = [slot.start for slot in slots]
+    longest = max(after - before for before, after in pairwise([*starts, schedule.frame]))
+    assert len(slots) >= 3
+    assert longest < calm + slots[0].length, "sooner than once in a frame"
+    assert schedule.frame <= OFTEN[0][1]
+    assert all(len(schedule.of(name)) == 1 for name in NAMES if name != "bet.3")
