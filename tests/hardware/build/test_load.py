@@ -75,7 +75,7 @@ def measured_by_turns(plans: list[AntennaPlan], schedule: Schedule, ms: int) -> 
     rng = random.Random(2)
     role = {"node": "s", "role": "antennas", "antennas": len(plans)}
     slots = [schedule.slots[plan.name] for plan in plans]
-    turns = {"frame": schedule.frame, "began": 0, "until": 10**8,
+    turns = {"frame": schedule.frame, "began": 0, "since": 0, "until": 10**8,
              "at": [[slot.start, slot.length] for slot in slots]}  # fmt: skip
     told = antennas_config(plans, schedule, NodeClock(), 0)
     with Host(role) as host:
