@@ -9,7 +9,7 @@ hears of no more goes back to the standing slots with all others, so nobody is o
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -72,11 +72,20 @@ ROOM_FOR_PILES: Final = 300
 LONGEST_FOR_CARDS: Final = 230
 """Nor than this where cards have news (ms): before the next one is dealt a card is read often."""
 
-OFTEN: Final = ((4, 720), (3, LONGEST))
-"""What has news has so many slots in a frame of so many ms at most: chips, and where cards have.
+OFTEN: Final = 2
+"""What has news has so many slots in a frame, where that is no longer than one with one each."""
 
-All else is read once in it: what is laid where all lies still waits for so long at most.
-"""
+OFTEN_CARDS, LONGEST_CARDS = 3, LONGEST
+"""And so many in frames of so many ms, where cards have news and nobody deals."""
+
+OFTEN_CHIPS, LONGEST_CHIPS = 4, 720
+"""And so many in frames of so many ms, while chips come and no card can: all else is read once."""
+
+DEALING: Final = 2000
+"""So long after a card has come somewhere another may (ms), and their order is to be known."""
+
+GROWN: Final = 4000
+"""So long after chips were read for the first time theirs is a bet, and nobody gathers it (ms)."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Slots are no longer than the first of these with which that is so (ms)."""
@@ -102,6 +111,14 @@ class Round(msgspec.Struct, frozen=True):
     since: int
     until: int
     number: int
+
+
+class Limits(NamedTuple):
+    """How long a frame may be (ms): with one slot each, and with up to `times` for some."""
+
+    once: int
+    times: int
+    several: int
 
 
 def tags_read(length: int) -> int:
@@ -133,6 +150,9 @@ class Rounds:
         kinds = {plan.name: plan.zone.partition(".")[0] for plan in plans}
         self._cards = frozenset(name for name, kind in kinds.items() if kind in CARDS)
         self._halves = frozenset(name for name, kind in kinds.items() if kind in HALVES)
+        self._hands = tuple(name for name, kind in kinds.items() if kind == "hand")
+        self._dealt = -DEALING
+        self._grown = dict.fromkeys(self._halves, -GROWN)
         self._often = frozenset(plan.name for plan in plans if plan.period < SELDOM)
         self._looks = {name: LOOKS.get(kind, LOOK) for name, kind in kinds.items()}
         self._longer: deque[tuple[int, str]] = deque()
@@ -149,7 +169,7 @@ class Rounds:
         self._several: frozenset[str] = frozenset()
         told = round(FRAMES_IN_ORDER * self.standing.frame)
         self._most = min(LONGEST, max(ROOM_FOR_PILES, told))
-        self._longest = self._most
+        self._limits = Limits(self._most, OFTEN, self._most)
         self._wanted = {name: self._length(name) for name in self._order}
 
     def scanned(self, antenna: str, tags: int, now: int, *, news: bool) -> None:
@@ -157,6 +177,13 @@ class Rounds:
         read = self._read.get(antenna)
         if read is None:
             return
+        if tags > max(read):
+            if antenna in self._cards:
+                self._dealt = now
+            elif antenna in self._halves:
+                self._grown[antenna] = now
+        elif 2 * tags < max(read) and antenna in self._halves:
+            self._grown[antenna] = now - GROWN
         read.append(tags)
         (self._news.add if news else self._news.discard)(antenna)
         self._wanted[antenna] = self._length(antenna)
@@ -200,7 +227,7 @@ class Rounds:
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }
-        return self._fitting(lengths, frozenset(), self._most)
+        return self._fitting(lengths, frozenset(), Limits(self._most, OFTEN, self._most))
 
     def _heed_longer(self, now: int) -> None:
         """Give long slots to those whose scans have met what was not there, until they end."""
@@ -209,6 +236,8 @@ class Rounds:
             if at <= now:
                 self._longer.remove(one)
                 self._arrived.add(name)
+                if name in self._halves:
+                    self._grown[name] = now
                 tags = max(ARRIVED, _with_news(max(self._read[name])))
                 self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
 
@@ -217,44 +246,61 @@ class Rounds:
         if self._away or self._old or (self.made and now < self.made[-1].since):
             return
         wanted, often = self._wanted, self._often & (self._news | self._arrived)
-        longest = self._most
-        if not self._cards.isdisjoint(often):
-            longest = min(longest, LONGEST_FOR_CARDS)
+        limits = self._limits_for(often, now)
         if self.made and now < self.made[-1].until - AHEAD:
-            if (wanted, often, longest) == (self._lengths, self._several, self._longest):
+            if (wanted, often, limits) == (self._lengths, self._several, self._limits):
                 return
-            more = longest < self._longest or not often <= self._several
+            more = limits != self._limits or not often <= self._several
             more = more or any(ms > self._lengths[name] for name, ms in wanted.items())
             if not more and now < self._made_at + CALM:
                 return
         since = now + LEAD
-        schedule = self._fitting(wanted, often, longest)
+        schedule = self._fitting(wanted, often, limits)
         # Who comes next comes next in the new frame too.
         before = self.counts(since)
         passed = (since - before.began) % before.schedule.frame / before.schedule.frame
         began = since - int(passed * schedule.frame)
         number = self.made[-1].number + 1 if self.made else 1
         self.made = (*self.made[-1:], Round(schedule, began, since, since + LASTS, number))
-        self._lengths, self._several, self._longest = dict(wanted), often, longest
+        self._lengths, self._several, self._limits = dict(wanted), often, limits
         self._made_at = now
         for wake in self._wakes.values():
             wake()
 
-    def _fitting(self, wanted: Mapping[str, int], often: frozenset[str], longest: int) -> Schedule:
+    def _limits_for(self, often: frozenset[str], now: int) -> Limits:
+        """Return how long a frame may be with this news.
+
+        It may be long while chips come to those who hold cards, for then nobody deals; as soon as
+        they are gathered, or a card comes, two reads have to tell in what order cards did.
+        """
+        deals = now < self._dealt + DEALING
+        if not self._cards.isdisjoint(often):
+            least = min(self._most, LONGEST_FOR_CARDS)
+            if deals:
+                return Limits(least, OFTEN, least)
+            return Limits(least, OFTEN_CARDS, LONGEST_CARDS)
+        held = not self._hands or any(max(self._read[name]) for name in self._hands)
+        bet = often and all(now < self._grown.get(name, -GROWN) + GROWN for name in often)
+        if bet and held and not deals:
+            return Limits(self._most, OFTEN_CHIPS, LONGEST_CHIPS)
+        return Limits(self._most, OFTEN, self._most)
+
+    def _fitting(
+        self, wanted: Mapping[str, int], often: frozenset[str], limits: Limits
+    ) -> Schedule:
         """Return the slots as wanted, the longest cut until the frame is short enough.
 
         Some have several in a frame, as many as there is room for, if that gives them their time
         sooner than one.
         """
-        times, room = OFTEN[not self._cards.isdisjoint(often)]
         for cap in CAPS:
             lengths = {name: min(ms, cap) for name, ms in wanted.items()}
             once = in_order(self._order, lengths, self._waits)
-            for count in range(times, 1, -1) if often else ():
+            for count in range(limits.times, 1, -1) if often else ():
                 schedule = in_order(self._parted(once, often, count), lengths, self._waits)
-                if schedule.frame <= room:
+                if schedule.frame <= limits.several:
                     return schedule
-            if once.frame <= longest:
+            if once.frame <= limits.once:
                 break
         return once
 

@@ -6,11 +6,15 @@ from itertools import combinations, pairwise, product
 import pytest
 
 from hardware.rounds import (
+    DEALING,
     GUARD,
     LASTS,
     LEAD,
     LONGEST,
+    LONGEST_CHIPS,
+    LONGEST_FOR_CARDS,
     OFTEN,
+    OFTEN_CARDS,
     Rounds,
     slot_for,
     tags_read,
@@ -20,6 +24,13 @@ from hardware.twin.layout import reference_layout
 
 PLANS = reference_layout(8)
 NAMES = [plan.name for plan in PLANS]
+
+
+def playing() -> Rounds:
+    """Return the rounds of a table at which somebody holds cards and nobody deals."""
+    rounds = Rounds(PLANS)
+    rounds.scanned("hand.1", 2, -DEALING, news=False)
+    return rounds
 
 
 def disturbed(schedule: Schedule) -> list[tuple[str, str]]:
@@ -49,7 +60,7 @@ def test_whatever_is_read_no_two_that_disturb_each_other_radiate_at_once(seed: i
         antenna, tags = chance.choice(NAMES), chance.choice((0, 2, 9, 60))
         rounds.scanned(antenna, tags, now, news=chance.random() < 0.3)
         assert disturbed(rounds.made[-1].schedule) == []
-        assert rounds.made[-1].schedule.frame <= OFTEN[0][1]
+        assert rounds.made[-1].schedule.frame <= LONGEST_CHIPS
         assert rounds.counts(now).until > now
 
 
@@ -64,12 +75,25 @@ def test_a_zone_with_news_is_read_whole_in_one_slot_and_an_empty_one_has_a_glanc
     assert one.until - one.began >= LASTS
 
 
-def test_where_cards_have_news_a_frame_is_so_short_that_two_scans_tell_their_order() -> None:
-    rounds = Rounds(PLANS)
+def test_where_a_card_comes_a_frame_is_so_short_that_two_scans_tell_their_order() -> None:
+    rounds = playing()
     for seat in (2, 3, 4):
-        rounds.scanned(f"bet.{seat}", 20, 1000, news=True)
+        rounds.scanned(f"bet.{seat}", 12, 1000, news=True)
     assert rounds.made[-1].schedule.frame > LONGEST
     rounds.scanned("board.1", 3, 2000, news=True)
+    assert rounds.made[-1].schedule.frame <= LONGEST_FOR_CARDS
+
+
+@pytest.mark.parametrize("why", ["nobody holds cards", "a card has just come", "they are gathered"])
+def test_while_cards_may_come_chips_make_no_long_frames(why: str) -> None:
+    rounds = Rounds(PLANS) if why == "nobody holds cards" else playing()
+    if why == "a card has just come":
+        rounds.scanned("muck", 1, 900, news=False)
+    for seat in (2, 3, 4):
+        rounds.scanned(f"bet.{seat}", 12, 1000, news=True)
+    if why == "they are gathered":
+        assert rounds.made[-1].schedule.frame > LONGEST
+        rounds.scanned("bet.2", 3, 1400, news=True)
     assert rounds.made[-1].schedule.frame <= LONGEST
 
 
@@ -123,7 +147,7 @@ def test_no_more_rounds_are_made_while_a_node_is_away_or_knows_of_none() -> None
 
 
 def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_come() -> None:
-    rounds = Rounds(PLANS)
+    rounds = playing()
     rounds.scanned("hand.4", 0, 0, news=False)
     rounds.longer("bet.3", 1500)
     for now in range(1000, 2000, 20):
@@ -142,23 +166,25 @@ def test_what_has_news_has_several_slots_in_a_frame_and_the_others_lie_between()
     schedule = rounds.made[-1].schedule
     starts = [slot.start for slot in schedule.of("hand.3")]
     apart = [after - before for before, after in pairwise([*starts, schedule.frame])]
-    assert len(starts) == OFTEN[1][0]
-    assert max(apart) < 0.5 * schedule.frame
+    assert len(starts) == OFTEN
+    assert max(apart) < 0.7 * schedule.frame
     assert list(schedule.again) == ["hand.3"]
+    rounds.scanned("hand.3", 1, 1000 + DEALING, news=True)
+    assert len(rounds.made[-1].schedule.of("hand.3")) == OFTEN_CARDS, "nobody deals any more"
 
 
 @pytest.mark.parametrize("tags", [2, 9, 14])
 def test_chips_that_move_are_read_many_times_in_a_frame_and_all_else_once(tags: int) -> None:
     rounds = Rounds(PLANS)
     for name in NAMES:
-        rounds.scanned(name, 2, 0, news=False)
+        rounds.scanned(name, 1, 0, news=False)
     calm = rounds.made[-1].schedule.frame
-    rounds.scanned("bet.3", tags, 1000, news=True)
+    rounds.scanned("bet.3", tags, DEALING, news=True)
     schedule = rounds.made[-1].schedule
     slots = schedule.of("bet.3")
     starts = [slot.start for slot in slots]
     longest = max(after - before for before, after in pairwise([*starts, schedule.frame]))
     assert len(slots) >= 3
     assert longest < calm + slots[0].length, "sooner than once in a frame"
-    assert schedule.frame <= OFTEN[0][1]
+    assert schedule.frame <= LONGEST_CHIPS
     assert all(len(schedule.of(name)) == 1 for name in NAMES if name != "bet.3")
