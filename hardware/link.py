@@ -205,8 +205,9 @@ class Link:
         self.rouse()
         if self._thread.ident is not None:
             self._thread.join(5)
-        os.close(self._wake)
-        os.close(self._woken)
+        ends, self._wake = (self._wake, self._woken), -1
+        for end in ends:
+            os.close(end)
 
     def alive(self) -> bool:
         """Return whether the link's thread has turned in the last few seconds."""
@@ -280,8 +281,7 @@ class Link:
         return tuple(sorted(passed, key=lambda frame: frame.at))
 
     def rouse(self) -> None:
-        """Have the link's thread turn at once."""
-        # When it is full the thread is awake anyway; when it is closed there is none.
+        """Have the link's thread turn at once; nothing where it is awake anyway, or has ended."""
         with contextlib.suppress(OSError):
             os.write(self._wake, b".")
 

@@ -57,11 +57,14 @@ LOOK: Final = 8
 ARRIVED: Final = 12
 """Where something has come of which nothing is known yet, so many are read in one slot."""
 
+HEEDED: Final = 64
+"""So many words of nodes that something has come are kept until the next scan, the last ones."""
+
 SILENT_EACH: Final = 5
 """Questions that nobody answers take the time of one tag in so many."""
 
 LONGEST: Final = 340
-"""A frame is no longer (ms) where nothing has more than one slot in it: long ones give way."""
+"""A frame is no longer (ms) while a card may come anywhere: long slots give way."""
 
 FRAMES_IN_ORDER: Final = 1.9
 """Nor than so many standing ones: first reads two of those apart tell in what order cards came."""
@@ -75,11 +78,14 @@ LONGEST_FOR_CARDS: Final = 230
 OFTEN: Final = 2
 """What has news has so many slots in a frame, where that is no longer than one with one each."""
 
-OFTEN_CARDS, LONGEST_CARDS = 3, LONGEST
-"""And so many in frames of so many ms, where cards have news and nobody deals."""
+OFTEN_CARDS: Final = 3
+"""And so many in one of up to `LONGEST`, where cards have news and nobody deals."""
 
-OFTEN_CHIPS, LONGEST_CHIPS = 4, 720
-"""And so many in frames of so many ms, while chips come and no card can: all else is read once."""
+OFTEN_CHIPS: Final = 4
+"""And so many in one of up to `LONGEST_CHIPS`, while chips come and no card can."""
+
+LONGEST_CHIPS: Final = 720
+"""A frame is no longer then (ms), for all else is read but once in it."""
 
 DEALING: Final = 2000
 """So long after a card has come somewhere another may (ms), and their order is to be known."""
@@ -155,7 +161,7 @@ class Rounds:
         self._grown = dict.fromkeys(self._halves, -GROWN)
         self._often = frozenset(plan.name for plan in plans if plan.period < SELDOM)
         self._looks = {name: LOOKS.get(kind, LOOK) for name, kind in kinds.items()}
-        self._longer: deque[tuple[int, str]] = deque()
+        self._longer: deque[tuple[int, str]] = deque(maxlen=HEEDED)
         self._arrived: set[str] = set()
         self._read = {name: deque([0], REMEMBERED) for name in kinds}
         self._news: set[str] = set()
@@ -278,7 +284,7 @@ class Rounds:
             least = min(self._most, LONGEST_FOR_CARDS)
             if deals:
                 return Limits(least, OFTEN, least)
-            return Limits(least, OFTEN_CARDS, LONGEST_CARDS)
+            return Limits(least, OFTEN_CARDS, LONGEST)
         held = not self._hands or any(max(self._read[name]) for name in self._hands)
         bet = often and all(now < self._grown.get(name, -GROWN) + GROWN for name in often)
         if bet and held and not deals:

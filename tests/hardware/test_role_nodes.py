@@ -44,6 +44,7 @@ class Line:
         self.up = True
         self.node_clock: NodeClock | None = None
         self.sent: list[messages.Command] = []
+        self.roused = 0
 
     def note(self, level: int, said: str) -> None:
         """Take a line for the log."""
@@ -55,7 +56,8 @@ class Line:
         return True
 
     def rouse(self) -> None:
-        """Have nothing done: no thread waits here."""
+        """Count how often a thread would turn at once."""
+        self.roused += 1
 
 
 def joined(*can: str) -> Joined:
@@ -122,9 +124,13 @@ def test_a_node_is_told_of_each_round_once_in_its_own_time_and_again_when_it_com
     hear(line, joined("keys", ROUNDS))
     again = [config for sent in line.sent if "round" in (config := msgspec.json.decode(sent.value))]
     assert len(again) == 2
+    assert line.roused == 0
+    rounds.scanned("bet.2", 9, 5000, news=False)
+    assert line.roused == 1, "there is a round to tell of"
+    made = rounds.made[-1]
     hear(line, joined("keys", "rounds2"))
-    rounds.scanned("bet.2", 30, 2900, news=True)
-    assert rounds.made == (made,), "firmware of before keeps all to the standing slots"
+    rounds.scanned("bet.2", 30, 9000, news=True)
+    assert rounds.made[-1:] == (made,), "firmware of before keeps all to the standing slots"
 
 
 def test_a_pad_that_comes_back_is_shown_what_stands_there() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from hardware.rounds import (
     DEALING,
+    GROWN,
     GUARD,
     LASTS,
     LEAD,
@@ -94,6 +95,14 @@ def test_while_cards_may_come_chips_make_no_long_frames(why: str) -> None:
     if why == "they are gathered":
         assert rounds.made[-1].schedule.frame > LONGEST
         rounds.scanned("bet.2", 3, 1400, news=True)
+    assert rounds.made[-1].schedule.frame <= LONGEST
+
+
+def test_chips_that_lie_there_for_long_make_no_long_frames_whatever_they_are_doubted_for() -> None:
+    rounds = playing()
+    rounds.scanned("bet.3", 14, 1000, news=True)
+    assert rounds.made[-1].schedule.frame > LONGEST
+    rounds.scanned("bet.3", 14, 1000 + GROWN, news=True)
     assert rounds.made[-1].schedule.frame <= LONGEST
 
 

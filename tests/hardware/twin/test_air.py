@@ -1,5 +1,6 @@
 """The air that antennas share: what radiates at once is spoiled, and in slots nothing is."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -82,6 +83,37 @@ def test_a_stack_that_takes_longer_than_its_slot_is_read_over_several() -> None:
 
 def test_a_stack_with_news_is_read_at_once() -> None:
     read, frame = bets(news=True)
-    soon = [after.at - before.at < 2 * frame for before, after in pairwise(read[-6:])]
-    assert sum(soon) >= 4, "all but each eighth, which looks for chips that are drowned"
+    soon = [after.at - before.at < 2 * frame for before, after in pairwise(read[-9:])]
+    assert sum(soon) >= 7, "all but each eighth, which looks for chips that are drowned"
     assert len(read[-1].tags) == 12
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_comes_on_a_still_stack_has_long_slots_before_its_first_scan_has_ended(
+    seed: int,
+) -> None:
+    plans = reference_layout(8)
+    turns = TurnAir(plans)
+    twin = Twin(slotted(plans, turns.rounds.standing), "clean", seed, air=turns)
+    twin.put("E004015000000100", "hand.1")
+    for nth in range(24):
+        twin.put(f"E00401500000A0{nth:02X}", "bet.1")
+
+    def play(ms: int) -> Iterator[tuple[int, int]]:
+        """Give, with each scan of the bet, how many were read, and its longest slot until then."""
+        longest = 0
+        for one in twin.run_for(ms):
+            if isinstance(one, Scan):
+                turns.rounds.scanned(one.antenna, len(one.tags), one.at, news=False)
+                longest = max(longest, turns.rounds.made[-1].schedule.slots["bet.1"].length)
+                if one.antenna == "bet.1":
+                    yield len(one.tags), longest
+                    longest = 0
+
+    *_, (_, still) = play(8000 + 37 * seed)
+    twin.put("E0040150000000FF", "bet.1")
+    read, longest = next(play(3000))
+    if read == 24:
+        read, longest = next(play(3000))
+    assert read == 25
+    assert longest > 1.5 * still
