@@ -10,9 +10,12 @@ from controller.contract.venue.views import SeatsView, VenueHealth, VenueState
 from controller.venue.core import actions
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.retained import Retained
+from controller.venue.core.run import VenueDaemon
 from controller.venue.core.turn import Core
 from controller.venue.core.views import SeatLines
 from controller.venue.store.database import Database
+from hardware.free_ports import free_port
+from tests.controller.venue.core.rooms import config_in
 
 
 def test_lines_are_made_anew_where_something_on_them_is_another(tmp_path: Path) -> None:
@@ -99,3 +102,21 @@ def test_a_row_is_shown_when_the_longest_view_has_it_and_what_people_do_hurries_
     assert told(40_200) == (False, True)
     assert told(40_300) == (True, True)
     core.database.close()
+
+
+def test_an_action_at_the_desk_hurries_what_takes_its_time(tmp_path: Path) -> None:
+    daemon = VenueDaemon(config_in(tmp_path, free_port(), "file"))
+    word, heard = "a", list[str]()
+
+    def told(at: int) -> bool:
+        health = VenueHealth("S", problems=(word * 10_000_000,))
+        heard.clear()
+        daemon.retained.publish(at, lambda t, _: heard.append(t), lambda: health, lambda _: 0)
+        return "tapis/club/venue/health" in heard
+
+    assert told(0)
+    word = "b"
+    assert not told(1_500)
+    daemon.done(())
+    assert told(2_000)
+    daemon.database.close()
