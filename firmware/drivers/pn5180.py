@@ -93,6 +93,8 @@ class Pn5180:
         self._sleep_us = board.sleep_us
         self._config: "tuple[int, int] | None" = None
         self._tx_config = 0
+        self._made: "dict[int, bytes]" = {}
+        """The commands that make it ready to send, by what TX_CONFIG is to be."""
         self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
@@ -133,8 +135,8 @@ class Pn5180:
             self._tell(_writes((CRC_RX_CONFIG, AND, 0xFFFFFFFE)))
             self._tx_config = self.read(TX_CONFIG)[0]
             self._config = config
-        self._tell(_writes((IRQ_CLEAR, WRITE, ALL_IRQS)))
-        self._tell(bytes((RF_ON, NO_COLLISION_AVOIDANCE)))
+        self._tell(_CLEAR)
+        self._tell(_ON)
         self.sleep(FIELD_US)
         for _ in range(FIELD_STEPS):
             (status,) = self.read(IRQ_STATUS)
@@ -173,7 +175,7 @@ class Pn5180:
 
     def off(self) -> None:
         """Switch the field off; every tag forgets that it was told to be quiet."""
-        self._tell(bytes((RF_OFF, 0)))
+        self._tell(_OFF)
 
     def read(self, *registers: int) -> "tuple[int, ...]":
         """Return the values of some registers."""
@@ -190,7 +192,11 @@ class Pn5180:
         # SOF, data and CRC, EOF; then 0.32 ms until a tag begins, and its SOF.
         sent = int((len(data) * 8 + 19) * BIT_US) if data else 40
         config = self._tx_config if data else self._tx_config & EOF_ONLY
-        self._send(data, 0, (TX_CONFIG, WRITE, config))
+        ready = self._made.get(config)
+        if ready is None:
+            ready = self._made[config] = _ready((TX_CONFIG, WRITE, config))
+        self._tell(ready)
+        self._tell(_SEND + data)
         self.sleep(sent + 600)
         # Flags, DSFID, uid and CRC take 3.6 ms.
         status = self._heard(3700, 500) if replies else None
@@ -210,13 +216,14 @@ class Pn5180:
 
     def _proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
         data, bits, crc, align = frame
-        self._send(
-            data,
-            bits,
-            (CRC_TX_CONFIG, OR, 1) if crc else (CRC_TX_CONFIG, AND, 0xFFFFFFFE),
-            (CRC_RX_CONFIG, AND, ~RX_ALIGN & 0xFFFFFFFF),
-            (CRC_RX_CONFIG, OR, align << 6),
+        self._tell(
+            _ready(
+                (CRC_TX_CONFIG, OR, 1) if crc else (CRC_TX_CONFIG, AND, 0xFFFFFFFE),
+                (CRC_RX_CONFIG, AND, ~RX_ALIGN & 0xFFFFFFFF),
+                (CRC_RX_CONFIG, OR, align << 6),
+            )
         )
+        self._tell(bytes((SEND_DATA, bits)) + data)
         # 9.4 us a bit; a card answers after 90 us.
         self.sleep(len(data) * 85 + 400)
         status = self._heard(400, 200)
@@ -225,24 +232,12 @@ class Pn5180:
         heard = self._ask(bytes((READ_DATA, 0)), status & RX_LENGTH)
         return heard, status >> 19 & 127 if status & RX_COLLISION else None
 
-    def _send(self, data: bytes, bits: int, *changes: "tuple[int, int, int]") -> None:
-        """Change some registers, and send; `bits` of the last byte count (0: all)."""
-        self._tell(
-            _writes(
-                (SYSTEM_CONFIG, AND, 0xFFFFFFF8),
-                (IRQ_CLEAR, WRITE, ALL_IRQS),
-                *changes,
-                (SYSTEM_CONFIG, OR, TRANSCEIVE),
-            )
-        )
-        self._tell(bytes((SEND_DATA, bits)) + data)
-
     def _heard(self, wait: int, step: int) -> "int | None":
         """Return RX_STATUS when an answer is in; None for silence, 0 for one that does not end.
 
         An answer takes `wait` us when it has begun, and is looked for every `step`.
         """
-        status, received = self.read(IRQ_STATUS, RX_STATUS)
+        status, received = self._status()
         if status & IRQ_ERROR:
             raise Refused("the PN5180 has refused to send")
         if status & IRQ_RX:
@@ -251,11 +246,16 @@ class Pn5180:
             return None
         self.sleep(wait)
         for _ in range(8):
-            status, received = self.read(IRQ_STATUS, RX_STATUS)
+            status, received = self._status()
             if status & IRQ_RX:
                 return received
             self.sleep(step)
         return 0
+
+    def _status(self) -> "tuple[int, int]":
+        """Return IRQ_STATUS and RX_STATUS."""
+        both: "tuple[int, int]" = struct.unpack("<II", self._ask(_STATUS, 8))
+        return both
 
     def _tell(self, command: bytes) -> None:
         """Send a command when the chip is ready for it. Raises `Silent`."""
@@ -302,3 +302,22 @@ def _writes(*changes: "tuple[int, int, int]") -> bytes:
     return bytes((WRITE_MULTIPLE,)) + b"".join(
         [struct.pack("<BBI", register, how, value) for register, how, value in changes]
     )
+
+
+def _ready(*changes: "tuple[int, int, int]") -> bytes:
+    """Return the command that changes registers, and has the chip wait for what it is to send."""
+    return _writes(
+        (SYSTEM_CONFIG, AND, 0xFFFFFFF8),
+        (IRQ_CLEAR, WRITE, ALL_IRQS),
+        *changes,
+        (SYSTEM_CONFIG, OR, TRANSCEIVE),
+    )
+
+
+# What is said at every scan or question: a board takes its time to make it.
+_CLEAR = _writes((IRQ_CLEAR, WRITE, ALL_IRQS))
+_ON, _OFF = bytes((RF_ON, NO_COLLISION_AVOIDANCE)), bytes((RF_OFF, 0))
+_SEND = bytes((SEND_DATA, 0))
+"""All bits of the last byte count."""
+
+_STATUS = bytes((READ_MULTIPLE, IRQ_STATUS, RX_STATUS))
