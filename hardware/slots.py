@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from controller.sensing.reach import gap
+from hardware.question_time import EMPTY_LEAVES, ONE, SEVERAL, answered_ms, silent_ms
 
 APART: Final = 3.0
 """So many diameters of the larger antenna lie between two that may radiate at once."""
@@ -34,11 +35,11 @@ TAGS: Final = {
 FIELD_MS: Final = 2.6
 """Field on, until tags hear (0.5 and 1.1 ms), and what the driver's registers take."""
 
-TAG_MS: Final = 8.0
-"""A question with its mask (2.2 ms), its answer with the driver's waits (4.3), and the rest."""
+TAG_MS: Final = answered_ms(SEVERAL)
+"""A question with its mask (1.9 ms), its answer with the driver's waits (4.3), and the rest."""
 
-EMPTY_MS: Final = 3.8
-"""A question that nobody answers."""
+NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
+"""For each of several tags so much of a tag's time goes by with questions that nobody answers."""
 
 LONGEST: Final = 20
 """A slot lasts so many ms at most; a scan that takes longer goes on in the antenna's next one.
@@ -88,7 +89,9 @@ def apart(one: AntennaPlan, other: AntennaPlan) -> float:
 
 def scan_ms(tags: int) -> float:
     """Return how long one antenna with so many tags is read (ms), sweeps apart."""
-    return FIELD_MS + (tags * TAG_MS if tags else EMPTY_MS)
+    if not tags:
+        return FIELD_MS + silent_ms(ONE)
+    return FIELD_MS + TAG_MS * (tags * (1 + NOBODY) if tags > 1 else 1)
 
 
 def slot_length(plan: AntennaPlan) -> int:

@@ -11,18 +11,15 @@ import msgspec
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import LOOK_EVERY, SLOW
 from firmware.turns import BEFORE, LEAST
+from hardware.question_time import QUIET, silent_ms
 from hardware.rounds import GLANCE, LEAD, Rounds, tags_read
-from hardware.slots import FIELD_MS, TAG_MS
+from hardware.slots import FIELD_MS, NOBODY, TAG_MS
 from hardware.twin.antenna import TwinAntenna
-
-NOBODY: Final = 0.17
-"""For each of several tags so much of a tag's time goes by with questions that nobody answers."""
 
 COLLISIONS: Final = 1.5
 """So many times the time of a tag it takes to tell one that has come from those that lie there."""
 
-
-HUSHED: Final = 0.54
+HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """So much of a tag's time it takes to tell one to be quiet."""
 
 STEP: Final = 9 * LEAD // 10
