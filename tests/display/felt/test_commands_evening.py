@@ -189,8 +189,8 @@ OPEN: dict[str, Console] = {
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1920, 1080)])
 @pytest.mark.parametrize("name", OPEN)
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1920, 1080)])
 def test_what_is_open_is_drawn_in_its_boxes_alone(
     name: str, size: tuple[int, int], language: str
 ) -> None:

@@ -66,8 +66,8 @@ def assert_only(first: pygame.Surface, second: pygame.Surface, boxes: list[Box])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", states.ALL)
+@pytest.mark.parametrize("size", SIZES)
 def test_every_state_is_drawn_at_every_size(
     name: str, size: tuple[int, int], language: str, tmp_path: Path
 ) -> None:
@@ -131,8 +131,8 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("size", SIZES)
 def test_a_change_of_one_field_changes_its_box_alone(field: str, size: tuple[int, int]) -> None:
     change, names = FIELDS[field]
     state = states.flop()

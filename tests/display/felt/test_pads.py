@@ -74,8 +74,8 @@ CONSOLES: dict[str, tuple[PublicState, Console]] = {
 }
 
 
-@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
 @pytest.mark.parametrize("name", CONSOLES)
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
 def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
     name: str, size: tuple[int, int]
 ) -> None:
@@ -104,9 +104,9 @@ def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
             assert [d for d in log if not d.whole and not d.may_shorten] == [], (name, look)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 800)], ids=str)
 @pytest.mark.parametrize("name", CONSOLES)
 @pytest.mark.parametrize("player", LONG_NAMES)
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 800)], ids=str)
 def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
     name: str, size: tuple[int, int], player: str
 ) -> None:
@@ -130,8 +130,8 @@ def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
             assert not one.box.inset(1).overlaps(other.box.inset(1)), (one, other)
 
 
-@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
 @pytest.mark.parametrize("name", ["act", "amount", "seen", "done"])
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800)], ids=str)
 def test_a_pad_covers_a_panel_beside_the_felt_whole_or_not_at_all(
     name: str, size: tuple[int, int]
 ) -> None:
