@@ -183,7 +183,8 @@ class Rounds:
         read = self._read.get(antenna)
         if read is None:
             return
-        if tags > max(read):
+        if news and tags > max(read):
+            # Without news it is one that the last scans have missed.
             if antenna in self._cards:
                 self._dealt = now
             elif antenna in self._halves:

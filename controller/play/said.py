@@ -1,6 +1,7 @@
 """What is published, in the words of the scenario language."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Final, get_type_hints
 
 from controller.contract.public import (
@@ -60,6 +61,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 
+@cache
 def fields(event: type[PublicEvent]) -> Mapping[str, object]:
     """Return the fields that an expectation of an event may name, with their types, in order."""
     renamed = _SAID.get(event, {})

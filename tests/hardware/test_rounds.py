@@ -89,6 +89,7 @@ def test_where_a_card_comes_a_frame_is_so_short_that_two_scans_tell_their_order(
 def test_while_cards_may_come_chips_make_no_long_frames(why: str) -> None:
     rounds = Rounds(PLANS) if why == "nobody holds cards" else playing()
     if why == "a card has just come":
+        rounds.scanned("muck", 1, 800, news=True)
         rounds.scanned("muck", 1, 900, news=False)
     for seat in (2, 3, 4):
         rounds.scanned(f"bet.{seat}", 12, 1000, news=True)
@@ -96,6 +97,17 @@ def test_while_cards_may_come_chips_make_no_long_frames(why: str) -> None:
         assert rounds.made[-1].schedule.frame > LONGEST
         rounds.scanned("bet.2", 3, 1400, news=True)
     assert rounds.made[-1].schedule.frame <= LONGEST
+
+
+def test_a_card_that_was_missed_for_some_scans_and_is_read_again_ends_no_long_frames() -> None:
+    rounds = playing()
+    for at in range(500, 900, 100):
+        rounds.scanned("board.1", 2, at, news=False)
+    rounds.scanned("bet.3", 12, 900, news=True)
+    assert rounds.made[-1].schedule.frame > LONGEST
+    rounds.scanned("board.1", 3, 1200, news=False)
+    rounds.scanned("bet.3", 12, 1300, news=True)
+    assert rounds.made[-1].schedule.frame > LONGEST
 
 
 def test_chips_that_lie_there_for_long_make_no_long_frames_whatever_they_are_doubted_for() -> None:
