@@ -81,10 +81,10 @@ OFTEN: Final = 2
 OFTEN_CARDS: Final = 3
 """And so many in one of up to `LONGEST`, where cards have news and nobody deals."""
 
-OFTEN_CHIPS: Final = 4
+OFTEN_CHIPS: Final = 5
 """And so many in one of up to `LONGEST_CHIPS`, while chips come and no card can."""
 
-LONGEST_CHIPS: Final = 720
+LONGEST_CHIPS: Final = 1020
 """A frame is no longer then (ms), for all else is read but once in it."""
 
 DEALING: Final = 2000

@@ -16,6 +16,7 @@ from hardware.rounds import (
     LONGEST_FOR_CARDS,
     OFTEN,
     OFTEN_CARDS,
+    OFTEN_CHIPS,
     Rounds,
     slot_for,
     tags_read,
@@ -174,7 +175,7 @@ def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_com
     for now in range(1000, 2000, 20):
         rounds.scanned("hand.4", 0, now, news=False)
     slots = rounds.made[-1].schedule.of("bet.3")
-    assert [tags_read(slot.length) for slot in slots] == [12] * 4
+    assert [tags_read(slot.length) for slot in slots] == [12] * OFTEN_CHIPS
     assert tags_read(rounds.made[-1].schedule.slots["bet.4"].length) < 3
     for now in range(2000, 4000, 20):
         rounds.scanned("bet.3", 1, now, news=False)
