@@ -1,4 +1,4 @@
-"""No chip is lost: at any event of any scenario, and with a floor that meddles at random."""
+"""No chip is lost with a floor that meddles at random; in each scenario `test_scenarios.py` counts."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -9,25 +9,18 @@ import pytest
 from controller.bench.injections import Scene
 from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import irregular
-from controller.contract import commands as c
-from controller.contract.observations import FloorSaid, Observation
-from controller.contract.public import PublicState, SeatLeft, SeatTaken
+from controller.contract.public import PublicState
 from controller.contract.written import next_written
 from controller.houses.loader import load_house, shipped_houses
-from controller.houses.model import House
 from controller.play import language
 from controller.play import statements as s
 from controller.play.expectations import ExpectEvent
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, set_up
-from controller.table import floor
-from controller.table.engine import Transition
-from controller.table.view import public_state
-from tests.controller.table.random_table import chips_on, chips_seen
+from tests.controller.play.counting import Count
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted(ROOT.rglob("*.scn"))
-MOVES_CHIPS = (c.SitDown, c.StandUp, c.Rebuy, c.SetStack)
 MEDDLING = (
     "floor undoes",
     "floor undoes ; floor undoes ; floor undoes",
@@ -53,45 +46,6 @@ MEDDLING = (
     "follow all",
     "wait 70s",
 )
-
-
-class Count:
-    """Counts the chips on a table at every observation, and those that the public view shows."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.whole = 0
-
-    def __call__(self, observation: Observation, done: Transition) -> None:
-        """Hold the chips on the table against those that were there."""
-        there = chips_on(done.table)
-        if isinstance(observation, FloorSaid) and moves_chips(observation):
-            self.whole = there
-        self.whole -= sum(e.stack or 0 for e in done.public if isinstance(e, SeatLeft))
-        # Who waited for the seat of somebody that left with the hand.
-        self.whole += sum(e.stack or 0 for e in done.public if isinstance(e, SeatTaken))
-        if isinstance(observation, FloorSaid) and moves_chips(observation):
-            self.whole = there
-        assert there == self.whole, (observation, done.public)
-        view = public_state(done.table, self.house, 0, "", disclose=True)
-        elsewhere = sum(seat.rebuy for seat in done.table.seats) + done.table.at_rest.raked
-        assert chips_seen(view) + elsewhere == there, (observation, view)
-
-
-def moves_chips(said: FloorSaid) -> bool:
-    """Return whether a command brings chips to the table or takes them away."""
-    return isinstance(floor.decode(said.command), MOVES_CHIPS)
-
-
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_no_chip_is_lost_or_seen_twice_in_a_scenario(path: Path) -> None:
-    statements = language.read(path)
-    setup = set_up(statements, beside=path.parent)
-    runner = Runner(setup, Count(setup.house))
-    try:
-        runner.play(statements)
-    finally:
-        runner.game.close()
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -11,8 +11,10 @@ import pytest
 from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.crew import PlayOptions, play_file
-from controller.play.runner import ScenarioResult
+from controller.play.game import DealtGame
+from controller.play.runner import Runner, ScenarioResult, set_up
 from controller.play.said import described
+from tests.controller.play.counting import Count
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted(ROOT.rglob("*.scn"))
@@ -40,10 +42,18 @@ def test_scenario_holds_at_the_engine(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
-def test_scenario_holds_over_antennas_with_noise(path: Path) -> None:
+def test_scenario_holds_over_antennas_with_noise_and_no_chip_is_lost_or_seen_twice(
+    path: Path,
+) -> None:
     # A seed of its own for each scenario: together they try many.
     seed = sum(path.stem.encode()) % 1000
-    assert not faults(play_file(path, PlayOptions("sensed", seed=seed)))
+    statements = language.read(path)
+    setup = set_up(statements, beside=path.parent, depth="sensed", seed=seed)
+    game = DealtGame(setup, Count(setup.house))
+    try:
+        assert not faults(Runner(game).play(statements))
+    finally:
+        game.close()
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
