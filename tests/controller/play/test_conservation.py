@@ -1,4 +1,4 @@
-"""No chip is lost with a floor that meddles at random; in each scenario `test_scenarios.py` counts."""
+"""No chip is lost with a floor that meddles at random; `test_scenarios.py` counts in scenarios."""
 
 import random
 from collections.abc import Iterator, Sequence
