@@ -12,7 +12,7 @@ from controller.sensing.sensing import Sensing
 SILENT = 3_000
 """An antenna that was not read for so many ms, and ten of its periods, is not there."""
 
-SILENT_FRAMES = 30
+SILENT_FRAMES = 60
 """Nor before so many frames, where antennas are read in time slots: so long takes a great pile."""
 
 RATED_OVER = 1_000

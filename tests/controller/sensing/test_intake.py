@@ -1,5 +1,7 @@
 """The one way in: what drivers report, as observations, for a daemon and for a played table."""
 
+import math
+
 import msgspec
 import pytest
 
@@ -20,7 +22,10 @@ from controller.play.sensed import SensedSink
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, SCANNED_FOR
+from controller.sensing.watch import SILENT_FRAMES
 from controller.table.state import Devices, Table, new_table
+from hardware.rounds import GLANCE_CARDS, LONGEST_CHIPS
+from hardware.slots import NOBODY, TAGS, make_schedule
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
@@ -234,5 +239,13 @@ def test_a_pile_that_takes_many_slots_is_no_antenna_that_fell_silent() -> None:
     intake = Intake(PLANS, REGISTRY, CLEAN, watched=True, frame=250)
     for plan in PLANS:
         intake.take(Scan(plan.name, (), 1))
-    assert intake.watch.silent(30 * 250) == ()
-    assert {one.device for one in intake.watch.silent(30 * 250 + 2)} >= {"bet.1", "board.1"}
+    assert intake.watch.silent(SILENT_FRAMES * 250) == ()
+    silent = intake.watch.silent(SILENT_FRAMES * 250 + 2)
+    assert {one.device for one in silent} >= {"bet.1", "board.1"}
+
+
+def test_while_chips_come_one_after_the_other_a_full_muck_is_none_either() -> None:
+    # Ten seats: nine have folded, and each frame is as long as it may be.
+    frame = make_schedule(reference_layout(10)).frame
+    glances = math.ceil(TAGS["muck"] * (1 + NOBODY) / GLANCE_CARDS)
+    assert glances * LONGEST_CHIPS < SILENT_FRAMES * frame
