@@ -129,7 +129,8 @@ import program
 def _start(boot, text):
     program.start(boot, json.loads(text))
 def _turn(text, now, room):
-    return binascii.hexlify(program.turn(binascii.unhexlify(text), now, room)).decode()
+    out = program.turn(binascii.unhexlify(text), now, room) if text else program.turn(b"", now, room)
+    return "%s %d" % (binascii.hexlify(out).decode() if out else "", program.due(now))
 def _due(now):
     return program.due(now)
 `);
@@ -175,13 +176,13 @@ def _due(now):
     this.came = "";
     this.sendable(whole);
     const room = FIFO - this.waiting.length / 2;
-    const out = this.turnPython(data, whole, Math.max(0, Math.floor(room)));
+    const said = this.turnPython(data, whole, Math.max(0, Math.floor(room)));
+    const end = said.indexOf(" ");
+    const out = said.slice(0, end);
     if (out.length && !this.waiting.length) this.credit = Math.min(this.credit, 0);
     this.waiting += out;
-    const after = Math.floor(this.world.time);
-    const due = this.duePython(after);
     // What wants to turn at once turns again a millisecond later: time has to pass.
-    this.wants = Math.max(due, after + 1);
+    this.wants = Math.max(Number(said.slice(end + 1)), whole + 1);
   }
 
   sendable(now) {
