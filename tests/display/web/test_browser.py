@@ -46,9 +46,7 @@ def visit(chromium: Browser, world: World, language: str = "en", **more: str) ->
     )
     window.set_default_timeout(30_000)
     if role := more.get("role"):
-        window.add_cookies(
-            [{"name": "session", "value": f"session-of-{role}", "url": world.url}]
-        )  # fmt: skip
+        window.add_cookies([{"name": "session", "value": f"session-of-{role}", "url": world.url}])
     return window
 
 
