@@ -17,8 +17,9 @@ from typing import Annotated, Any, Final
 import msgspec
 import typer
 
+from controller.bench.chromium import FLAGS, chromium
 from controller.bench.limits import judge, tell
-from controller.contract.errors import ExitCode, MissingPart
+from controller.contract.errors import ExitCode
 from controller.contract.public import PublicEvent
 from controller.play import statements as s
 from controller.play.engine_sink import make_up
@@ -46,7 +47,6 @@ LIMITS: Final = {"drop_to_event_p99_ms": 150.0, "scenarios_otherwise": 1.0}
 PHONES: Final = 8
 PHONE: Final = {"width": 390, "height": 800}
 SCREEN: Final = {"width": 1600, "height": 1100}
-FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--no-first-run")
 WITHIN_S: Final = 30.0
 
 DROPPED = """() => {
@@ -329,14 +329,13 @@ def bench_table(
     ] = None,
 ) -> None:
     """Play scenarios through the virtual table's pages. Status 1: other events, or too late."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ModuleNotFoundError:
-        raise MissingPart("this bench needs a browser: pip install playwright") from None
+    program = chromium()
+    from playwright.sync_api import sync_playwright
+
     paths = files or [ROOT / "tests/scenarios" / f"{name}.scn" for name in SCENARIOS]
     figures, drops = TableFigures(scenarios=len(paths), phones=PHONES), list[float]()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         for nth, path in enumerate(paths):
             way = ("mouse", "touch", "keyboard")[nth % 3]
             same, dropped = played(browser, path, way)

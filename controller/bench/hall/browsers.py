@@ -10,15 +10,13 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from controller.bench.chromium import FLAGS, NoBrowser, chromium
 from controller.bench.venue_room import PASSWORD
-from controller.contract.errors import TapisError
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
+OF_A_HALL = (
     "--renderer-process-limit=4", "--disable-dev-shm-usage",
     # What a browser does for itself, once for each window: nothing of it is a page.
     "--disable-features=HttpsUpgrades,PreloadTopChromeWebUI,OptimizationHints,MediaRouter,Translate",
@@ -60,26 +58,6 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 """Notes of each picture its table, up to which event it goes, and when it was painted."""
-
-
-class NoBrowser(TapisError):
-    """There is no browser to be had; the text says what to do."""
-
-
-def chromium() -> str:
-    """Return where Chromium is. Raises `NoBrowser`."""
-    try:
-        import playwright.sync_api  # noqa: F401
-    except ImportError:
-        raise NoBrowser(
-            "there is no playwright here: pip install playwright, or --browsers 0"
-        ) from None
-    found = which("chromium") or which("chromium-browser") or which("google-chrome")
-    if found is None:
-        raise NoBrowser(
-            "there is no Chromium on this machine: apt-get install chromium, or --browsers 0"
-        )
-    return found
 
 
 SETTLED_S = 10.0
@@ -124,7 +102,7 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
 
     with TemporaryDirectory(prefix="tapis-browser-") as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=_by_anybody(program, Path(folder)), args=FLAGS
+            executable_path=_by_anybody(program, Path(folder)), args=FLAGS + OF_A_HALL
         )
         try:
             session = _signed_in(browser.new_context(), port)

@@ -18,7 +18,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 import typer
 
-from controller.bench.hall.browsers import browsers, chromium, pages_of
+from controller.bench.chromium import NoBrowser, chromium
+from controller.bench.hall.browsers import browsers, pages_of
 from controller.bench.hall.figures import Step, all_delays, compare, share_of, until_kept
 from controller.bench.hall.room import HallRoom, Kept
 from controller.bench.hall.streams import ListenAsked
@@ -145,7 +146,10 @@ def hall_command(
     """Have many tables play before core, pages and browsers. Status 1: beyond a limit."""
     listening = min(tables, 1000) if streams is None else streams
     if browsers:
-        chromium()
+        try:
+            chromium()
+        except NoBrowser as error:
+            raise NoBrowser(f"{error}, or --browsers 0") from None
     # Whoever ends the bench ends all that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.UNUSABLE))
     done = measure_hall(HallSize(tables, seconds, browsers, listening, seed, engine=engine))

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from controller.bench.chromium import FLAGS
+from controller.bench.chromium import chromium as program
 from tests.display.web.world import World
 
 expect.set_options(timeout=30_000)
-
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +27,6 @@ def chromium() -> Iterator[Browser]:
     For a module's tests alone: while it is there this thread has a loop that runs.
     """
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
         yield browser
         browser.close()

@@ -1,0 +1,31 @@
+"""The browser in which pages are tried and timed."""
+
+from shutil import which
+from typing import Final
+
+from controller.contract.errors import TapisError
+
+FLAGS: Final = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+"""For any Chromium: nothing of its own over the network."""
+
+PROGRAMS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first draws pages as the others do, and no window around them: half the work."""
+
+
+class NoBrowser(TapisError):
+    """There is no browser to be had; the text says what to do."""
+
+
+def chromium() -> str:
+    """Return where Chromium is. Raises `NoBrowser`."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        raise NoBrowser("there is no playwright here: pip install playwright") from None
+    for program in PROGRAMS:
+        if found := which(program):
+            return found
+    raise NoBrowser("there is no Chromium on this machine: apt-get install chromium")
