@@ -151,6 +151,7 @@ class Channel:
         self._pictures: dict[str, Picture] = {}
         self._cost = 0.0
         self._fired = asyncio.Event()
+        self._spoke_at = time.monotonic()
 
     def picture(self, language: str) -> Picture:
         """Return the newest picture, made once for all."""
@@ -182,6 +183,10 @@ class Channel:
         self._number += 1
         self.wake()
 
+    def silent(self, now: float) -> bool:
+        """Return whether those who look have heard nothing for so long that they are pinged."""
+        return now - self._spoke_at >= PING_S
+
     def wake(self) -> None:
         """Wake everybody who looks, also when there is nothing new."""
         self._fired.set()
@@ -197,6 +202,8 @@ class Channel:
             fired = self._fired
             picture = self.picture(language)
             message = picture.message(seen) if picture.number != seen else PING
+            if message and seen:  # who has just come is alone in hearing something
+                self._spoke_at = time.monotonic()
             seen = picture.number
             if message:
                 yield message
@@ -272,15 +279,14 @@ class Streams:
 
     async def _pulse(self) -> None:
         """Ping who hears nothing else, and let all go when the server ends."""
-        loop = asyncio.get_running_loop()
-        ping_at = loop.time() + PING_S
         while True:
             await asyncio.sleep(LOOK_S)
-            ended = self.ending()
-            if not ended and loop.time() < ping_at:
-                continue
-            ping_at = loop.time() + PING_S
-            for channel in self._channels.values():
+            self.pulse(time.monotonic(), ended=self.ending())
+
+    def pulse(self, now: float, *, ended: bool = False) -> None:
+        """Wake those alone who have heard nothing for long; all of them where all has `ended`."""
+        for channel in self._channels.values():
+            if ended or channel.silent(now):
                 channel.ended = ended
                 channel.wake()
 

@@ -2,13 +2,14 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from starlette.types import Message
 
 from display.web.event_stream import EventStream
-from display.web.streams import PING, Channel
+from display.web.streams import PING, PING_S, Channel, Streams
 from tests.display.web.world import World
 from tests.mqtt import until
 
@@ -115,6 +116,29 @@ def test_a_line_with_nothing_new_carries_a_ping() -> None:
         channel.ended = True
         channel.wake()
         assert await third == b"the end"
+
+    asyncio.run(run())
+
+
+def test_who_has_heard_something_is_not_pinged() -> None:
+    async def run() -> None:
+        streams = Streams()
+        lines = {name: streams.messages(name, (name,), lambda _: "<p>1</p>", "en") for name in "ab"}
+        for line in lines.values():
+            await anext(line)
+        began = time.monotonic()
+        waiting = {name: asyncio.ensure_future(anext(line)) for name, line in lines.items()}
+        await asyncio.sleep(0)
+        streams.pulse(began + PING_S)
+        assert {await one for one in waiting.values()} == {PING}, "they have heard the first alone"
+        waiting = {name: asyncio.ensure_future(anext(line)) for name, line in lines.items()}
+        await asyncio.sleep(0)
+        streams.pulse(began + PING_S)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not any(one.done() for one in waiting.values())
+        streams.pulse(time.monotonic() + PING_S)
+        assert {await one for one in waiting.values()} == {PING}
 
     asyncio.run(run())
 
