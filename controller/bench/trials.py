@@ -148,8 +148,7 @@ class Meddler:
         at_first = remedy
         if self.case.at_first is not None and self.scene is not None:
             at_first = self.scene.house.remedy(self.case.kind, self.case.at_first)
-        # What was done at once may be seen at once: then the first word is the last one.
-        if told and told[0].article not in {at_first.article, remedy.article}:
+        if told and told[0].article != at_first.article:
             wrong.append(f"article {told[0].article!r}, the house says {at_first.article!r}")
         opened = [e for e in since if isinstance(e, RulingOpened) and e.kind == self.case.kind]
         steps = tuple(plain(step_written(step)) for step in opened[-1].steps) if opened else ()

@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from controller.bench.chromium import NoBrowser, chromium
 from controller.bench.hall.command import HallSize, measure_hall
 from controller.bench.hall.figures import Compared, all_delays, compare, delays, share_of
 from controller.bench.hall.soak import Memory
+from controller.cli import app
+from controller.contract.errors import ExitCode
 
 SAID = [(1, 7, "hand.started"), (1, 90, "hand.ended"), (2, 7, "hand.started")]
 
@@ -49,8 +52,11 @@ def test_without_a_browser_it_is_said_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NoBrowser, match="apt-get install chromium"):
+    with pytest.raises(NoBrowser, match=r"apt-get install chromium$"):
         chromium()
+    said = CliRunner().invoke(app, ["bench", "venue", "hall", "--tables", "1"])
+    assert said.exit_code == ExitCode.UNUSABLE
+    assert "apt-get install chromium, or --browsers 0" in said.stderr
 
 
 def test_memory_is_compared_at_its_fullest_and_not_with_what_has_just_been_started() -> None:

@@ -20,8 +20,8 @@ from controller.run.replay import replay
 from tests.controller.evening import Evening, evening
 from tests.mqtt import Subscriber, until
 
-KILLS = 30
-HANDS = 12
+KILLS = 50
+HANDS = 20
 SPARE = 100
 """So many observations are left to be made when a controller is killed: none ends by itself."""
 
