@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Annotated, NamedTuple
 
 import typer
@@ -156,14 +157,27 @@ def has_screen() -> bool:
 
 @contextmanager
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Let Ctrl-C, SIGTERM and a closed terminal set `stop`."""
+    """Let Ctrl-C, SIGTERM and a closed terminal set `stop`.
+
+    In a thread: a handler would wait for the event's lock, which what it interrupts may hold.
+    """
     kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {kind: signal.signal(kind, lambda *_: stop.set()) for kind in kinds}
+    came: SimpleQueue[bool] = SimpleQueue()
+
+    def listen() -> None:
+        while came.get():
+            stop.set()
+
+    listener = threading.Thread(target=listen, name="signals", daemon=True)
+    listener.start()
+    before = {kind: signal.signal(kind, lambda *_: came.put(True)) for kind in kinds}
     try:
         yield
     finally:
         for kind, handler in before.items():
             signal.signal(kind, handler)
+        came.put(False)
+        listener.join()
 
 
 def first_lines(

@@ -59,11 +59,15 @@ class Pace:
         self._stop = stop
         self._zero: float | None = None
 
+    def check(self) -> None:
+        """Raise `Ended` when the time is over."""
+        if self._stop.is_set():
+            raise Ended
+
     def __call__(self, at: int) -> None:
         """Wait until table time is `at` (ms); raises `Ended` when the time is over."""
         if not self._waits:
-            if self._stop.is_set():
-                raise Ended
+            self.check()
             return
         now = time.monotonic()
         due = at / 1000 / self.speed
@@ -211,6 +215,7 @@ class LiveSink(SaidSink):
         """Wait until the controller has dealt with all that it was told."""
         while not self._host.idle():
             self._host.check()
+            self._pace.check()
             time.sleep(NAP)
         self._tell()
 

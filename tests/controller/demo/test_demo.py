@@ -29,6 +29,7 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.demo.captions import Captions
+from controller.demo.command import ended_by_signals
 from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
 from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
@@ -64,7 +65,7 @@ def running_demo(
     tmp: Path, *words: str, **environment: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Return a demo that runs, and what it said first, after which it is killed."""
-    nowhere = {"TMPDIR": str(tmp), "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    nowhere = {"TMPDIR": str(tmp), "DISPLAY": "", "WAYLAND_DISPLAY": "", "PYTHONFAULTHANDLER": "1"}
     demo = subprocess.Popen(
         [*TAPIS, "demo", *(() if "--room" in words else ("--no-room",)), *words],
         stdout=subprocess.PIPE,
@@ -87,6 +88,17 @@ def running_demo(
         demo.stdout.close()
         if demo.stderr is not None:
             demo.stderr.close()
+
+
+def ended(demo: subprocess.Popen[str], within: float = 30.0) -> None:
+    """Wait for its end, without a fault; one that does not end says where each thread stands."""
+    try:
+        assert demo.wait(within) == 0
+    except subprocess.TimeoutExpired:
+        demo.send_signal(signal.SIGABRT)
+        demo.wait(10)
+        assert demo.stderr is not None
+        pytest.fail(f"it does not end: {demo.stderr.read()}")
 
 
 def port_in(said: str) -> int:
@@ -134,7 +146,7 @@ def test_a_power_cut_that_is_shown_is_seen_and_loses_nothing(tmp_path: Path) -> 
             seqs = subscriber.distinct()
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(30) == 0
+        ended(demo)
         assert demo.stderr is not None
         assert demo.stderr.read() == ""
 
@@ -145,10 +157,24 @@ def test_a_signal_ends_it_at_once_and_quietly(kind: signal.Signals, tmp_path: Pa
         with Subscriber(port_in(said), "tapis/demo/1/#", "3.1.1") as subscriber:
             until(lambda: subscriber.last("/event/blind.posted"), what="a blind")
             demo.send_signal(kind)
-            assert demo.wait(30) == 0
+            ended(demo)
         assert demo.stderr is not None
         assert demo.stderr.read() == ""
     assert not any(tmp_path.iterdir())
+
+
+def test_a_signal_may_come_while_whoever_looks_at_the_end_holds_its_lock() -> None:
+    class Watched(threading.Event):
+        def set(self) -> None:
+            setters.append(threading.current_thread())
+            super().set()
+
+    setters: list[threading.Thread] = []
+    stop = Watched()
+    with ended_by_signals(stop):
+        signal.raise_signal(signal.SIGHUP)
+        assert stop.wait(30)
+    assert threading.main_thread() not in setters
 
 
 def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Path) -> None:
@@ -168,7 +194,7 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         lines = iter(demo.stdout.readline, "")
         assert any("hand.ended" in line for line in lines)
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(30) == 0
+        ended(demo)
     assert [left.name for left in tmp_path.iterdir()] == ["frames"]
     assert not any(child.is_running() for child in children)
 
@@ -181,7 +207,7 @@ def test_seat_by_ear(tmp_path: Path) -> None:
         assert stat.S_IMODE(heard.stat().st_mode) == 0o600
         until(lambda: "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK} " in heard.read_text(), 30)
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(30) == 0
+        ended(demo)
     assert not heard.exists()
 
 
@@ -199,7 +225,7 @@ def test_a_window_that_cannot_be_opened_becomes_pictures(tmp_path: Path) -> None
     with running_demo(tmp_path, DISPLAY=":9", SDL_VIDEODRIVER="offscreen") as (demo, _):
         until(lambda: any(tmp_path.glob("frames/frame-*.png")), 30, "a picture")
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(30) == 0
+        ended(demo)
         assert demo.stderr is not None
         assert f"look at the newest picture in {tmp_path / 'frames'}" in demo.stderr.read()
 
@@ -222,7 +248,7 @@ def test_a_room_plays_beside_it_with_the_table_on_its_pages(tmp_path: Path) -> N
             until(lambda: seen("/floor", *tiles), what="all tables are on its pages")
         children = psutil.Process(demo.pid).children(recursive=True)
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(30) == 0
+        ended(demo)
         assert not psutil.wait_procs(children, 20)[1]
 
 
@@ -387,9 +413,12 @@ def test_a_pace_that_is_over_never_waits() -> None:
     stop = threading.Event()
     pace = Pace(0.1, stop)
     pace(0)
+    pace.check()
     stop.set()
     with pytest.raises(Ended):
         pace(3_600_000)
+    with pytest.raises(Ended):
+        pace.check()
 
 
 @pytest.fixture
