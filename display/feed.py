@@ -169,14 +169,14 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
     return "" if view.online else said.say("The table is switched off")
 
 
-def client_for(source: FeedSource) -> mqtt.Client:
+def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqtt.Client:
     """Return a client for a table's broker, not yet connected, that comes back by itself.
 
     It comes back with the id that it had. A hub of servers keeps messages for who was at the one
     that was killed until the same id is there again; for one that was given for once that is never.
     """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
-    client = mqtt.Client(
+    client = kind(
         CallbackAPIVersion.VERSION2, client_id=f"tapis-{secrets.token_hex(8)}", protocol=version
     )
     client.reconnect_delay_set(min_delay=1, max_delay=5)
@@ -196,8 +196,7 @@ def untrusted() -> bool:
 
 def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
     """Let a request go out without waiting for the broker's receipt of what went before."""
-    if isinstance(opened, socket.socket):
-        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class Feed:

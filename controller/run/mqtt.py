@@ -80,11 +80,13 @@ def by_port(address: BrokerConfig) -> BrokerConfig:
     return msgspec.structs.replace(address, socket="")
 
 
-def new_client(address: BrokerConfig, topics: Topics, will: bytes) -> Client:
+def new_client(
+    address: BrokerConfig, topics: Topics, will: bytes, kind: type[LocalClient] = LocalClient
+) -> Client:
     """Return a client that is not connected. Raises `BrokerRefused` without its password."""
     five = address.protocol == "5"
     password = _password(address.password_file) if address.user else None
-    client = LocalClient(
+    client = kind(
         CallbackAPIVersion.VERSION2,
         client_id=bound_id(topics.root.replace("/", "-"), password),
         protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,

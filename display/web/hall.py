@@ -18,6 +18,7 @@ from paho.mqtt.client import MQTTMessage
 
 from controller.contract.public import Envelope
 from controller.contract.venue.views import VENUE
+from controller.run.read_ahead import AheadClient
 from display.feed import (
     UNREADABLE,
     FeedSource,
@@ -147,7 +148,7 @@ class Hall:
         self._tables: dict[str, TableSeen] = {}
         self._left_out: set[str] = set()
         self.link = HallLink(since=now_ms())
-        self.client = client_for(source)
+        self.client = client_for(source, AheadClient)
         self.client.on_connect = self._connected
         self.client.on_connect_fail = self._failed
         self.client.on_disconnect = self._disconnected

@@ -1,21 +1,15 @@
 """Reads a broker in the loop that answers browsers, and comes back whenever it does.
 
-paho's own thread reads a message in several small reads, and each of them gives the interpreter
-away: while pages are made, a message waits as many times for its turn. Here it is read between two
-pages, as a whole.
+paho's own thread gives the interpreter away whenever it reads: while pages are made, a message
+waits for its turn. Here it is read between two pages, as a whole.
 """
 
 import asyncio
 import contextlib
-import select
-import ssl
 from functools import partial
 from typing import Final
 
 from paho.mqtt.client import Client
-
-MOST_AT_ONCE: Final = 64
-"""After so many messages others have their turn."""
 
 LOOK_S: Final = 1.0
 """So often it is seen to that the broker still hears from us."""
@@ -58,8 +52,6 @@ class _Connection:
             return False
         loop = asyncio.get_running_loop()
         number = self._socket.fileno()
-        self._poll = select.poll()
-        self._poll.register(number, select.POLLIN)
         self._client.on_socket_close = partial(_leave, loop, number)
         loop.add_reader(number, self._take)
         known = False
@@ -76,24 +68,18 @@ class _Connection:
         return known
 
     def _take(self) -> None:
-        """Take what is there."""
-        for _ in range(MOST_AT_ONCE):
-            self._client.loop_read()
-            if self._client.socket() is not self._socket or not self._more():
-                break
-        else:
-            if self._kept_back():
-                asyncio.get_running_loop().call_soon(self._take)
+        """Take what is there, and give others their turn."""
+        self._client.loop_read()
+        if self._client.socket() is self._socket and self._kept_back():
+            asyncio.get_running_loop().call_soon(self._take)
         if self._client.want_write():
             self._client.loop_write()
         self._see()
 
-    def _more(self) -> bool:
-        return self._kept_back() or bool(self._poll.poll(0))
-
     def _kept_back(self) -> bool:
-        """Return whether TLS has read more than it has given: no loop is told of that."""
-        return isinstance(self._socket, ssl.SSLSocket) and self._socket.pending() > 0
+        """Return whether more has been read than was given: no loop is told of that."""
+        pending = getattr(self._socket, "pending", None)
+        return pending is not None and pending() > 0
 
     def _see(self) -> None:
         if self._client.socket() is not self._socket:

@@ -222,6 +222,7 @@ class Streams:
         self._lock = threading.Lock()
         self._wake: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
         self.viewers = 0
         self.ending: Callable[[], bool] = lambda: False
         """Whether the server is to end, and every stream with it."""
@@ -233,6 +234,9 @@ class Streams:
             self._changed.add(topic)
             loop = self._loop
         if asleep and loop is not None and self._wake is not None:
+            if threading.get_ident() == self._thread:
+                self._wake.set()
+                return
             try:
                 loop.call_soon_threadsafe(self._wake.set)
             except RuntimeError:
@@ -295,7 +299,7 @@ class Streams:
         wake = self._wake = asyncio.Event()
         loop = asyncio.get_running_loop()
         with self._lock:
-            self._loop = loop
+            self._loop, self._thread = loop, threading.get_ident()
             self._changed.add("")
         wake.set()
         while True:

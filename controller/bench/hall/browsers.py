@@ -1,7 +1,6 @@
 """A hall's pages in a real Chromium, each timed when what a table said is painted."""
 
 import os
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,10 +59,6 @@ addEventListener("DOMContentLoaded", () => {
 """Notes of each picture its table, up to which event it goes, and when it was painted."""
 
 
-SETTLED_S = 10.0
-"""Pages have been open for so long when it begins: a browser does much for itself at first."""
-
-
 def pages_of(count: int, tables: int) -> list[str]:
     """Return what so many people look at: of ten one the floor, one the clock, one the bar.
 
@@ -117,7 +112,6 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
                 page = context.new_page()
                 page.goto(url + path, wait_until="domcontentloaded", timeout=PATIENCE_MS)
                 opened.append(page)
-            time.sleep(SETTLED_S)
             yield Browsers(opened)
         finally:
             browser.close()

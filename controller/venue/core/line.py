@@ -15,7 +15,8 @@ from paho.mqtt.client import Client, MQTTMessage
 
 from controller.config.model import BrokerConfig
 from controller.contract.venue.views import VENUE, venue_topics
-from controller.run.mqtt import KEEPALIVE, new_client
+from controller.run.mqtt import KEEPALIVE, LocalClient, new_client
+from controller.run.read_ahead import AheadClient
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,10 @@ class Heard(NamedTuple):
 CONNECTED = Heard("", "connected", b"")
 
 
+class _RoomClient(AheadClient, LocalClient):
+    """Many tables speak at once."""
+
+
 class Line:
     """One connection, which comes back by itself. `wake` is called in its thread.
 
@@ -71,7 +76,7 @@ class Line:
         self._wake = wake
         self._broker = broker
         self._waiting: deque[Heard] = deque()
-        self._client = new_client(broker, venue_topics(root), will)
+        self._client = new_client(broker, venue_topics(root), will, _RoomClient)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_message = self._message

@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 200
 """So many messages go to disk together at most."""
 
-TOGETHER = 0.02
+TOGETHER = 0.01
 """What comes within so many seconds at most goes to disk together."""
 
 REST = 10

@@ -7,7 +7,7 @@ first asked for, so that a fresh clone needs no step before it speaks.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -55,7 +55,12 @@ def C_(context: str, text: str) -> str:  # noqa: N802
 
 def languages() -> tuple[str, ...]:
     """Return the languages that there are texts in, in alphabetical order."""
-    return tuple(sorted({ENGLISH, *(path.stem for path in FOLDER.glob("*.po"))}))
+    return _languages_in(FOLDER)
+
+
+@cache
+def _languages_in(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted({ENGLISH, *(path.stem for path in folder.glob("*.po"))}))
 
 
 def official(wanted: str, announced_in: Sequence[str]) -> str:

@@ -1,0 +1,114 @@
+"""What is read at once is handed out in parts, nothing is lost, and a broker is read seldom."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paho.mqtt.client import MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from controller.play.servers import Mosquitto
+from controller.run.read_ahead import AT_ONCE, AheadClient, ReadAhead
+from tests.mqtt import Subscriber, until
+
+MESSAGES = 400
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[socket.socket, ReadAhead]]:
+    here, there = socket.socketpair()
+    there.setblocking(False)
+    yield here, ReadAhead(there)
+    here.close()
+    there.close()
+
+
+def test_parts_come_in_order_and_what_is_left_is_pending(
+    pair: tuple[socket.socket, ReadAhead],
+) -> None:
+    here, ahead = pair
+    assert ahead.pending() == 0
+    with pytest.raises(BlockingIOError):
+        ahead.recv(1)
+    here.sendall(b"abcdef")
+    assert [ahead.recv(1), ahead.recv(2), ahead.pending()] == [b"a", b"bc", 3]
+    here.sendall(b"gh")
+    assert [ahead.recv(10), ahead.pending()] == [b"def", 0]
+    assert ahead.recv(10) == b"gh"
+    here.close()
+    assert ahead.recv(1) == b""
+    assert ahead.recv(1) == b""
+
+
+def test_more_than_is_read_at_once_comes_whole(pair: tuple[socket.socket, ReadAhead]) -> None:
+    here, ahead = pair
+    here.setblocking(False)
+    said = bytes(range(256)) * (AT_ONCE // 256) + b"the end"
+    sent, heard = 0, b""
+    while len(heard) < len(said):
+        sent += here.send(said[sent : sent + 30_000]) if sent < len(said) else 0
+        while ahead.pending() or len(heard) < sent:
+            heard += ahead.recv(7_000)
+    assert heard == said
+
+
+def test_all_else_is_the_sockets_own(pair: tuple[socket.socket, ReadAhead]) -> None:
+    here, ahead = pair
+    assert ahead.send(b"back") == 4
+    assert here.recv(10) == b"back"
+    assert ahead.fileno() > 0
+    ahead.close()
+    assert ahead.fileno() == -1
+
+
+class Counted:
+    """A socket whose reads are counted."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner, self.reads = inner, 0
+
+    def recv(self, most: int) -> bytes:
+        """Read, and count it."""
+        self.reads += 1
+        return bytes(self.inner.recv(most))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+def test_many_messages_cost_few_reads_and_all_arrive(tmp_path: Path) -> None:
+    """Each has three reads or more without it."""
+    heard: list[bytes] = []
+    counted: list[Counted] = []
+    goes_on = threading.Event()
+
+    def hear(_client: Any, _data: Any, message: MQTTMessage) -> None:
+        heard.append(bytes(message.payload))
+        goes_on.wait(30)
+
+    class Client(AheadClient):
+        def _create_socket_connection(self) -> Any:
+            counted.append(Counted(super()._create_socket_connection()))
+            return counted[-1]
+
+    with Mosquitto(tmp_path) as server, Subscriber(server.port, "said/#") as other:
+        client = Client(CallbackAPIVersion.VERSION2)
+        client.on_connect = lambda client, *_: client.subscribe("said/#")
+        client.on_subscribe = lambda *_: other.say("said/begin", b"begin")
+        client.on_message = hear
+        client.connect("127.0.0.1", server.port)
+        client.loop_start()
+        until(lambda: heard == [b"begin"])
+        before = counted[0].reads
+        for number in range(MESSAGES):
+            other.say("said/number", b"%d" % number)
+        until(lambda: len(other.heard) > MESSAGES)
+        goes_on.set()
+        until(lambda: len(heard) > MESSAGES)
+        client.disconnect()
+        client.loop_stop()
+    assert heard[1:] == [b"%d" % number for number in range(MESSAGES)]
+    assert counted[0].reads - before < MESSAGES
