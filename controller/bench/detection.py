@@ -9,6 +9,8 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from math import ceil
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -45,6 +47,7 @@ ROOMS = (
 """The modules whose functions are registered."""
 
 HANDS_A_TABLE = 20
+LATE = 0.05
 TRIES = 40
 _SEEDS = 1_000_003
 
@@ -64,7 +67,8 @@ class Counts(msgspec.Struct, frozen=True):
 class DetectionReport(msgspec.Struct, frozen=True):
     """The figures of a run; times are ms of table time, and leave the `slow` kinds out.
 
-    `false_alarms` are those of clean hands; `other_alarms` those beside an injected one.
+    `false_alarms` are those of clean hands; `other_alarms` those beside an injected one. `late` are
+    the slowest `LATE` of cards and of chips, the last first: each can be played again by its seed.
     """
 
     noise: str
@@ -91,6 +95,7 @@ class DetectionReport(msgspec.Struct, frozen=True):
     clean_trouble: tuple[str, ...]
     misses: tuple[Trial, ...]
     wall_s: float
+    late: tuple[Trial, ...] = ()
 
 
 class Bench:
@@ -232,8 +237,9 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> DetectionRep
     whole = count([trial for trial in trials if not trial.slow])
     everything = count(trials)
     quick = [trial for trial in trials if not trial.slow]
-    cards = count([trial for trial in quick if trial.medium == "card"])
-    chips = count([trial for trial in quick if trial.medium == "chip"])
+    of_cards = [trial for trial in quick if trial.medium == "card"]
+    of_chips = [trial for trial in quick if trial.medium == "chip"]
+    cards, chips = count(of_cards), count(of_chips)
     done = {trial.kind for trial in trials}
     return DetectionReport(
         bench.noise if bench.depth == "sensed" else "",
@@ -263,7 +269,14 @@ def report(bench: Bench, trials: Sequence[Trial], wall_s: float) -> DetectionRep
         tuple(bench.clean_trouble),
         tuple(trial for trial in trials if not trial.ok),
         round(wall_s, 1),
+        (*_late(of_cards), *_late(of_chips)),
     )
+
+
+def _late(trials: Sequence[Trial]) -> list[Trial]:
+    found = [(trial.ms, trial) for trial in trials if trial.ms is not None]
+    found.sort(key=itemgetter(0), reverse=True)
+    return [trial for _, trial in found[: ceil(LATE * len(found))]]
 
 
 def run_bench(

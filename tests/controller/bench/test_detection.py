@@ -138,6 +138,11 @@ def test_over_antennas_all_is_found_too() -> None:
     assert result.false_alarms == 0
     assert (result.p99_cards_ms or 0) < 1500
     assert (result.p99_chips_ms or 0) < 2500
+    # Of six cards and of four chips one each is the slowest.
+    assert [(trial.medium, trial.ms) for trial in result.late] == [
+        ("card", result.p99_cards_ms),
+        ("chip", result.p99_chips_ms),
+    ]
 
 
 def test_the_command_gives_its_figures_as_json() -> None:
