@@ -48,6 +48,8 @@ ROOMS = (
 
 HANDS_A_TABLE = 20
 LATE = 0.05
+"""The slowest of so large a share are told one by one."""
+
 TRIES = 40
 _SEEDS = 1_000_003
 

@@ -45,9 +45,6 @@ SETTLED_S = 10.0
 """Who looks has done so for so long when it begins: a browser does much for itself at first, and
 pages for who has just come."""
 
-BROWSERS = {"mosquitto": 50, "nats": 0}
-"""Three servers, two databases, a core and pages have two processors to do without windows."""
-
 WATCHED = 50
 """So many tables are looked at; each by many where many look."""
 
@@ -141,9 +138,7 @@ class HallSize(msgspec.Struct, frozen=True):
 def hall_command(
     tables: Annotated[int, typer.Option(min=1, max=2000, help="How many tables.")] = 1000,
     seconds: Annotated[float, typer.Option(min=1, max=2400, help="How long is measured.")] = 600.0,
-    browsers: Annotated[
-        int | None, typer.Option(min=0, max=200, help="Pages in Chromium; else 50, with nats none.")
-    ] = None,
+    browsers: Annotated[int, typer.Option(min=0, max=200, help="Pages in Chromium.")] = 50,
     streams: Annotated[
         int | None, typer.Option(min=0, max=1900, help="Streams besides; else 1 a table, 1000.")
     ] = None,
@@ -155,15 +150,14 @@ def hall_command(
 ) -> None:
     """Have many tables play before core, pages and browsers. Status 1: beyond a limit."""
     listening = min(tables, 1000) if streams is None else streams
-    looking = BROWSERS[engine] if browsers is None else browsers
-    if looking:
+    if browsers:
         try:
             chromium()
         except NoBrowser as error:
             raise NoBrowser(f"{error}, or --browsers 0") from None
     # Whoever ends the bench ends all that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.UNUSABLE))
-    done = measure_hall(HallSize(tables, seconds, looking, listening, seed, engine=engine))
+    done = measure_hall(HallSize(tables, seconds, browsers, listening, seed, engine=engine))
     if as_json:
         typer.echo(msgspec.json.encode(done).decode())
     else:

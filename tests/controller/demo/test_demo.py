@@ -36,6 +36,7 @@ from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
 from controller.demo.tour import tour
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
+from controller.play.hosted import Hosted
 from controller.play.live import Ended, Pace
 from controller.table.state import Table
 from display.ask import Asker, Token
@@ -419,6 +420,27 @@ def test_a_pace_that_is_over_never_waits() -> None:
         pace(3_600_000)
     with pytest.raises(Ended):
         pace.check()
+
+
+def test_it_ends_while_it_waits_for_a_table_that_does_not_come_to_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = threading.Event()
+    with EmbeddedBroker() as broker:
+        config = demo_config(tmp_path, broker.port, "clean")
+        table = DemoTable(read_scripts(shipped_files()), config, 8.0)
+        table.watchers.append(lambda *_: played.set())
+        table.start()
+        assert played.wait(60)
+        with monkeypatch.context() as patch:
+            patch.setattr(Hosted, "idle", lambda _: False)
+            ends = threading.Thread(target=table.stop)
+            ends.start()
+            ends.join(30)
+            ended = not ends.is_alive()
+        ends.join(30)
+    assert ended
+    assert table.trouble is None
 
 
 @pytest.fixture

@@ -10,8 +10,10 @@ import pytest
 from paho.mqtt.client import MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from controller.install.certificates import make_authority, make_certificate
 from controller.play.servers import Mosquitto
 from controller.run.read_ahead import AT_ONCE, AheadClient, ReadAhead
+from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 
 MESSAGES = 400
@@ -112,3 +114,30 @@ def test_many_messages_cost_few_reads_and_all_arrive(tmp_path: Path) -> None:
         client.loop_stop()
     assert heard[1:] == [b"%d" % number for number in range(MESSAGES)]
     assert counted[0].reads - before < MESSAGES
+
+
+def test_over_tls_messages_larger_than_a_record_come_whole(tmp_path: Path) -> None:
+    key, certificate, authority = tmp_path / "key", tmp_path / "crt", tmp_path / "ca.crt"
+    make_authority(tmp_path / "ca.key", authority, "Tapis")
+    make_certificate(tmp_path / "ca.key", authority, key, certificate, ("localhost",))
+    key.chmod(0o644)
+    secured = free_port()
+    extra = f"listener {secured} 127.0.0.1\ncertfile {certificate}\nkeyfile {key}"
+    said = [bytes([number]) * (1 + 4_999 * number) for number in range(60)]
+    heard: list[bytes] = []
+    subscribed = threading.Event()
+    with Mosquitto(tmp_path, extra) as server, Subscriber(server.port, "said/#") as other:
+        client = AheadClient(CallbackAPIVersion.VERSION2)
+        client.tls_set(str(authority))
+        client.on_connect = lambda client, *_: client.subscribe("said/#")
+        client.on_subscribe = lambda *_: subscribed.set()
+        client.on_message = lambda _client, _data, message: heard.append(bytes(message.payload))
+        client.connect("localhost", secured)
+        client.loop_start()
+        assert subscribed.wait(30)
+        for one in said:
+            other.say("said/one", one)
+        until(lambda: len(heard) == len(said))
+        client.disconnect()
+        client.loop_stop()
+    assert heard == said
