@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from controller.contract.scans import AntennaPlan
+from controller.contract.scans import AntennaPlan, zone_seat
 from firmware.turns import LEAST
 from hardware.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_schedule, waits
 
@@ -44,7 +44,13 @@ GLANCE_CARDS: Final = 3
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are gone through in two slots, also without news: somebody waits for them."""
 
-CARDS: Final = frozenset({"hand", "board", "burn", "muck", "shoe"})
+STREETS: Final = frozenset({"board", "burn"})
+"""Zones in which a dealer lays card after card: how they come is watched while nobody is to act."""
+
+DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
+"""Zones in which cards come that are dealt, and their order is to be known."""
+
+CARDS: Final = DEALT_TO | {"muck"}
 
 LOOKS: Final = {"bet": 28, "pot": 3, "stack": 3}
 """How many tags of a zone with news are read in one slot at most; of others `LOOK`.
@@ -56,6 +62,9 @@ LOOK: Final = 8
 
 ARRIVED: Final = 12
 """Where something has come of which nothing is known yet, so many are read in one slot."""
+
+AWAITED: Final = 8
+"""Where somebody is to act there is room for so many, before anything has come."""
 
 HEEDED: Final = 64
 """So many words of nodes that something has come are kept until the next scan, the last ones."""
@@ -156,8 +165,15 @@ class Rounds:
         kinds = {plan.name: plan.zone.partition(".")[0] for plan in plans}
         self._cards = frozenset(name for name, kind in kinds.items() if kind in CARDS)
         self._halves = frozenset(name for name, kind in kinds.items() if kind in HALVES)
+        self._dealt_to = frozenset(name for name, kind in kinds.items() if kind in DEALT_TO)
+        self._streets = frozenset(name for name, kind in kinds.items() if kind in STREETS)
+        self._bets = {
+            zone_seat(plan.zone): plan.name for plan in plans if plan.name in self._halves
+        }
+        self._seats: frozenset[int] = frozenset()
+        self._awaited: frozenset[str] = frozenset()
         self._hands = tuple(name for name, kind in kinds.items() if kind == "hand")
-        self._dealt = -DEALING
+        self._dealt = self._to_seats = -DEALING
         self._grown = dict.fromkeys(self._halves, -GROWN)
         self._often = frozenset(plan.name for plan in plans if plan.period < SELDOM)
         self._looks = {name: LOOKS.get(kind, LOOK) for name, kind in kinds.items()}
@@ -170,7 +186,7 @@ class Rounds:
         self._wakes: dict[str, Callable[[], None]] = {}
         self.made: tuple[Round, ...] = ()
         """The rounds that count or are to come: the last two that were made."""
-        self._made_at = 0
+        self._made_at = self._same_until = 0
         self._lengths: Mapping[str, int] = {}
         self._several: frozenset[str] = frozenset()
         told = round(FRAMES_IN_ORDER * self.standing.frame)
@@ -178,18 +194,36 @@ class Rounds:
         self._limits = Limits(self._most, OFTEN, self._most)
         self._wanted = {name: self._length(name) for name in self._order}
 
-    def scanned(self, antenna: str, tags: int, now: int, *, news: bool) -> None:
-        """Take down how many tags an antenna has read, and whether anything is undecided there."""
+    def scanned(
+        self, antenna: str, tags: int, now: int, *, news: bool,
+        awaited: frozenset[int] = frozenset(),
+    ) -> None:  # fmt: skip
+        """Take down how many tags an antenna has read, and whether anything is undecided there.
+
+        `awaited` are the seats whose chips come next: there the whole of a pile is read in one
+        slot, also before there is news of it.
+        """
         read = self._read.get(antenna)
         if read is None:
             return
+        if (
+            now < self._same_until
+            and tags == max(read) == min(read)
+            and awaited == self._seats
+            and not (news or self._longer or antenna in self._news or antenna in self._arrived)
+        ):
+            return
+        if awaited != self._seats:
+            self._await(awaited)
         if news and tags > max(read):
             # Without news it is one that the last scans have missed.
-            if antenna in self._cards:
+            if antenna in self._dealt_to:
                 self._dealt = now
+                if antenna in self._hands:
+                    self._to_seats = now
             elif antenna in self._halves:
                 self._grown[antenna] = now
-        elif 2 * tags < max(read) and antenna in self._halves:
+        elif antenna in self._halves and _gathered(max(read), tags):
             self._grown[antenna] = now - GROWN
         read.append(tags)
         (self._news.add if news else self._news.discard)(antenna)
@@ -197,6 +231,12 @@ class Rounds:
         self._arrived.discard(antenna)
         self._heed_longer(now)
         self._make(now)
+
+    def _await(self, seats: frozenset[int]) -> None:
+        before, self._seats = self._awaited, seats
+        self._awaited = frozenset(self._bets[seat] for seat in seats if seat in self._bets)
+        for name in before | self._awaited:
+            self._wanted[name] = self._length(name)
 
     def longer(self, antenna: str, at: int) -> None:
         """Take down that a scan has met more than the last ones: something has come there.
@@ -211,11 +251,13 @@ class Rounds:
         `wake` is called when there is one that the node is to be told of, and gives at once.
         """
         (self._old.discard if can else self._old.add)(node)
+        self._same_until = 0
         self._wakes[node] = wake
 
     def away(self, node: str, *, gone: bool) -> None:
         """Take down that a node has gone or is back: while one can't be told, no round is made."""
         (self._away.add if gone else self._away.discard)(node)
+        self._same_until = 0
 
     def counts(self, at: int) -> Round:
         """Return the round that counts at a time; the standing slots as one when none does."""
@@ -250,12 +292,16 @@ class Rounds:
 
     def _make(self, now: int) -> None:
         """Make the next round if fields have changed, or the last one ends soon."""
+        self._same_until = 0
         if self._away or self._old or (self.made and now < self.made[-1].since):
             return
         wanted, often = self._wanted, self._often & (self._news | self._arrived)
         limits = self._limits_for(often, now)
+        if often <= self._streets and self._street_due(now):
+            often |= self._streets
         if self.made and now < self.made[-1].until - AHEAD:
             if (wanted, often, limits) == (self._lengths, self._several, self._limits):
+                self._same_until = self._changes_by_itself(now)
                 return
             more = limits != self._limits or not often <= self._several
             more = more or any(ms > self._lengths[name] for name, ms in wanted.items())
@@ -274,23 +320,37 @@ class Rounds:
         for wake in self._wakes.values():
             wake()
 
+    def _changes_by_itself(self, now: int) -> int:
+        """Return until when (ms) no other round is wanted, while fields are as they are."""
+        ends = [self._dealt + DEALING, self._to_seats + DEALING]
+        ends += [grown + GROWN for grown in self._grown.values()]
+        return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])
+
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
         """Return how long a frame may be with this news.
 
         It may be long while chips come to those who hold cards, for then nobody deals; as soon as
         they are gathered, or a card comes, two reads have to tell in what order cards did.
         """
-        deals = now < self._dealt + DEALING
-        if not self._cards.isdisjoint(often):
-            least = min(self._most, LONGEST_FOR_CARDS)
-            if deals:
-                return Limits(least, OFTEN, least)
-            return Limits(least, OFTEN_CARDS, LONGEST)
-        held = not self._hands or any(max(self._read[name]) for name in self._hands)
-        bet = often and all(now < self._grown.get(name, -GROWN) + GROWN for name in often)
-        if bet and held and not deals:
+        if now < self._dealt + DEALING:
+            least = self._most
+            if not self._dealt_to.isdisjoint(often):
+                least = min(least, LONGEST_FOR_CARDS)
+            return Limits(least, OFTEN, least)
+        bets = often & self._halves
+        if bets and self._held() and all(now < self._grown[name] + GROWN for name in bets):
             return Limits(self._most, OFTEN_CHIPS, LONGEST_CHIPS)
+        if often - bets:
+            return Limits(self._most, OFTEN_CARDS, LONGEST)
         return Limits(self._most, OFTEN, self._most)
+
+    def _street_due(self, now: int) -> bool:
+        """Return whether the next cards are those of a street: nobody is to act, or dealt to."""
+        return not self._awaited and self._held() and now >= self._to_seats + DEALING
+
+    def _held(self) -> bool:
+        """Return whether somebody holds cards, as far as it is read."""
+        return not self._hands or any(max(self._read[name]) for name in self._hands)
 
     def _fitting(
         self, wanted: Mapping[str, int], often: frozenset[str], limits: Limits
@@ -326,6 +386,8 @@ class Rounds:
     def _length_for(self, name: str, tags: int, *, news: bool) -> int:
         if news:
             return slot_for(min(_with_news(tags), _with_silence(self._looks[name])))
+        if name in self._awaited:
+            return slot_for(min(max(_with_news(tags), AWAITED), _with_silence(self._looks[name])))
         if name in self._halves:
             return slot_for(max(_with_silence(GLANCE), -(-_with_news(tags) // 2)))
         if name in self._cards:
@@ -333,11 +395,20 @@ class Rounds:
         return slot_for(min(tags, GLANCE))
 
 
+def _gathered(before: int, tags: int) -> bool:
+    """Return whether so much less is read of a pile that somebody takes it.
+
+    >>> _gathered(3, 0), _gathered(5, 2), _gathered(12, 5)
+    (True, False, True)
+    """
+    return before > 0 and (not tags or (2 * tags < before and before - tags >= FEW))
+
+
 def _with_news(tags: int) -> int:
     """Return for how many tags there is to be room where so many were read and something comes.
 
     >>> [_with_news(tags) for tags in (0, 1, 2, 4, 12)]
-    [1, 2, 3, 7, 18]
+    [1, 2, 3, 8, 18]
     """
     if tags < FEW:
         return tags + 1

@@ -182,9 +182,13 @@ class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=T
 
 
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
-    """It is now a time that the engine asked to be woken at."""
+    """It is now a time that the engine asked to be woken at.
+
+    Each card that lay before a seat at `told` (ms) has been observed; 0 where nobody knows.
+    """
 
     at: int
+    told: int = 0
 
 
 Observation = (

@@ -23,7 +23,7 @@ from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
-from controller.table.reads import reading
+from controller.table.reads import Awaited, reading
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.slots import slotted
@@ -214,6 +214,7 @@ class DealtGame:
             self.observe,
             wake_at=self._wake,
             doubt_until=self._doubt,
+            awaited=Awaited(lambda: self.table),
             denominations=setup.denominations,
         )
 
@@ -284,7 +285,7 @@ class DealtGame:
         if isinstance(observation, TimePassed):
             told: list[PublicEvent] = []
             runtime.public.append(lambda _, events: told.extend(events))
-            runtime.wake(observation.at)
+            runtime.wake(observation.at, observation.told)
             runtime.public.pop()
             return Told(runtime.table, tuple(told), (), runtime.wake_at, "")
         result = runtime.observe(observation)

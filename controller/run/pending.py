@@ -38,16 +38,19 @@ class Pending:
         journal: Journal,
         keepers: Mapping[str, Keeping],
         on_stall: Callable[[], None],
+        told: Callable[[], int] = lambda: 0,
     ) -> None:
         """Hand on to `runtime`; `keepers` are the drivers that wait for their marks, by name.
 
-        `on_stall` is called when the journal begins to hold the table up, and when it lets go.
+        `on_stall` is called when the journal begins to hold the table up, and when it lets go;
+        `told` gives until when (ms) each card that lay before a seat has come here.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime
         self._journal = journal
         self._keepers = keepers
         self._on_stall = on_stall
+        self._told = told
         self._waiting: deque[tuple[Observation | None, Mark | None]] = deque()
         self._again_at = 0.0
         self._singly = 0
@@ -101,7 +104,7 @@ class Pending:
                     self._singly = max(self._singly - 1, 0)
                 else:
                     self._put_down_together(list(itertools.islice(self._waiting, TOGETHER)))
-            self._runtime.wake(now)
+            self._runtime.wake(now, self._told())
             if self.stall is not None:
                 self._journal.write_acknowledged()  # nothing waits: see whether the disk takes it
                 self._go_on()

@@ -13,6 +13,7 @@ from controller.run.pending import Pending
 from controller.run.runtime import Runtime
 from controller.sensing.intake import Intake
 from controller.sensing.start import zones_of
+from controller.table.reads import Awaited
 from hardware.ports import Marked, Report
 from hardware.rounds import Rounds
 
@@ -33,6 +34,7 @@ class Reception:
         self._intake = intake
         self._pending = pending
         self._runtime = runtime
+        self._awaited = Awaited(lambda: runtime.table)
 
     def take(self, report: Report) -> None:
         """Have a report sensed, and what it means wait for its turn."""
@@ -85,7 +87,9 @@ class Reception:
         seen = self._intake.take(report)
         if self._rounds is not None and isinstance(report, Scan):
             news = self._intake.sensing.undecided(report.antenna)
-            self._rounds.scanned(report.antenna, len(report.tags), report.at, news=news)
+            self._rounds.scanned(
+                report.antenna, len(report.tags), report.at, news=news, awaited=self._awaited()
+            )
         return seen
 
     def _tell_moved(self, news: Iterable[Observation]) -> None:

@@ -102,11 +102,14 @@ class Runtime:
         self.wake(observation.at)
         return self._take(observation, mark)
 
-    def wake(self, now: int) -> None:
-        """Let the time pass that the engine asked to be woken at; raises as `observe`."""
+    def wake(self, now: int, told: int = 0) -> None:
+        """Let the time pass that the engine asked to be woken at; raises as `observe`.
+
+        `told` is until when (ms) each card that lay before a seat has been observed.
+        """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at
-            result = self._take(TimePassed(max(due, self.at)))
+            result = self._take(TimePassed(max(due, self.at), told))
             if result.wake_at is not None and result.wake_at <= due:
                 log.error("the engine asked to be woken in the past (%d ms): not done", due)
                 self.wake_at = None

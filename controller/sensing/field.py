@@ -32,6 +32,8 @@ TAKES: dict[str, tuple[type, ...]] = {
 }
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
+TOLD_SCANS = 4
+"""What lay on an antenna was read in one of so many scans but for 1 in 160,000 (typical noise)."""
 TIMES = 128
 """Of so many scans of an antenna it is known when they were."""
 STRANGERS = 64
@@ -109,9 +111,21 @@ class Field:
         """Whether this antenna is scanned so seldom that nobody waits for it (pot, stacks)."""
         return self.period >= SLOW_PERIOD
 
+    @property
+    def of_a_hand(self) -> bool:
+        """Whether a seat's cards lie here."""
+        return self.zone.startswith("hand.")
+
     def time_of(self, scan: int) -> int:
         """Return when a scan of this antenna was (ms), by its number."""
         return self.times[max(scan - self.n - 1, -len(self.times))]
+
+    def told(self) -> int:
+        """Return until when (ms) what came to lie here would have been read, and is decided."""
+        reads = [candidate.first_at for candidate in self.pending.values()]
+        reads += [unknown[0][1] for unknown in self.unknown.values()]
+        seen = self.time_of(self.n - TOLD_SCANS + 1) if self.n >= TOLD_SCANS else 0
+        return min(seen, min(reads, default=seen + 1) - 1)
 
     def card_is_away(self, first: int) -> bool:
         """Whether a card that was first missed in a scan has been missed for long enough."""
@@ -159,13 +173,15 @@ class Field:
     @property
     def tallied(self) -> bool:
         """Whether a card lies free here, so that its reads say how its tag is."""
-        return self.zone == "board" or self.zone.startswith("hand.")
+        return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
         """Whether a tag here is on its way in or out, or chips are in motion.
 
         One that nobody has enrolled is from its `unknown`-th read on.
         """
+        if not self.busy and not self.missing:
+            return False
         return (
             bool(self.pending or self.contested)
             or self.motion is not None

@@ -99,6 +99,18 @@ class Sensing:
         """Whether anything that one antenna has read or missed is not decided, unknown or not."""
         return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
 
+    def told(self) -> int:
+        """Return until when (ms) each card that lay before a seat has been told; 0: nobody knows.
+
+        Each antenna of a hand that answers has been read often enough since, and what was read
+        first until then is decided.
+        """
+        landed = min((since for since, _, _ in self._landed), default=None)
+        until = [field.told() for field in self._all if field.of_a_hand and not field.lost]
+        if landed is not None:
+            until.append(landed - 1)
+        return max(min(until, default=0), 0)
+
     def lost(self, antenna: str) -> None:
         """Record that an antenna does not answer: what was undecided there is forgotten."""
         field = self._fields.get(antenna)

@@ -1,5 +1,7 @@
 """Burns and board cards: the streets as they should come, and every way in which they don't."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
@@ -155,10 +157,10 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
     judged = cards
     if kind is Kind.BOARD_EXTRA_BURN:
         judged = (*in_order(play, hand.cards.burns)[-2:], *cards)
-    known = order_known(play, judged)
     acted = bool(hand.round.acts) and STREETS[hand.street] == street
     burned_for = hand.cards.burned_for >= PLACE[street] or not play.house.deal.burn.value
     whole = hand.game.board[PLACE[street]] - hand.game.board[PLACE[street] - 1]
+    known = order_known(play, judged, _that_matter(kind, whole, len(judged)))
     many = {"one" if len(cards) <= whole + 1 else "more"}
     return frozenset(
         (many if kind is Kind.BOARD_EXTRA_CARD else set())
@@ -170,6 +172,22 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
             "on-board" if cards else "before-board",
         }
     )
+
+
+def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
+    """Return of how many of so many cards it must be known that they came first; None: of each.
+
+    What a remedy asks for by its place is the burn that is missing, the second of two burns and
+    the last card, or what is beyond a `whole` street. In which order the others came is the same.
+    """
+    match kind:
+        case Kind.BOARD_NO_BURN:
+            return (1,)
+        case Kind.BOARD_EXTRA_BURN:
+            return (1, 2, count - 1)
+        case Kind.BOARD_EXTRA_CARD:
+            return range(whole, count)
+    return None
 
 
 def more_of_it(play: Play, ruling: Ruling) -> None:

@@ -102,6 +102,7 @@ def runs_out(clock: Clock) -> int:
 
 def time_passed(play: Play, passed: TimePassed) -> None:
     """Let the clock run out when it is time: the hand is dead, or has checked, by the house."""
+    play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):
         return

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
 from controller.table.cards import card_at, card_left
 from controller.table.clock import runs_out, stop_clock, time_decision, time_passed
-from controller.table.dealing import held_until, judge_held
+from controller.table.dealing import asks_at, judge_held
 from controller.table.early import honour
 from controller.table.flow import follow
 from controller.table.hand import Betting, Dealing
@@ -65,7 +65,7 @@ def _judge(play: Play) -> None:
     judge_held(play)
     if play.table.rulings:
         follow(play)
-    play.wake_at = held_until(play.table, play.hand)
+    play.wake_at = asks_at(play)
 
 
 def _clocks(play: Play) -> None:

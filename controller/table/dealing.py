@@ -23,6 +23,8 @@ IN_DOUBT_SCANS = 3
 It came to another antenna, which may have missed it while the next one read at once: more than
 the two scans that tell the order of cards in one zone, and less than a dealer needs to go back.
 """
+ASKS_EVERY = 100
+"""So often (ms) it is asked meanwhile whether all is told that lay there before."""
 AHEAD = 3
 """How many cards dealt after the one that is due may be read before it."""
 
@@ -32,6 +34,12 @@ def held_until(table: Table, hand: Hand) -> int | None:
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
+
+
+def asks_at(play: Play) -> int | None:
+    """Return when a card that is held may be judged next (ms), None when none is held."""
+    until = held_until(play.table, play.hand)
+    return None if until is None else min(until, play.at + ASKS_EVERY)
 
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
@@ -101,8 +109,8 @@ def judge_held(play: Play) -> None:
         first = min(held, key=lambda one: one.since)
         due = due_seat(hand)
         card = next((one for one in held if one.seat == due), None)
-        waits_until = held_until(play.table, hand) or 0
-        if card is None and _may_be_swapped(hand, first) and play.at < waits_until:
+        waits = play.at < (held_until(play.table, hand) or 0) and play.told < first.since
+        if card is None and waits and _may_be_swapped(hand, first):
             return
         if card is None or _came_after(play, card, first):
             _accuse(play, held, first)

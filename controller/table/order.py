@@ -1,6 +1,6 @@
 """The order in which cards came to rest, and whether it is known."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 from controller.contract.rules import Street
@@ -11,11 +11,14 @@ ORDER_SCANS = 2
 """First reads that lie so many scans apart say which of two cards in one zone came first."""
 
 
-def order_known(play: Play, cards: Iterable[str]) -> bool:
+def order_known(
+    play: Play, cards: Iterable[str], first: Collection[int] | None = None
+) -> bool:  # fmt: skip
     """Return whether the order in which cards came to rest is known.
 
     It is when the shoe read them leaving, or when their first reads lie at least `ORDER_SCANS`
-    scans apart.
+    scans apart. With `first` it is enough that it is known which were the first so many, for each
+    of these counts.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
@@ -23,7 +26,11 @@ def order_known(play: Play, cards: Iterable[str]) -> bool:
         return True
     times = sorted(play.table.since.get(card, 0) for card in listed)
     apart = ORDER_SCANS * play.table.fittings.scan_ms
-    return all(b - a >= apart for a, b in pairwise(times))
+    return all(
+        b - a >= apart
+        for count, (a, b) in enumerate(pairwise(times), start=1)
+        if first is None or count in first
+    )
 
 
 def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:

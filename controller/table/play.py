@@ -39,7 +39,8 @@ class Play(msgspec.Struct, gc=False):
     """One observation at work; `at` is its time (ms).
 
     `public` and `private` are the events so far, `refused` says why a command is not carried out
-    (an id), empty when it is, and `wake_at` when to be woken, once that is known.
+    (an id), empty when it is, and `wake_at` when to be woken, once that is known. Each card that
+    lay before a seat at `told` (ms) has been told.
     """
 
     table: Table
@@ -50,6 +51,7 @@ class Play(msgspec.Struct, gc=False):
     private: tuple[PrivateEvent, ...] = ()
     refused: str = ""
     wake_at: int | None = None
+    told: int = 0
 
     def result(self) -> Table:
         """Return the table with its hand as it is now."""

@@ -1,12 +1,13 @@
 """What is read at a table, and how often: as much of its antennas as the engine needs to know."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, slowest_in_order
-from controller.table.state import SCAN_MS, Table
+from controller.table.hand import Betting
+from controller.table.state import SCAN_MS, Table, in_front
 
 PILES: Final = ("burn", "muck")
 
@@ -23,3 +24,29 @@ def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
         return replace(table, fittings=fittings)
     devices = replace(table.devices, blind_zones=PILES)
     return replace(table, fittings=replace(fittings, unread=PILES), devices=devices)
+
+
+def chips_awaited(table: Table) -> frozenset[int]:
+    """Return the seats whose chips come next: who is to act, and who put in less than was said."""
+    hand = table.hand
+    if type(hand.stage) is not Betting:
+        return frozenset()
+    lies = enumerate(zip(in_front(table), table.base, hand.bets, strict=True))
+    owe = {seat for seat, (front, base, bet) in lies if bet > front - base}
+    return frozenset(owe | {hand.turn} - {0})
+
+
+class Awaited:
+    """The seats whose chips come next at a table that changes; looked up once for each table."""
+
+    def __init__(self, table: Callable[[], Table]) -> None:
+        self._table = table
+        self._of: Table | None = None
+        self._seats: frozenset[int] = frozenset()
+
+    def __call__(self) -> frozenset[int]:
+        """Return them now."""
+        table = self._table()
+        if table is not self._of:
+            self._of, self._seats = table, chips_awaited(table)
+        return self._seats

@@ -13,7 +13,7 @@ from firmware.antennas import LOOK_EVERY, SLOW
 from firmware.turns import BEFORE, LEAST
 from hardware.question_time import QUIET, silent_ms
 from hardware.rounds import GLANCE, LEAD, Rounds, tags_read
-from hardware.slots import FIELD_MS, NOBODY, TAG_MS
+from hardware.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, Slot
 from hardware.twin.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
@@ -49,6 +49,8 @@ class TurnAir:
         self._chance = random.Random(len(plans))
         self._read: dict[str, frozenset[str]] = {}
         self._scans = dict.fromkeys(names, 0)
+        self._laid: Schedule | None = None
+        self._slots: list[tuple[TwinAntenna, Slot]] = []
         self._later: list[tuple[int, TwinAntenna]] = []
         """Scans that end behind the step in which their last question was asked."""
 
@@ -93,20 +95,37 @@ class TurnAir:
         stop = min(until, one.until, one.until if change is None else change)
         cut = one.until if change is None else min(change - BEFORE, one.until)
         frame = one.schedule.frame
-        for antenna in antennas:
-            for slot in one.schedule.of(antenna.name):
-                last = at - (at - one.began - slot.start) % frame
-                for start in range(last, stop, frame):
-                    opened, closes = max(start, one.since), min(start + slot.length, cut)
-                    if max(opened, at) < min(closes, stop):
-                        end = self._go_on(antenna, opened, closes, min(closes, stop))
-                        if end is not None:
-                            ended.append((end, antenna))
+        began, since = one.began, one.since
+        for antenna, slot in self._slots_of(one.schedule, antennas):
+            start = at - (at - began - slot.start) % frame
+            if start + slot.length <= at:
+                start += frame
+            while start < stop:
+                opened = max(since, start)
+                closes = min(cut, start + slot.length)
+                now = min(stop, closes)
+                if opened < now and at < now:
+                    end = self._go_on(antenna, opened, closes, now)
+                    if end is not None:
+                        ended.append((end, antenna))
+                start += frame
         return stop
+
+    def _slots_of(
+        self, schedule: Schedule, antennas: Iterable[TwinAntenna]
+    ) -> list[tuple[TwinAntenna, Slot]]:
+        """Return the slots of a schedule with their antennas, in the order of these."""
+        if self._laid is not schedule:
+            self._laid = schedule
+            self._slots = [(one, slot) for one in antennas for slot in schedule.of(one.name)]
+        return self._slots
 
     def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> int | None:
         """Scan an antenna in its slot until now; give when a scan has ended, if one has (ms)."""
-        name, turn = antenna.name, self._turns[antenna.name]
+        name = antenna.name
+        turn = self._turns[name]
+        if turn.over and turn.opened == opened:
+            return None
         room = tags_read(closes - opened) if closes - opened >= LEAST else 0
         if turn.opened != opened:
             turn = self._turns[name] = self._opened(antenna, opened, room)

@@ -6,6 +6,7 @@ from itertools import combinations, pairwise, product
 import pytest
 
 from hardware.rounds import (
+    AWAITED,
     DEALING,
     GROWN,
     GUARD,
@@ -90,14 +91,51 @@ def test_where_a_card_comes_a_frame_is_so_short_that_two_scans_tell_their_order(
 def test_while_cards_may_come_chips_make_no_long_frames(why: str) -> None:
     rounds = Rounds(PLANS) if why == "nobody holds cards" else playing()
     if why == "a card has just come":
-        rounds.scanned("muck", 1, 800, news=True)
-        rounds.scanned("muck", 1, 900, news=False)
+        rounds.scanned("board.1", 1, 800, news=True)
+        rounds.scanned("board.1", 1, 900, news=False)
     for seat in (2, 3, 4):
         rounds.scanned(f"bet.{seat}", 12, 1000, news=True)
     if why == "they are gathered":
         assert rounds.made[-1].schedule.frame > LONGEST
         rounds.scanned("bet.2", 3, 1400, news=True)
     assert rounds.made[-1].schedule.frame <= LONGEST
+
+
+def test_cards_that_are_thrown_away_leave_a_pile_its_time() -> None:
+    rounds = playing()
+    rounds.scanned("muck", 2, 900, news=True)
+    rounds.scanned("hand.7", 0, 900, news=True)
+    rounds.scanned("bet.2", 12, 1000, news=True)
+    schedule = rounds.made[-1].schedule
+    assert schedule.frame > LONGEST
+    assert {tags_read(slot.length) for slot in schedule.of("bet.2")} == {18}
+    assert len(schedule.of("muck")) == len(schedule.of("bet.2")) > OFTEN
+
+
+def test_who_is_to_act_has_room_for_chips_before_any_have_come() -> None:
+    rounds = playing()
+    rounds.scanned("bet.3", 0, 1000, news=False, awaited=frozenset({3}))
+    (slot,) = rounds.made[-1].schedule.of("bet.3")
+    assert tags_read(slot.length) >= AWAITED
+    assert rounds.made[-1].schedule.slots["bet.4"].length < slot.length
+    rounds.scanned("bet.3", 0, 2000, news=False, awaited=frozenset({4}))
+    after = rounds.made[-1].schedule.slots
+    assert after["bet.3"].length < after["bet.4"].length == slot.length
+    rounds.scanned("bet.4", 12, 3000, news=False, awaited=frozenset({4}))
+    assert tags_read(rounds.made[-1].schedule.slots["bet.4"].length) == 18, "a pile is read whole"
+
+
+def test_while_nobody_is_to_act_a_street_is_looked_for_twice_in_a_frame() -> None:
+    rounds = playing()
+    rounds.scanned("board.1", 0, 0, news=False)
+    schedule = rounds.made[-1].schedule
+    assert [len(schedule.of(one)) for one in ("board.1", "burn", "muck", "hand.1")] == [2, 2, 1, 1]
+    rounds.scanned("board.1", 0, 1000, news=False, awaited=frozenset({4}))
+    assert not rounds.made[-1].schedule.again
+    rounds = Rounds(PLANS)
+    rounds.scanned("hand.1", 1, 0, news=True)
+    rounds.scanned("hand.1", 1, 1000, news=False)
+    assert not rounds.made[-1].schedule.again, "hands are dealt to"
 
 
 def test_a_card_that_was_missed_for_some_scans_and_is_read_again_ends_no_long_frames() -> None:

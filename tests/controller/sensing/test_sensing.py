@@ -432,3 +432,32 @@ def test_a_stranger_is_there_by_many_reads_or_sooner_by_nearly_each_scan() -> No
     assert not settings.is_there(range(3, 9), 8)
     assert not settings.is_there(range(1, 8), 20)  # as many, but long ago
     assert settings.is_there(range(0, 22, 2), 20)  # 11 that are spread over all
+
+
+def test_until_when_cards_before_the_seats_have_been_told() -> None:
+    """Each antenna of a hand was read four times since, and what it read first is decided."""
+    table = Table()
+    assert table.sensing.told() == 0
+    table.read(3)
+    assert table.sensing.told() == 0, "three scans may have missed one"
+    table.read(5)
+    assert 500 <= table.sensing.told() < 600
+    table.read(hand_2=[KH])
+    first = table.now // 100 * 100 + 1
+    table.read(hand_2=[KH], hand_1=[])
+    assert table.sensing.told() < first, "a card was read twice, which is not enough"
+    table.read(hand_2=[KH])
+    assert table.seen[-1] == CardAt(first + 200, "Kh", "hand.2", first)
+    table.read(4, hand_2=[KH])
+    assert first < table.sensing.told() <= table.now - 300
+
+
+def test_an_antenna_that_does_not_answer_keeps_nothing_untold() -> None:
+    table = Table()
+    table.read(8)
+    before = table.sensing.told()
+    for at in range(900, 1900, 100):
+        table.scan("hand.1", (), at)
+    assert table.sensing.told() <= before + 1, "nobody knows what lies before seat 2"
+    table.sensing.lost("hand.2")
+    assert table.sensing.told() == 1500

@@ -17,6 +17,7 @@ from controller.contract.observations import (
 )
 from controller.contract.public import IrregularityFound, PublicEvent
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.dealing import ASKS_EVERY, HOLD_MS
 from controller.table.engine import Transition, step
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import FOUR, played
@@ -84,10 +85,26 @@ def test_what_is_in_doubt_is_judged_when_the_engine_asked_to_be_woken() -> None:
     assert not held.public
     assert held.wake_at is not None
     assert at < held.wake_at <= at + 1000
-    early = step(held.table, TimePassed(held.wake_at - 1), game.house)
-    assert (early.public, early.wake_at) == ((), held.wake_at)
-    judged = step(held.table, TimePassed(held.wake_at), game.house)
+    judged, asked = held, []
+    while not judged.public:
+        assert judged.wake_at is not None
+        asked.append(judged.wake_at)
+        judged = step(judged.table, TimePassed(asked[-1]), game.house)
+    # Meanwhile it asks whether all has been told that lay there before; nobody says so.
+    assert (asked[0], asked[-1]) == (at + ASKS_EVERY, at + HOLD_MS)
     assert [e.kind for e in judged.public if isinstance(e, IrregularityFound)] == [
         "deal.wrong-seat"
     ]
     assert judged.wake_at is None
+
+
+@pytest.mark.parametrize(("told", "found"), [(-1, []), (0, ["deal.wrong-seat"])])
+def test_when_all_is_told_that_lay_there_before_nothing_is_waited_for(
+    told: int, found: list[str]
+) -> None:
+    game = played("hand", table=FOUR)
+    since = game.table.at + 400
+    held = step(game.table, CardAt(since + 300, "2c", "hand.3", since), game.house)
+    assert held.wake_at is not None
+    done = step(held.table, TimePassed(held.wake_at, since + told), game.house)
+    assert [e.kind for e in done.public if isinstance(e, IrregularityFound)] == found

@@ -5,6 +5,7 @@ import pytest
 from controller.contract.observations import CardAt
 from controller.houses.loader import load_house
 from controller.table.engine import step
+from controller.table.ranking import DECK
 from controller.table.view import public_state
 from tests.controller.table.scripted import played
 
@@ -28,3 +29,33 @@ def test_a_shoe_knows_the_order_of_cards_that_came_together() -> None:
     together = ROUND_OVER + "board 3 together\n"
     played(f"shoe\n{together}expect steps use_as_burn deal")
     played(f"{together}expect next take_back")
+
+
+@pytest.mark.parametrize(
+    ("reads", "known"),
+    [((0, 100, 200, 400), True), ((0, 200, 400, 500), False), ((300, 0, 100, 900), True)],
+)
+def test_of_a_flop_of_four_it_is_enough_to_know_which_came_last(
+    reads: tuple[int, ...], *, known: bool
+) -> None:
+    table, house = played(ROUND_OVER + "gather ; burn").table, load_house("ppc")
+    begun, at = table.at + 1000, table.at + 3000
+    fresh = [card for card in DECK if card not in table.places][:4]
+    for card, read in zip(fresh, reads, strict=True):
+        table = step(table, CardAt(at, card, "board", begun + read), house).table
+    (ruling,) = public_state(table, house, 0, "1").rulings
+    assert ruling.kind == "board.extra-card"
+    assert (ruling.steps[0].word == "use_as_burn") == known
+
+
+@pytest.mark.parametrize(("at_first", "known"), [(100, False), (200, True)])
+def test_of_a_flop_without_a_burn_it_is_enough_to_know_which_came_first(
+    at_first: int, *, known: bool
+) -> None:
+    table, house = played(ROUND_OVER + "gather").table, load_house("ppc")
+    begun, at = table.at + 1000, table.at + 3000
+    for place, card in enumerate(("Ah", "Kd", "Qs")):
+        since = begun + (at_first + 50 * place if place else 0)
+        table = step(table, CardAt(at, card, "board", since), house).table
+    words = [step.word for step in public_state(table, house, 0, "1").rulings[0].steps]
+    assert (words[0] == "use_as_burn") == known

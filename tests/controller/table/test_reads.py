@@ -2,12 +2,12 @@
 
 import pytest
 
-from controller.contract.observations import CardAt
+from controller.contract.observations import CardAt, ChipsAt, Declared
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.table.engine import step
 from controller.table.ranking import DECK
-from controller.table.reads import reading
+from controller.table.reads import Awaited, chips_awaited, reading
 from controller.table.state import new_table
 from controller.table.view import public_state
 from tests.controller.table.scripted import played
@@ -56,3 +56,26 @@ def test_where_hands_are_read_seldom_a_card_that_is_due_is_waited_for(
     play.wait(late)
     play.see(CardAt(play.at, DECK[0], f"hand.{order[0]}", one - GAP // 2))
     assert bool(play.found()) == found
+
+
+def test_chips_are_awaited_from_who_is_to_act_and_who_has_said_more_than_lies_there() -> None:
+    game = played("hand")
+    assert chips_awaited(game.table) == frozenset(), "the deal comes first"
+    table, house = played("hand ; deal").table, game.house
+    first = table.hand.turn
+    assert chips_awaited(table) == {first}
+    table = step(table, Declared(table.at + 500, first, "call"), house).table
+    second = table.hand.turn
+    assert chips_awaited(table) == {first, second}
+    table = step(table, ChipsAt(table.at + 500, f"bet.{first}", (100,), table.at), house).table
+    assert chips_awaited(table) == {second}
+    assert chips_awaited(played("hand ; deal\n1 calls ; 2 calls ; 3 checks").table) == frozenset()
+
+
+def test_who_is_awaited_is_looked_up_once_for_each_table() -> None:
+    tables = [played("hand ; deal").table]
+    awaited = Awaited(lambda: tables[-1])
+    assert awaited() is awaited()
+    assert awaited()
+    tables.append(new_table(3))
+    assert awaited() == frozenset()

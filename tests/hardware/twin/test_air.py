@@ -111,9 +111,9 @@ def test_what_comes_on_a_still_stack_has_long_slots_before_its_first_scan_has_en
                     longest = 0
 
     *_, (_, still) = play(8000 + 37 * seed)
+    # Its first scan is the next that begins.
+    next(play(3000))
     twin.put("E0040150000000FF", "bet.1")
     read, longest = next(play(3000))
-    if read == 24:
-        read, longest = next(play(3000))
     assert read == 25
     assert longest > 1.5 * still
