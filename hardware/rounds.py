@@ -179,7 +179,7 @@ class Rounds:
         self._looks = {name: LOOKS.get(kind, LOOK) for name, kind in kinds.items()}
         self._longer: deque[tuple[int, str]] = deque(maxlen=HEEDED)
         self._arrived: set[str] = set()
-        self._read = {name: deque([0], REMEMBERED) for name in kinds}
+        self._read = {name: deque([0] * REMEMBERED, REMEMBERED) for name in kinds}
         self._news: set[str] = set()
         self._away: set[str] = set()
         self._old: set[str] = set()
@@ -215,13 +215,14 @@ class Rounds:
             return
         if awaited != self._seats:
             self._await(awaited)
-        if news and tags > max(read):
-            # Without news it is one that the last scans have missed.
-            if antenna in self._dealt_to:
+        if antenna in self._dealt_to:
+            if news and self._is_dealt(read, tags):
                 self._dealt = now
                 if antenna in self._hands:
                     self._to_seats = now
-            elif antenna in self._halves:
+        elif news and tags > max(read):
+            # Without news it is one that the last scans have missed.
+            if antenna in self._halves:
                 self._grown[antenna] = now
         elif antenna in self._halves and _gathered(max(read), tags):
             self._grown[antenna] = now - GROWN
@@ -231,6 +232,15 @@ class Rounds:
         self._arrived.discard(antenna)
         self._heed_longer(now)
         self._make(now)
+
+    def _is_dealt(self, read: Sequence[int], tags: int) -> bool:
+        """Return whether a card has come; while chips do, one that is only overheard is none.
+
+        It is not read a second time.
+        """
+        chips = not self._news.isdisjoint(self._halves)
+        *before, last = read
+        return tags >= last > max(before) if chips else tags > max(read)
 
     def _await(self, seats: frozenset[int]) -> None:
         before, self._seats = self._awaited, seats

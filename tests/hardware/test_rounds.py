@@ -84,6 +84,15 @@ def test_where_a_card_comes_a_frame_is_so_short_that_two_scans_tell_their_order(
         rounds.scanned(f"bet.{seat}", 12, 1000, news=True)
     assert rounds.made[-1].schedule.frame > LONGEST
     rounds.scanned("board.1", 3, 2000, news=True)
+    assert rounds.made[-1].schedule.frame > LONGEST, "it may be overheard while chips come"
+    rounds.scanned("board.1", 3, 2200, news=True)
+    assert rounds.made[-1].schedule.frame <= LONGEST_FOR_CARDS
+
+
+def test_where_no_chips_come_the_first_read_of_a_card_makes_frames_short() -> None:
+    rounds = playing()
+    rounds.scanned("bet.2", 24, 1900, news=False)
+    rounds.scanned("board.1", 3, 2000, news=True)
     assert rounds.made[-1].schedule.frame <= LONGEST_FOR_CARDS
 
 
