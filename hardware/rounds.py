@@ -52,7 +52,7 @@ DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
 
 CARDS: Final = DEALT_TO | {"muck"}
 
-LOOKS: Final = {"bet": 28, "pot": 3, "stack": 3}
+LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
 """How many tags of a zone with news are read in one slot at most; of others `LOOK`.
 
 What is read seldom has a long way to its end whatever its slot is, and keeps nobody else waiting.
@@ -65,6 +65,9 @@ ARRIVED: Final = 12
 
 AWAITED: Final = 8
 """Where somebody is to act there is room for so many, before anything has come."""
+
+A_HAND: Final = 2
+"""So many cards that are gone from before a seat at once are thrown away, as a rule."""
 
 HEEDED: Final = 64
 """So many words of nodes that something has come are kept until the next scan, the last ones."""
@@ -92,6 +95,9 @@ OFTEN_CARDS: Final = 3
 
 OFTEN_CHIPS: Final = 5
 """And so many in one of up to `LONGEST_CHIPS`, while chips come and no card can."""
+
+LONGEST_DEAD: Final = 600
+"""Where cards are thrown away and nobody deals, one with several slots may be as long (ms)."""
 
 LONGEST_CHIPS: Final = 1020
 """A frame is no longer then (ms), for all else is read but once in it."""
@@ -166,6 +172,7 @@ class Rounds:
         self._cards = frozenset(name for name, kind in kinds.items() if kind in CARDS)
         self._halves = frozenset(name for name, kind in kinds.items() if kind in HALVES)
         self._dealt_to = frozenset(name for name, kind in kinds.items() if kind in DEALT_TO)
+        self._dead = frozenset(name for name, kind in kinds.items() if kind == "muck")
         self._streets = frozenset(name for name, kind in kinds.items() if kind in STREETS)
         self._bets = {
             zone_seat(plan.zone): plan.name for plan in plans if plan.name in self._halves
@@ -215,8 +222,10 @@ class Rounds:
             return
         if awaited != self._seats:
             self._await(awaited)
+        if antenna in self._hands and not tags and max(read) >= A_HAND:
+            self._longer.extend((now, dead) for dead in self._dead)
         if antenna in self._dealt_to:
-            if news and self._is_dealt(read, tags):
+            if news and _read_again(read, tags):
                 self._dealt = now
                 if antenna in self._hands:
                     self._to_seats = now
@@ -232,15 +241,6 @@ class Rounds:
         self._arrived.discard(antenna)
         self._heed_longer(now)
         self._make(now)
-
-    def _is_dealt(self, read: Sequence[int], tags: int) -> bool:
-        """Return whether a card has come; while chips do, one that is only overheard is none.
-
-        It is not read a second time.
-        """
-        chips = not self._news.isdisjoint(self._halves)
-        *before, last = read
-        return tags >= last > max(before) if chips else tags > max(read)
 
     def _await(self, seats: frozenset[int]) -> None:
         before, self._seats = self._awaited, seats
@@ -309,6 +309,11 @@ class Rounds:
         limits = self._limits_for(often, now)
         if often <= self._streets and self._street_due(now):
             often |= self._streets
+        if now < self._dealt + DEALING:
+            wanted = {
+                name: min(ms, slot_for(1)) if self._is_bare(name) else ms
+                for name, ms in wanted.items()
+            }
         if self.made and now < self.made[-1].until - AHEAD:
             if (wanted, often, limits) == (self._lengths, self._several, self._limits):
                 self._same_until = self._changes_by_itself(now)
@@ -330,6 +335,10 @@ class Rounds:
         for wake in self._wakes.values():
             wake()
 
+    def _is_bare(self, name: str) -> bool:
+        """Return whether no chips lie on an antenna, and none come: nobody bets in the deal."""
+        return name in self._halves - self._arrived and not any(self._read[name])
+
     def _changes_by_itself(self, now: int) -> int:
         """Return until when (ms) no other round is wanted, while fields are as they are."""
         ends = [self._dealt + DEALING, self._to_seats + DEALING]
@@ -350,6 +359,8 @@ class Rounds:
         bets = often & self._halves
         if bets and self._held() and all(now < self._grown[name] + GROWN for name in bets):
             return Limits(self._most, OFTEN_CHIPS, LONGEST_CHIPS)
+        if often & self._dead:
+            return Limits(self._most, OFTEN_CARDS, LONGEST_DEAD)
         if often - bets:
             return Limits(self._most, OFTEN_CARDS, LONGEST)
         return Limits(self._most, OFTEN, self._most)
@@ -403,6 +414,16 @@ class Rounds:
         if name in self._cards:
             return slot_for(GLANCE_CARDS if tags else 0)
         return slot_for(min(tags, GLANCE))
+
+
+def _read_again(before: Sequence[int], tags: int) -> bool:
+    """Return whether one more than before is read for the second time: what is overheard is not.
+
+    >>> _read_again([2, 2, 2, 2], 3), _read_again([2, 2, 2, 3], 3), _read_again([2, 2, 3, 3], 3)
+    (False, True, False)
+    """
+    *earlier, last = before
+    return tags >= last > max(earlier)
 
 
 def _gathered(before: int, tags: int) -> bool:

@@ -18,7 +18,8 @@ def order_known(
 
     It is when the shoe read them leaving, or when their first reads lie at least `ORDER_SCANS`
     scans apart. With `first` it is enough that it is known which were the first so many, for each
-    of these counts.
+    of these counts: there they lie twice as far apart, for of cards that were laid at once one may
+    be missed for some scans.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
@@ -26,11 +27,11 @@ def order_known(
         return True
     times = sorted(play.table.since.get(card, 0) for card in listed)
     apart = ORDER_SCANS * play.table.fittings.scan_ms
-    return all(
-        b - a >= apart
-        for count, (a, b) in enumerate(pairwise(times), start=1)
-        if first is None or count in first
-    )
+    between = [b - a for a, b in pairwise(times)]
+    if all(ms >= apart for ms in between):
+        return True
+    matter = [between[count - 1] for count in first or () if 0 < count <= len(between)]
+    return bool(matter) and min(matter) >= 2 * apart
 
 
 def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:

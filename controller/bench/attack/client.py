@@ -22,7 +22,7 @@ from controller.bench.attack.watcher import Watcher, percentile
 from controller.config.model import SYSTEM_SOCKET
 from controller.contract.public import Health
 from controller.play.servers import Mosquitto
-from hardware.free_ports import free_port
+from hardware.free_ports import free_ports
 
 SECONDS: Final = 600.0
 ODD: Final = 10_000
@@ -85,7 +85,7 @@ def installed(folder: Path) -> Iterator[tuple[Mosquitto, Path, int]]:
 
     Raises `NoTable` when that can't be done here.
     """
-    port, tls_port, socket = free_port(), free_port(), folder / "mqtt.sock"
+    (port, tls_port), socket = free_ports(2), folder / "mqtt.sock"
     config = folder / "table.toml"
     config.write_text(CONFIG.format(port=port, socket=socket), "utf-8")
     done = subprocess.run(

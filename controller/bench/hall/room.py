@@ -70,7 +70,6 @@ class HallRoom:
 
     def __init__(self, folder: Path, engine: str = "mosquitto") -> None:
         """Start its servers, with all files in a folder. Raises `NoServer` where one is missing."""
-        self.web_port = free_port()
         self.folder = folder
         self.ends = ExitStack()
         self.broker: Mosquitto | NatsHub = (
@@ -89,6 +88,8 @@ class HallRoom:
         except BaseException:
             self.ends.close()
             raise
+        # Behind the servers: else one of theirs might be the same.
+        self.web_port = free_port()
         (folder / "token").write_text(secrets.token_hex(16))
         self.core = self.core_at(self.broker.port)
         self.web = Process(
