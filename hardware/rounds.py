@@ -222,6 +222,18 @@ class Rounds:
             return
         if awaited != self._seats:
             self._await(awaited)
+        self._note_movement(antenna, read, tags, now, news=news)
+        read.append(tags)
+        (self._news.add if news else self._news.discard)(antenna)
+        self._wanted[antenna] = self._length(antenna)
+        self._arrived.discard(antenna)
+        self._heed_longer(now)
+        self._make(now)
+
+    def _note_movement(
+        self, antenna: str, read: Sequence[int], tags: int, now: int, *, news: bool
+    ) -> None:  # fmt: skip
+        """Take down what a scan tells after those before it: what is dealt, bet, or taken away."""
         if antenna in self._hands and not tags and max(read) >= A_HAND:
             self._longer.extend((now, dead) for dead in self._dead)
         if antenna in self._dealt_to:
@@ -235,12 +247,6 @@ class Rounds:
                 self._grown[antenna] = now
         elif antenna in self._halves and _gathered(max(read), tags):
             self._grown[antenna] = now - GROWN
-        read.append(tags)
-        (self._news.add if news else self._news.discard)(antenna)
-        self._wanted[antenna] = self._length(antenna)
-        self._arrived.discard(antenna)
-        self._heed_longer(now)
-        self._make(now)
 
     def _await(self, seats: frozenset[int]) -> None:
         before, self._seats = self._awaited, seats

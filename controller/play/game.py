@@ -207,16 +207,17 @@ class DealtGame:
                 doubt_until=self._doubt,
             )
         air = self._turns or (Air(self._plans, setup.seed) if setup.air == "free" else None)
-        return SensedSink(
+        sink = SensedSink(
             Twin(self._plans, setup.noise, setup.seed, air=air),
             Registry(),
             SETTINGS[setup.noise],
             self.observe,
             wake_at=self._wake,
             doubt_until=self._doubt,
-            awaited=Awaited(lambda: self.table),
             denominations=setup.denominations,
         )
+        sink.awaited = Awaited(lambda: self.table)
+        return sink
 
     def _wire(self, heard: ResultOutput, doubt: Doubt) -> HostedSink:
         from controller.play.wire import WireSink

@@ -35,8 +35,8 @@ class SensedSink(SaidSink):
     """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
 
     `deliver` gets every observation, in order of `at`; `wake_at` is asked after each for the next
-    time at which a `TimePassed` is due, `doubt_until` for when the engine judges what it is in
-    doubt of, and `awaited` for the seats whose chips come next.
+    time at which a `TimePassed` is due, and `doubt_until` for when the engine judges what it is in
+    doubt of. `awaited`, which whoever plays may set, gives the seats whose chips come next.
     """
 
     def __init__(
@@ -48,7 +48,6 @@ class SensedSink(SaidSink):
         *,
         wake_at: Callable[[], int | None] = nobody_waits,
         doubt_until: Callable[[], int | None] | None = None,
-        awaited: Callable[[], frozenset[int]] = frozenset,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
         """Sense what lies on `twin`; `settings` are those for its noise."""
@@ -60,7 +59,7 @@ class SensedSink(SaidSink):
         self._deliver_on = deliver
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
-        self._awaited = awaited
+        self.awaited: Callable[[], frozenset[int]] = frozenset
         self._wake = NEVER
         self._last = 0
         self._remembered: Remembered | None = None
@@ -164,7 +163,7 @@ class SensedSink(SaidSink):
             if rounds is not None and isinstance(report, Scan):
                 news = self.intake.sensing.undecided(report.antenna)
                 rounds.scanned(
-                    report.antenna, len(report.tags), report.at, news=news, awaited=self._awaited()
+                    report.antenna, len(report.tags), report.at, news=news, awaited=self.awaited()
                 )
             if report.at >= self._look_at:
                 self._look_around(report.at)

@@ -32,8 +32,6 @@ TAKES: dict[str, tuple[type, ...]] = {
 }
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
-TOLD_SCANS = 4
-"""What lay on an antenna was read in one of so many scans but for 1 in 160,000 (typical noise)."""
 TIMES = 128
 """Of so many scans of an antenna it is known when they were."""
 STRANGERS = 64
@@ -119,13 +117,6 @@ class Field:
     def time_of(self, scan: int) -> int:
         """Return when a scan of this antenna was (ms), by its number."""
         return self.times[max(scan - self.n - 1, -len(self.times))]
-
-    def told(self) -> int:
-        """Return until when (ms) what came to lie here would have been read, and is decided."""
-        reads = [candidate.first_at for candidate in self.pending.values()]
-        reads += [unknown[0][1] for unknown in self.unknown.values()]
-        seen = self.time_of(self.n - TOLD_SCANS + 1) if self.n >= TOLD_SCANS else 0
-        return min(seen, min(reads, default=seen + 1) - 1)
 
     def card_is_away(self, first: int) -> bool:
         """Whether a card that was first missed in a scan has been missed for long enough."""

@@ -28,6 +28,7 @@ from controller.contract.scans import (
 from controller.sensing.field import STRANGERS, Candidate, ChipMotion, Field, earlier, fields_of
 from controller.sensing.registry import Registry
 from controller.sensing.settings import Settings
+from controller.sensing.told import told_until
 from controller.sensing.twice import Doubles
 from controller.sensing.wear import Tally, together
 
@@ -67,16 +68,11 @@ class Sensing:
         field.at, field.n = at, field.n + 1
         field.times.append(at)
         tags = scan.tags
-        if self._doubles.named:
-            return self._look(field, tags, at)
-        if not field.busy and tags == field.whole:
+        same = not field.busy and tags == field.whole
+        if same and not self._landed and not self._doubles.named:
             if field.missing:
                 field.missing.clear()
-            if not self._landed:
-                return NOTHING
-            out: list[Observation] = []
-            self._release(at, out)
-            return out
+            return NOTHING
         return self._look(field, tags, at)
 
     def settling(self, slow: bool = False) -> bool:
@@ -100,16 +96,8 @@ class Sensing:
         return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
 
     def told(self) -> int:
-        """Return until when (ms) each card that lay before a seat has been told; 0: nobody knows.
-
-        Each antenna of a hand that answers has been read often enough since, and what was read
-        first until then is decided.
-        """
-        landed = min((since for since, _, _ in self._landed), default=None)
-        until = [field.told() for field in self._all if field.of_a_hand and not field.lost]
-        if landed is not None:
-            until.append(landed - 1)
-        return max(min(until, default=0), 0)
+        """Return until when (ms) cards that lay before seats have been told; 0: nobody knows."""
+        return told_until(self._all, self._landed[0][0] if self._landed else None)
 
     def lost(self, antenna: str) -> None:
         """Record that an antenna does not answer: what was undecided there is forgotten."""
