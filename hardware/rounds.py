@@ -363,7 +363,8 @@ class Rounds:
                 least = min(least, LONGEST_FOR_CARDS)
             return Limits(least, OFTEN, least)
         bets = often & self._halves
-        if bets and self._held() and all(now < self._grown[name] + GROWN for name in bets):
+        grown = all(now < self._grown[name] + GROWN for name in bets)
+        if bets and self._held() and (grown or self._awaited):
             return Limits(self._most, OFTEN_CHIPS, LONGEST_CHIPS)
         if often & self._dead:
             return Limits(self._most, OFTEN_CARDS, LONGEST_DEAD)
@@ -372,8 +373,12 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether the next cards are those of a street: nobody is to act, or dealt to."""
-        return not self._awaited and self._held() and now >= self._to_seats + DEALING
+        """Return whether the next cards are those of a street: nobody is to act, or dealt to.
+
+        Who is all-in may hold no cards any more; then a board lies there.
+        """
+        runs = self._held() or any(max(self._read[name]) for name in self._streets)
+        return runs and not self._awaited and now >= self._to_seats + DEALING
 
     def _held(self) -> bool:
         """Return whether somebody holds cards, as far as it is read."""

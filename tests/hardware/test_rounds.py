@@ -148,6 +148,15 @@ def test_while_hands_are_dealt_to_a_bare_place_for_chips_has_a_glance() -> None:
     assert slots["bet.5"].length == slot_for(1) < slots["bet.2"].length
 
 
+def test_while_somebody_is_to_act_chips_that_are_taken_back_have_long_frames_too() -> None:
+    rounds = playing()
+    rounds.scanned("bet.2", 9, 0, news=False)
+    rounds.scanned("bet.2", 6, 1000, news=True)
+    assert rounds.made[-1].schedule.frame <= LONGEST, "they may be gathered"
+    rounds.scanned("bet.2", 6, 1200, news=True, awaited=frozenset({5}))
+    assert rounds.made[-1].schedule.frame > LONGEST
+
+
 def test_who_is_to_act_has_room_for_chips_before_any_have_come() -> None:
     rounds = playing()
     rounds.scanned("bet.3", 0, 1000, news=False, awaited=frozenset({3}))
@@ -173,6 +182,9 @@ def test_while_nobody_is_to_act_a_street_is_looked_for_twice_in_a_frame() -> Non
     rounds.scanned("hand.1", 1, 200, news=True)
     rounds.scanned("hand.1", 1, 1200, news=False)
     assert not rounds.made[-1].schedule.again, "hands are dealt to"
+    rounds = Rounds(PLANS)
+    rounds.scanned("board.1", 3, 0, news=False)
+    assert len(rounds.made[-1].schedule.of("burn")) == 2, "whoever is all-in may have no cards"
 
 
 def test_a_card_that_was_missed_for_some_scans_and_is_read_again_ends_no_long_frames() -> None:
