@@ -8,7 +8,7 @@ hears of no more goes back to the standing slots with all others, so nobody is o
 
 import math
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -229,6 +229,13 @@ class Rounds:
         self._arrived.discard(antenna)
         self._heed_longer(now)
         self._make(now)
+
+    def doubted(self, antennas: Iterable[str]) -> None:
+        """Take down where something lies that is read elsewhere: it has to be looked for there."""
+        for name in antennas:
+            if name in self._read and name not in self._news:
+                self._news.add(name)
+                self._wanted[name] = self._length(name)
 
     def _note_movement(
         self, antenna: str, read: Sequence[int], tags: int, now: int, *, news: bool

@@ -162,6 +162,8 @@ class SensedSink(SaidSink):
                 self._say(observation)
             if rounds is not None and isinstance(report, Scan):
                 news = self.intake.sensing.undecided(report.antenna)
+                if news:
+                    rounds.doubted(self.intake.sensing.contested())
                 rounds.scanned(
                     report.antenna, len(report.tags), report.at, news=news, awaited=self.awaited()
                 )

@@ -87,6 +87,8 @@ class Reception:
         seen = self._intake.take(report)
         if self._rounds is not None and isinstance(report, Scan):
             news = self._intake.sensing.undecided(report.antenna)
+            if news:
+                self._rounds.doubted(self._intake.sensing.contested())
             self._rounds.scanned(
                 report.antenna, len(report.tags), report.at, news=news, awaited=self._awaited()
             )

@@ -82,18 +82,16 @@ class Sensing:
         lost ones never. A thing that has just been put down and was not read at all is
         beyond this answer.
         """
-        if self._landed:
-            return True
-        suspect = self._settings.suspect
-        return any(
-            field.undecided(suspect)
-            for field in self._all
-            if not field.lost and (slow or not field.slow)
-        )
+        looked = [one for one in self._all if not one.lost and (slow or not one.slow)]
+        return bool(self._landed) or any(one.undecided(self._settings.suspect) for one in looked)
 
     def undecided(self, antenna: str) -> bool:
         """Whether anything that one antenna has read or missed is not decided, unknown or not."""
         return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
+
+    def contested(self) -> tuple[str, ...]:
+        """Return the antennas on which something lies that is read elsewhere too."""
+        return tuple(field.name for field in self._all if field.contested)
 
     def told(self) -> int:
         """Return until when (ms) cards that lay before seats have been told; 0: nobody knows."""

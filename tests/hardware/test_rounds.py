@@ -139,6 +139,17 @@ def test_where_a_hand_is_gone_the_dead_are_read_whole() -> None:
     assert not rounds.made[-1].schedule.again.keys() & {"muck"}, "one card is missed now and then"
 
 
+def test_where_something_lies_that_is_read_elsewhere_there_are_several_slots_at_once() -> None:
+    rounds = playing()
+    rounds.scanned("hand.3", 2, 0, news=False)
+    rounds.doubted(["hand.3", "nowhere"])
+    rounds.scanned("muck", 2, 1000, news=True)
+    assert len(rounds.made[-1].schedule.of("hand.3")) == OFTEN_CARDS
+    rounds.scanned("hand.3", 2, 1200, news=False)
+    rounds.scanned("muck", 2, 2000, news=True)
+    assert len(rounds.made[-1].schedule.of("hand.3")) == 1, "it lies where it did"
+
+
 def test_while_hands_are_dealt_to_a_bare_place_for_chips_has_a_glance() -> None:
     rounds = Rounds(PLANS)
     for at in (0, 200):

@@ -461,3 +461,15 @@ def test_an_antenna_that_does_not_answer_keeps_nothing_untold() -> None:
     assert table.sensing.told() <= before + 1, "nobody knows what lies before seat 2"
     table.sensing.lost("hand.2")
     assert table.sensing.told() == 1500
+
+
+def test_where_something_lies_that_is_read_elsewhere_too_is_contested_until_that_is_decided() -> (
+    None
+):
+    table = Table()
+    table.read(5, hand_1=[KH])
+    assert table.sensing.contested() == ()
+    table.read(board_1=[KH])
+    assert table.sensing.contested() == ("hand.1",)
+    table.read(2, hand_1=[KH])
+    assert table.sensing.contested() == (), "it was overheard"
