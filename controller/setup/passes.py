@@ -138,8 +138,9 @@ class Station:
         self._idle_since = 0
 
     def let_lie(self) -> None:
-        """Say nothing of what lies here now."""
+        """Say nothing of what lies here now, but after a while that it is to be taken away."""
         self._taken |= self.field.lying()
+        self._idle_since, self._complained = self.field.scans, ""
 
 
 def enroll_deck(station: Station, deck: int, save: Save) -> bool:
