@@ -231,9 +231,9 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Take down where something lies that is read elsewhere: it has to be looked for there."""
+        """Take down where a card lies that is read elsewhere: it has to be looked for there."""
         for name in antennas:
-            if name in self._read and name not in self._news:
+            if name in self._cards and name not in self._news:
                 self._news.add(name)
                 self._wanted[name] = self._length(name)
 
