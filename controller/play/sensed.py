@@ -135,7 +135,7 @@ class SensedSink(SaidSink):
         """Deliver the `TimePassed` that are due up to a time."""
         while self._wake <= until:
             at = max(self._wake, self._last)
-            self._say(TimePassed(at, self.intake.sensing.told()))
+            self._say(TimePassed(at, self.intake.told()))
             if self._wake <= at:
                 self._wake = NEVER
 

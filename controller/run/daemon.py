@@ -150,7 +150,7 @@ class Daemon:
         self._retained = Retained(self.journal, clock, self._inbox.ring)
         self.broker = self._broker() if broker else None
         self._pending = Pending(
-            runtime, self.journal, keepers, self._tell_health, self.sensing.told
+            runtime, self.journal, keepers, self._tell_health, self._intake.told
         )
         self._reception = Reception(self._intake, self._pending, runtime, rounds)
         self._desk = Desk(rights, runtime, self._pending, clock, lambda: self._intake.starting)

@@ -92,6 +92,13 @@ class Intake:
             case _:
                 return (report,)
 
+    def told(self) -> int:
+        """Return until when (ms) cards that lay before seats have been told; 0: nobody knows.
+
+        What the start-up scan finds is kept until its end, so nothing is told before.
+        """
+        return 0 if self.starting else self.sensing.told()
+
     def glance(self, scan: Scan) -> Sequence[Observation]:
         """Take down that an antenna was read, and not what: for a table that takes nothing now.
 

@@ -94,6 +94,17 @@ def test_what_lies_where_it_lay_is_no_news() -> None:
     assert (arrived.card, arrived.zone) == ("As", "hand.2")
 
 
+def test_nothing_before_the_seats_is_told_while_the_start_up_goes_on() -> None:
+    felt = Felt()
+    felt.intake.begin_start_up(felt.twin.now)
+    felt.run(1000)
+    assert felt.intake.sensing.told() > 0
+    assert felt.intake.told() == 0
+    felt.start()
+    felt.run(500)
+    assert felt.intake.told() == felt.intake.sensing.told() > SCANNED_FOR
+
+
 def test_keys_and_devices_are_told_while_the_zones_are_scanned() -> None:
     intake = Felt().intake
     pressed = Declared(5, 1, "check")
