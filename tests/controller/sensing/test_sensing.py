@@ -473,3 +473,17 @@ def test_where_something_lies_that_is_read_elsewhere_too_is_contested_until_that
     assert table.sensing.contested() == ("hand.1",)
     table.read(2, hand_1=[KH])
     assert table.sensing.contested() == (), "it was overheard"
+
+
+def test_a_card_that_waits_for_one_read_before_it_elsewhere_has_not_been_told() -> None:
+    table = Table()
+    table.read(6)
+    table.read(board_1=[KH])
+    table.read(hand_2=[QD])
+    first = table.now // 100 * 100 + 1
+    table.read(4, hand_2=[QD])
+    assert not table.seen, "it waits"
+    assert table.sensing.told() < first
+    table.read(8, hand_2=[QD])
+    assert [one.zone for one in table.seen if isinstance(one, CardAt)] == ["hand.2"]
+    assert table.sensing.told() > first
