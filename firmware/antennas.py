@@ -68,6 +68,17 @@ def longer_than(questions: float) -> float:
     return questions + questions // 4
 
 
+def due_after(due: int, period: int, now: int) -> int:
+    """Return when an antenna is due again whose scan was due and begins now.
+
+    A scan that comes late makes those after it no denser.
+
+    >>> due_after(100, 50, 104), due_after(100, 50, 400)
+    (150, 425)
+    """
+    return max(due + period, now + period // 2)
+
+
 class Antenna:
     """One antenna: when it is due, and what is known of its field."""
 
@@ -132,8 +143,7 @@ class Rota:
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
-        # A scan that comes late makes those after it no denser.
-        best.due = max(best.due + best.period, now + best.period // 2)
+        best.due = due_after(best.due, best.period, now)
         if best.rest is None:
             best.scans += 1
             self.scans += 1
@@ -163,8 +173,13 @@ class AntennasRole:
     `antennas` in the role file is their number, or {"period", "protocols", "settle"} of each.
     """
 
-    def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
-        """Take pins and antennas from the role file. Raises `ValueError` for a senseless one."""
+    def __init__(
+        self, role: dict, board: "Any", now: int, reader: "Any" = None,  # type: ignore[type-arg]
+    ) -> None:  # fmt: skip
+        """Take pins and antennas from the role file, and its reader unless there is one.
+
+        Raises `ValueError` for a senseless one.
+        """
         pins = role.get("mux", SELECT)
         wanted = role.get("antennas", 1)
         if isinstance(wanted, int):
@@ -191,7 +206,7 @@ class AntennasRole:
         pin = board.machine.Pin
         self._select = [pin(number, pin.OUT, value=0) for number in pins]
         self._selected = 0
-        self._reader = open_reader(role, board)
+        self._reader = reader or open_reader(role, board)
         self.can = self._reader.can + (ROUNDS,)
         self._begun = False
         self._antenna = antennas[0]
@@ -285,6 +300,7 @@ class AntennasRole:
         if antenna.rest is not None:
             self._scan, protocol = antenna.rest
             antenna.rest = None
+            self._looks = False
             self._reader.resume(protocol)
             return
         thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0

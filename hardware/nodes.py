@@ -20,16 +20,13 @@ from hardware.node_clock import NodeClock
 from hardware.ports import Clock, Report
 from hardware.rounds import Round, Rounds
 from hardware.serial_ports import Whereabouts
-from hardware.slots import SELDOM, Schedule
+from hardware.slots import Schedule, period_told
 
 log = logging.getLogger(__name__)
 
 REPLY_MS = 4.3
 """What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
 
-
-IN_SLOTS = 50
-"""The period of an antenna that is read in each of its slots (ms)."""
 
 SAID_FIRST, SAID_EVERY = 2000, 20_000
 """How long after a node has come its slots are said again, and how often from then on (ms)."""
@@ -186,7 +183,7 @@ def antennas_config(
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
     # Whether it is its turn is for its slots to say.
-    periods = [plan.period if plan.period >= SELDOM else IN_SLOTS for plan in plans]
+    periods = [period_told(plan) for plan in plans]
     slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
     return {"periods": periods, "slots": slots}
 

@@ -7,6 +7,7 @@ so far apart; what lies nearer gets slots that do not overlap. That is a colouri
 weights: an antenna is a node, two that disturb each other, or share a radio, are joined.
 """
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -50,6 +51,9 @@ and what is small later.
 
 SELDOM: Final = 1000
 """An antenna with such a period (ms), or a longer one, is not read in each frame."""
+
+IN_SLOTS: Final = 50
+"""The period of an antenna that is read in each of its slots (ms)."""
 
 ORDERS: Final = 200
 """In so many orders antennas are given their slots; the shortest frame is taken."""
@@ -185,5 +189,13 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
     ]
 
 
+def period_told(plan: AntennaPlan) -> int:
+    """Return the period that a node is told of an antenna with slots (ms).
+
+    One that is not read seldom is read whenever its slot is open, in a long one several times.
+    """
+    return plan.period if plan.period >= SELDOM else IN_SLOTS
+
+
 def _frames(plan: AntennaPlan, frame: int) -> int:
-    return 1 if plan.period < SELDOM else max(1, round(plan.period / frame))
+    return 1 if plan.period < SELDOM else math.ceil(plan.period / frame)

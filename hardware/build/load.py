@@ -3,6 +3,7 @@
 How long a scan takes says `hardware/scan_time.py`.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -13,8 +14,9 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode
 from controller.contract.scans import AntennaPlan
 from controller.run.drivers import plans_read, rounds_of
+from hardware.dry_run import Turn, read_by_turns
 from hardware.link import BAUD
-from hardware.scan_time import TOO_MUCH, by_turns, scan_cost, usual_slots, usual_tags
+from hardware.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
 from hardware.slots import Schedule
 
 SNAPSHOT_BYTES: Final = 11
@@ -56,14 +58,12 @@ def node_loads(
     With a `schedule` antennas are read in their slots alone.
     """
     nodes: dict[str, list[ZoneLoad]] = {}
-    for plan in plans:
-        tags = usual_tags(plan)
-        takes, period = scan_cost(tags, plan.period), plan.period
-        if schedule is not None and plan.name in schedule.slots:
-            every, takes = by_turns(plan, schedule, tags)
-            period = round(every)
-        zone = ZoneLoad(plan.name, tags, period, round(takes, 1), takes / period)
-        nodes.setdefault(plan.device, []).append(zone)
+    for device in dict.fromkeys(plan.device for plan in plans):
+        mine = [plan for plan in plans if plan.device == device]
+        nodes[device] = [
+            ZoneLoad(plan.name, usual_tags(plan), round(every), round(takes, 1), takes / every)
+            for plan, (every, takes) in zip(mine, _turns(mine, schedule), strict=True)
+        ]
     return [
         NodeLoad(
             device,
@@ -73,6 +73,13 @@ def node_loads(
         )
         for device, zones in nodes.items()
     ]
+
+
+def _turns(plans: Sequence[AntennaPlan], schedule: Schedule | None) -> list[Turn]:
+    """Return how often each of a node's antennas is read, and how long that takes."""
+    if schedule is None or any(plan.name not in schedule.slots for plan in plans):
+        return [Turn(plan.period, scan_cost(usual_tags(plan), plan.period)) for plan in plans]
+    return read_by_turns(plans, [usual_tags(plan) for plan in plans], schedule)
 
 
 def way_out(node: NodeLoad) -> str:

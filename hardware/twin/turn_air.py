@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import LOOK_EVERY, SLOW
-from firmware.turns import BEFORE, LEAST
-from hardware.question_time import QUIET, silent_ms
-from hardware.rounds import GLANCE, LEAD, Rounds, tags_read
-from hardware.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, Slot
+from firmware.antennas import LOOK_EVERY, SLICE, SLOW, due_after
+from firmware.turns import BEFORE, FOREVER, LEAST
+from hardware.question_time import QUIET, SEVERAL, answered_ms, silent_ms
+from hardware.rounds import GLANCE, LEAD, Rounds
+from hardware.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_told, slotted
 from hardware.twin.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
@@ -22,16 +22,32 @@ COLLISIONS: Final = 1.5
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """So much of a tag's time it takes to tell one to be quiet."""
 
+SLEPT: Final = answered_ms(SEVERAL, 0) / TAG_MS
+"""Of a tag's time a node counts so much for its slot, until the link has had its turn."""
+
+BETWEEN: Final = 2 / 3
+"""Of scans so many ask their last question of a tag: with two tags one in three of nobody."""
+
 STEP: Final = 9 * LEAD // 10
 """So many ms are laid out at a time."""
 
 
-class Turn(msgspec.Struct):
-    """A slot that is open: since when (ms), and in how many tags' time it has asked by now."""
+class Reading(msgspec.Struct):
+    """How far an antenna is: the slot that it was in since `opened`, and until when it has asked.
 
-    opened: int
-    asked: float = 0.0
-    over: bool = False
+    `left` is in how many tags' time the scan that goes on is over, None between two; `met` in how
+    many it meets what was not there before; one tag's time is `each`. Times in ms.
+    """
+
+    period: int
+    each: float = TAG_MS
+    opened: int = -1
+    at: float = 0.0
+    due: int = 0
+    left: float | None = None
+    met: float | None = None
+    scans: int = 0
+    read: frozenset[str] | None = None
 
 
 class TurnAir:
@@ -40,17 +56,14 @@ class TurnAir:
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
         names = self.rounds.standing.slots
-        self._due = dict.fromkeys(names, 0)
-        self._turns = {name: Turn(-1) for name in names}
-        self._left: dict[str, float] = {}
-        """How many tags of a scan that goes on are still to be read."""
-        self._met: dict[str, float] = {}
-        """How many tags are still to be read when a scan meets what was not there."""
+        self._readings = {
+            plan.name: Reading(period_told(plan))
+            for plan in slotted(plans, self.rounds.standing)
+            if plan.name in names
+        }
         self._chance = random.Random(len(plans))
-        self._read: dict[str, frozenset[str]] = {}
-        self._scans = dict.fromkeys(names, 0)
         self._laid: Schedule | None = None
-        self._slots: list[tuple[TwinAntenna, Slot]] = []
+        self._slots: list[tuple[TwinAntenna, list[tuple[int, int]]]] = []
         self._later: list[tuple[int, TwinAntenna]] = []
         """Scans that end behind the step in which their last question was asked."""
 
@@ -95,94 +108,124 @@ class TurnAir:
         stop = min(until, one.until, one.until if change is None else change)
         cut = one.until if change is None else min(change - BEFORE, one.until)
         frame = one.schedule.frame
-        began, since = one.began, one.since
-        for antenna, slot in self._slots_of(one.schedule, antennas):
-            start = at - (at - began - slot.start) % frame
-            if start + slot.length <= at:
-                start += frame
-            while start < stop:
-                opened = max(since, start)
-                closes = min(cut, start + slot.length)
-                now = min(stop, closes)
-                if opened < now and at < now:
-                    end = self._go_on(antenna, opened, closes, now)
-                    if end is not None:
-                        ended.append((end, antenna))
-                start += frame
+        bases = range(at - (at - one.began) % frame, stop, frame)
+        for antenna, slots in self._slots_of(one.schedule, antennas):
+            for base in bases:
+                for start, length in slots:
+                    opened = max(one.since, base + start)
+                    closes = min(cut, base + start + length)
+                    now = min(stop, closes)
+                    if opened < now and at < now:
+                        ends = self._go_on(antenna, opened, closes, now)
+                        ended.extend((end, antenna) for end in ends)
         return stop
 
     def _slots_of(
         self, schedule: Schedule, antennas: Iterable[TwinAntenna]
-    ) -> list[tuple[TwinAntenna, Slot]]:
-        """Return the slots of a schedule with their antennas, in the order of these."""
+    ) -> list[tuple[TwinAntenna, list[tuple[int, int]]]]:
+        """Return the antennas of a schedule, each with start and length of its slots."""
         if self._laid is not schedule:
             self._laid = schedule
-            self._slots = [(one, slot) for one in antennas for slot in schedule.of(one.name)]
+            self._slots = [
+                (one, [(slot.start, slot.length) for slot in schedule.of(one.name)])
+                for one in antennas
+                if one.name in schedule.slots
+            ]
         return self._slots
 
-    def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> int | None:
-        """Scan an antenna in its slot until now; give when a scan has ended, if one has (ms)."""
-        name = antenna.name
-        turn = self._turns[name]
-        if turn.over and turn.opened == opened:
-            return None
-        room = tags_read(closes - opened) if closes - opened >= LEAST else 0
-        if turn.opened != opened:
-            turn = self._turns[name] = self._opened(antenna, opened, room)
-        if turn.over:
-            return None
-        by_now = min(room, math.ceil((now - opened - FIELD_MS) / TAG_MS))
-        left, more = self._left[name], max(by_now - turn.asked, 0)
-        if left <= more:
-            del self._left[name]
-            self._met.pop(name, None)
-            turn.over = True
-            return round(opened + FIELD_MS + (turn.asked + left) * TAG_MS)
-        self._left[name] = left - more
-        turn.asked += more
-        met = self._met.get(name)
-        if met is not None and met >= left - more:
-            del self._met[name]
-            self.rounds.longer(name, now)
+    def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> list[int]:
+        """Scan an antenna in its slot until now; give when scans have ended (ms)."""
+        reading = self._readings[antenna.name]
+        if reading.opened != opened:
+            reading.opened, reading.at = opened, opened
+            if closes - opened < LEAST:
+                reading.at = closes
+            elif reading.left is not None:
+                reading.due = due_after(reading.due, reading.period, opened)
+                reading.at += FIELD_MS
+        ended: list[int] = []
+        while reading.at < now and (
+            reading.left is not None or self._begins(antenna, reading, closes, now)
+        ):
+            end = self._ask(antenna, reading, closes, now)
+            if end is not None:
+                ended.append(end)
+        return ended
+
+    def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
+        """Begin the next scan if one is due by now, and there is time for it in the slot.
+
+        Every so many scans those are looked for that others drown, before the next one.
+        """
+        while True:
+            start = max(reading.at, reading.due)
+            if start >= now or closes - start < LEAST:
+                return False
+            reading.due = due_after(reading.due, reading.period, int(start))
+            reading.scans += 1
+            if not _looks(antenna, reading):
+                break
+            reading.at = start + FIELD_MS + TAG_MS * (HUSHED * len(antenna.field) + 0.5)
+            reading.at = min(reading.at, closes)
+            reading.due = int(reading.at)
+        reading.at = start + FIELD_MS
+        self._lay_out(antenna, reading)
+        return True
+
+    def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
+        """Go on with a scan until now, or until its slot has no time; give its end (ms), if it has.
+
+        The first question is asked however little time there is.
+        """
+        assert reading.left is not None
+        room = max(_questions(closes - LEAST - reading.at + FIELD_MS, reading.each), 1)
+        more = min(room, math.ceil((now - reading.at) / reading.each))
+        if reading.left <= more:
+            reading.at += reading.left * reading.each
+            reading.left = reading.met = None
+            return round(reading.at)
+        reading.left -= more
+        reading.at += more * reading.each
+        if reading.met is not None and reading.met >= reading.left:
+            reading.met = None
+            self.rounds.longer(antenna.name, now)
+        if more == room:
+            reading.due = int(reading.at)
+            reading.at = FOREVER
         return None
 
-    def _opened(self, antenna: TwinAntenna, at: int, room: int) -> Turn:
-        """Return the turn of an antenna whose slot opens; a scan is begun if none goes on."""
-        name, turn = antenna.name, Turn(at)
-        if name in self._left:
-            return turn
-        if at < self._due[name]:
-            turn.over = True
-            return turn
-        self._scans[name] += 1
-        if self._looks(antenna):
-            turn.asked = math.ceil(HUSHED * len(antenna.field) + 0.5)
-            if turn.asked >= room:
-                turn.over = True
-                return turn
-        self._due[name] = at + (antenna.period if antenna.period > self.frame else 0)
-        self._left[name] = self._work(antenna)
-        return turn
-
-    def _looks(self, antenna: TwinAntenna) -> bool:
-        """Return whether an antenna looks for those that others drown before it is scanned."""
-        every = LOOK_EVERY // 4 if antenna.period >= SLOW else LOOK_EVERY
-        return self._scans[antenna.name] % every == 0 and bool(antenna.field)
-
-    def _work(self, antenna: TwinAntenna) -> float:
-        """Return for how many tags' time an antenna is scanned that begins now.
+    def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
+        """Take down for how many tags' time an antenna is scanned that begins now.
 
         What has come, and is read, is met when its part of the uids is asked for.
         """
         lie = frozenset(antenna.field)
-        before, self._read[antenna.name] = self._read.get(antenna.name, lie), lie
+        before = lie if reading.read is None else reading.read
+        reading.read = lie
+        reading.left, reading.met, reading.each = 1.0, None, TAG_MS
         if len(lie) < 2:
-            return 1.0
-        come = lie - before
-        work = len(lie) * (1 + NOBODY) + COLLISIONS * len(come)
+            return
+        come, draw = lie - before, self._chance.random
+        reading.left = len(lie) + COLLISIONS * len(come)
+        if draw() < BETWEEN:
+            reading.each *= 1 + NOBODY
+        else:
+            reading.left += NOBODY * len(lie)
         if come:
-            draw = self._chance.random
             met = [draw() for uid, missed in antenna.chances() if uid in come and draw() >= missed]
             if met:
-                self._met[antenna.name] = work * max(met)
-        return work
+                reading.met = reading.left * max(met)
+
+
+def _questions(ms: float, each: float) -> int:
+    """Return how many questions of so many ms each are begun in a time.
+
+    What its bus and interpreter take a node does not count until the link has had its turn.
+    """
+    return math.ceil(ms / (each * SLEPT if ms <= SLICE // 1000 else each))
+
+
+def _looks(antenna: TwinAntenna, reading: Reading) -> bool:
+    """Return whether an antenna looks for those that others drown before it is scanned."""
+    every = LOOK_EVERY // 4 if antenna.period >= SLOW else LOOK_EVERY
+    return reading.scans % every == 0 and bool(antenna.field)

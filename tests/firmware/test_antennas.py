@@ -306,3 +306,16 @@ def test_nothing_else_of_a_chips_memory_can_be_set(eeprom: dict[str, str]) -> No
 
     with pytest.raises(ValueError, match=r"0x59 to 0x90|Odd-length"):
         open_reader({"eeprom": eeprom}, Board())
+
+
+def test_a_look_that_its_slot_has_no_time_for_costs_the_next_antenna_no_scan() -> None:
+    with Host({**ONE, "antennas": 2}) as host:
+        host.field(0, CARD)
+        host.field(1, *chips(20))
+        slots = {"frame": 100, "began": 0, "at": [[0, 12], [50, 20]]}
+        host.say("config", json.dumps({"periods": [50, 50], "slots": slots}))
+        host.run(3000)
+        piles = reading(host, 1, 8000)
+    # Two chips in a slot; meanwhile the other antenna has looked for those that are drowned.
+    assert len(piles) >= 5
+    assert all(len(pile) == 20 for pile in piles)

@@ -1,12 +1,16 @@
 """The air that antennas share: what radiates at once is spoiled, and in slots nothing is."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.rounds import GROWN
+from hardware.build.kit import ONE_READER, WHOLE, Kit
+from hardware.dry_run import read_by_turns
+from hardware.rounds import GROWN, Round
+from hardware.scan_time import usual_slots, usual_tags
 from hardware.slots import APART, slotted
 from hardware.twin.air import Air, lost
 from hardware.twin.layout import reference_layout
@@ -111,9 +115,29 @@ def test_what_comes_on_a_still_stack_has_long_slots_before_its_first_scan_has_en
                     longest = 0
 
     *_, (_, still) = play(8000 + 37 * seed)
-    # Its first scan is the next that begins.
+    # Its first scan is the next that begins: one goes on.
     next(play(3000))
     twin.put("E0040150000000FF", "bet.1")
+    next(play(3000))
     read, longest = next(play(3000))
     assert read == 25
     assert longest > 1.5 * still
+
+
+@pytest.mark.parametrize("standing", [True, False], ids=["standing", "by need"])
+@pytest.mark.parametrize("kit", [WHOLE, ONE_READER], ids=["whole", "one-reader"])
+def test_it_reads_as_often_as_the_firmware(kit: Kit, standing: bool) -> None:
+    turns = TurnAir(kit.plans)
+    schedule = turns.rounds.standing if standing else usual_slots(kit.plans, turns.rounds)
+    turns.rounds.made = (Round(schedule, 0, 0, 10**6, 1),)
+    plans = slotted(kit.plans, turns.rounds.standing)
+    twin = Twin(plans, "clean", 1, air=turns)
+    for nth, zone in enumerate(plan.zone for plan in plans for _ in range(usual_tags(plan))):
+        twin.put(f"E00401500000{nth:04X}", zone)
+    list(twin.run_for(5000))
+    scans = Counter(one.antenna for one in twin.run_for(120_000) if isinstance(one, Scan))
+    for device in {plan.device for plan in plans}:
+        mine = [plan for plan in plans if plan.device == device]
+        told = read_by_turns(mine, [usual_tags(plan) for plan in mine], schedule)
+        for plan, turn in zip(mine, told, strict=True):
+            assert 120_000 / scans[plan.name] == pytest.approx(turn.every, rel=0.2), plan.name

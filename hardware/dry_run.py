@@ -1,0 +1,243 @@
+"""A node that runs dry: the firmware's own role, and a reader whose fields are known beforehand.
+
+Which scan begins when, goes on in which slot and is paused where is what the firmware does
+(`firmware/antennas.py`); how long each of its questions takes says `hardware/question_time.py`.
+"""
+
+import json
+import random
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+from controller.contract.scans import AntennaPlan
+from firmware.antennas import AntennasRole
+from firmware.drivers.pn5180 import FIELD_US, GUARD_US
+from firmware.iso15693 import Frame, InventoryTree, crc16
+from firmware.messages import Command
+from firmware.node import Node
+from firmware.turns import FOREVER
+from hardware.node_clock import NodeClock
+from hardware.nodes import antennas_config, round_told
+from hardware.question_time import QUESTION_MS, answered_ms, silent_ms
+from hardware.rounds import Round
+from hardware.slots import Schedule
+
+WARM: Final = 3000
+"""So long a field is read before it counts (ms), and two periods: by then a pile is known."""
+
+LONG: Final = 6000
+"""So long it counts (ms), and at least `SCANS` periods."""
+
+SCANS: Final = 12
+
+DRAWS: Final = 10
+"""So often uids are drawn: some lie so that more questions find nobody."""
+
+
+class Turn(NamedTuple):
+    """How an antenna is read: how often (ms), and how long its field is on a scan (ms)."""
+
+    every: float
+    scan_ms: float
+
+
+def read_by_turns(
+    plans: Sequence[AntennaPlan], tags: Sequence[int], schedule: Schedule,
+    question_ms: float = QUESTION_MS,
+) -> list[Turn]:  # fmt: skip
+    """Return how a node's antennas are read in the slots of a schedule, each with so many tags."""
+    clock = NodeClock()
+    always = Round(schedule, 0, 0, FOREVER, 1)
+    config = {
+        "periods": antennas_config(plans, schedule, clock, 0)["periods"],
+        "round": round_told(plans, always, clock),
+    }
+    longest = max(plan.period for plan in plans)
+    warm, ms = WARM + 2 * longest, max(LONG, SCANS * longest)
+    runs = []
+    for draw in range(DRAWS):
+        chance = random.Random(draw)
+        node = DryNode([uids(count, chance) for count in tags], config, question_ms)
+        node.run(warm)
+        node.run(warm + ms)
+        runs.append(node)
+    turns = []
+    for at in range(len(plans)):
+        scans = sum(node.scans[at] for node in runs)
+        on_ms = sum(node.reader.on_us[at] for node in runs) / 1000
+        turns.append(Turn(DRAWS * ms / scans, on_ms / scans))
+    return turns
+
+
+def uids(count: int, chance: random.Random) -> list[bytes]:
+    """Return so many uids by chance: those of one maker differ in their low bytes."""
+    return [bytes.fromhex(f"E0040150{chance.getrandbits(32):08X}") for _ in range(count)]
+
+
+class Pins:
+    """The pins that select an antenna; nothing hangs on them."""
+
+    OUT = 1
+
+    def __init__(self) -> None:
+        self.selected = 0
+
+    def __call__(self, number: int, _mode: int, value: int = 0) -> "Pin":
+        """Return the pin with a number, which is its bit."""
+        pin = Pin(self, number)
+        pin.value(value)
+        return pin
+
+
+class Pin(NamedTuple):
+    """One of them."""
+
+    pins: Pins
+    bit: int
+
+    def value(self, level: int) -> None:
+        """Set or clear its bit."""
+        self.pins.selected = self.pins.selected & ~(1 << self.bit) | level << self.bit
+
+
+class Machine(NamedTuple):
+    """What the role takes of its board."""
+
+    Pin: Pins
+
+
+class Board(NamedTuple):
+    """The board: its pins."""
+
+    machine: Machine
+
+
+class DryReader:
+    """A reader and its chip: it hears the tags of known fields, and counts the time (us) it takes.
+
+    `on_us` is for how long each antenna's field was on. Questions with 16 slots it can't ask: it
+    reads by turns.
+    """
+
+    can = ("iso15693",)
+    news = ""
+    gauged = None
+
+    def __init__(self, fields: Sequence[Sequence[bytes]], pins: Pins, question_ms: float) -> None:
+        self.now = 0.0
+        self.slept = 0.0
+        self.on_us = [0.0] * len(fields)
+        self._pins = pins
+        self._question_ms = question_ms
+        self._lit = 0.0
+        self._quiet: set[bytes] = set()
+        self._replies = [{uid: reply_of(uid) for uid in field} for field in fields]
+
+    @property
+    def chip(self) -> "DryReader":
+        """Return what knows how long it has slept."""
+        return self
+
+    def begin(self) -> None:
+        """Do nothing: it is there."""
+
+    def sleep(self, us: float) -> None:
+        """Let time go by."""
+        self.now += us
+        self.slept += us
+
+    def scan(
+        self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
+    ) -> Generator[None, None, list[bytes]]:
+        """Read all tags of the antenna that is selected."""
+        yield from self._lit_for(field.scan(thorough, not pieces))
+        return field.last
+
+    def look(self, field: InventoryTree) -> Generator[None, None, None]:
+        """Look for those that are drowned: there are none."""
+        yield from self._lit_for(field.look())
+
+    def pause(self) -> tuple[int, int]:
+        """Switch the field off."""
+        self.on_us[self._pins.selected] += self.now - self._lit
+        return 0, 0
+
+    def resume(self, _protocol: tuple[int, int]) -> None:
+        """Switch it on."""
+        self._lit = self.now
+        self._quiet.clear()
+        self.sleep(FIELD_US + GUARD_US)
+        self.now += self._question_ms * 1000
+
+    def _lit_for(self, frames: Generator[Frame, bytes | None, Any]) -> Generator[None]:
+        self.resume((0, 0))
+        frame = next(frames)
+        try:
+            while True:
+                frame = frames.send(self._ask(frame))
+                yield
+        except StopIteration:
+            self.pause()
+
+    def _ask(self, frame: Frame) -> bytes | None:
+        """Return what the tags give for a frame: b"" when several answer."""
+        data = frame.data
+        heard = []
+        if frame.replies:
+            bits, mask = data[2], int.from_bytes(data[3:], "little")
+            heard = [
+                reply
+                for uid, reply in self._replies[self._pins.selected].items()
+                if uid not in self._quiet and _low_bits(uid, bits) == mask
+            ]
+        else:
+            self._quiet.add(bytes(reversed(data[2:])))
+        takes = answered_ms if heard else silent_ms
+        self.sleep(takes(len(data), 0) * 1000)
+        self.now += self._question_ms * 1000
+        return None if not heard else heard[0] if len(heard) == 1 else b""
+
+
+class DryNode:
+    """The role on that reader, and whoever listens: `scans` came to their end, by antenna."""
+
+    up = False
+
+    def __init__(
+        self, fields: Sequence[Sequence[bytes]], config: Mapping[str, object], question_ms: float
+    ) -> None:
+        pins = Pins()
+        self.reader = DryReader(fields, pins, question_ms)
+        self.scans = [0] * len(fields)
+        role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
+        self._role = AntennasRole(role, Board(Machine(pins)), 0, self.reader)
+        self._role.command(Command("config", 0, json.dumps(config)), 0)
+
+    def run(self, until: int) -> None:
+        """Read until a time (ms), and count anew."""
+        self.scans = [0] * len(self.scans)
+        self.reader.on_us = [0.0] * len(self.scans)
+        while (now := int(self.reader.now / 1000)) < until:
+            self._role.step(now, cast("Node", self))
+            self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
+
+    def snapshot(self, antenna: int, _at: int, _uids: Sequence[bytes]) -> None:
+        """Count a scan."""
+        self.scans[antenna] += 1
+
+    def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
+        """Say nothing to nobody."""
+        return False
+
+    def log(self, _level: str, _text: str) -> None:
+        """Neither."""
+
+
+def reply_of(uid: bytes) -> bytes:
+    """Return what a tag answers to an inventory."""
+    reply = bytes(2) + bytes(reversed(uid))
+    return reply + crc16(reply).to_bytes(2, "little")
+
+
+def _low_bits(uid: bytes, count: int) -> int:
+    return int.from_bytes(uid, "big") & (1 << count) - 1
