@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from controller.contract.scans import AntennaPlan, zone_seat
+from controller.contract.scans import AntennaPlan, Scan, zone_seat
+from controller.sensing.sensing import Sensing
 from firmware.turns import LEAST
 from hardware.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_schedule, waits
 
@@ -200,6 +201,13 @@ class Rounds:
         self._most = min(LONGEST, max(ROOM_FOR_PILES, told))
         self._limits = Limits(self._most, OFTEN, self._most)
         self._wanted = {name: self._length(name) for name in self._order}
+
+    def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
+        """Take down a scan behind what was sensed of it; `awaited` as below."""
+        news = sensing.undecided(scan.antenna)
+        if news:
+            self.doubted(sensing.contested())
+        self.scanned(scan.antenna, len(scan.tags), scan.at, news=news, awaited=awaited)
 
     def scanned(
         self, antenna: str, tags: int, now: int, *, news: bool,

@@ -155,7 +155,9 @@ class Nats:
     def start(self) -> None:
         """Start it; it is up when it is `healthy`."""
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, env=self._env, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                self._command, env=self._env, stdout=log, stderr=log, start_new_session=True
+            )
         self._end = weakref.finalize(self, _end, self._process, signal.SIGKILL)
 
     def wait(self) -> None:

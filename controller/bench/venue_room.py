@@ -119,7 +119,11 @@ class DeskLine:
 
 
 class Process:
-    """A command of ours as a process of its own; `kill` is a kill -9, `start` begins it again."""
+    """A command of ours as a process of its own; `kill` is a kill -9, `start` begins it again.
+
+    It has a session of its own, as a unit has a group: Linux shares processors out among these, so
+    that one program of many threads takes no more than another.
+    """
 
     def __init__(self, folder: Path, *words: str) -> None:
         """Be ready to run it in a folder."""
@@ -134,6 +138,7 @@ class Process:
                 [sys.executable, "-m", "controller.cli", *self._words],
                 cwd=self._folder, stderr=log, stdout=log,
                 env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+                start_new_session=True,
             )  # fmt: skip
 
     def kill(self) -> None:

@@ -161,12 +161,7 @@ class SensedSink(SaidSink):
             for observation in take(report):
                 self._say(observation)
             if rounds is not None and isinstance(report, Scan):
-                news = self.intake.sensing.undecided(report.antenna)
-                if news:
-                    rounds.doubted(self.intake.sensing.contested())
-                rounds.scanned(
-                    report.antenna, len(report.tags), report.at, news=news, awaited=self.awaited()
-                )
+                rounds.sensed(report, self.intake.sensing, self.awaited())
             if report.at >= self._look_at:
                 self._look_around(report.at)
         self._pass_time(until)

@@ -86,12 +86,7 @@ class Reception:
                 pass
         seen = self._intake.take(report)
         if self._rounds is not None and isinstance(report, Scan):
-            news = self._intake.sensing.undecided(report.antenna)
-            if news:
-                self._rounds.doubted(self._intake.sensing.contested())
-            self._rounds.scanned(
-                report.antenna, len(report.tags), report.at, news=news, awaited=self._awaited()
-            )
+            self._rounds.sensed(report, self._intake.sensing, self._awaited())
         return seen
 
     def _tell_moved(self, news: Iterable[Observation]) -> None:

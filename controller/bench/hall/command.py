@@ -251,7 +251,7 @@ def helper(module: str, asked: msgspec.Struct) -> Iterator[Helper]:
     process = subprocess.Popen(
         [sys.executable, "-m", f"{__package__}.{module}", msgspec.json.encode(asked).decode()],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}, start_new_session=True,
     )  # fmt: skip
     try:
         found = Helper(process)

@@ -73,7 +73,7 @@ class HallRoom:
         self.folder = folder
         self.ends = ExitStack()
         self.broker: Mosquitto | NatsHub = (
-            NatsHub(folder) if engine == "nats" else Mosquitto(folder)
+            NatsHub(folder) if engine == "nats" else Mosquitto(folder, ours=True)
         )
         self.where = str(folder / "bench-venue.db")
         self.database: Postgres | None = None

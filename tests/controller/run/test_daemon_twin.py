@@ -11,7 +11,7 @@ import msgspec
 
 from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Command, SitDown, StartHand
-from controller.contract.observations import FloorSaid
+from controller.contract.observations import FloorSaid, TimePassed
 from controller.contract.public import PublicState, SeatView
 from controller.run.daemon import Daemon
 from controller.sensing.registry import Registry, save_registry
@@ -77,21 +77,43 @@ def has_dealt(daemon: Daemon, cards: int) -> bool:
     return sum(view.cards for view in daemon.runtime.state().seats) == cards
 
 
+def post_blinds(room: Room, daemon: Daemon) -> tuple[int, int]:
+    """Begin a hand of two, whose blinds are there; gives the button and the other."""
+    for number, name in ((1, "Anne"), (2, "Bea")):
+        say(daemon, SitDown(number, name, 5000))
+    say(daemon, StartHand())
+    until(lambda: daemon.runtime.state().hand == 1)
+    button = daemon.runtime.state().button
+    other = 3 - button
+    room.put(f"bet.{button}", *room.chips[:2])
+    room.put(f"bet.{other}", room.chips[2])
+    until(lambda: seat(daemon.runtime.state(), other).bet == 100)
+    until(lambda: seat(daemon.runtime.state(), button).bet == 50)
+    return button, other
+
+
+def test_the_engine_hears_until_when_the_hands_have_been_told(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    heard: list[str] = []
+    passed: list[TimePassed] = []
+    with room.controller() as daemon:
+        button, _ = post_blinds(room, daemon)
+        daemon.runtime.public.append(lambda _, new: heard.extend(event.type for event in new))
+        daemon.on_result.append(
+            lambda seen, _: passed.append(seen) if isinstance(seen, TimePassed) else None
+        )
+        dealt = daemon.clock()
+        room.put(f"hand.{button}", room.registry.card("Kh"))
+        until(lambda: "irregularity.found" in heard)
+    assert passed[-1].told > dealt
+
+
 def test_a_hand_goes_on_where_it_was(tmp_path: Path) -> None:
     room = Room(tmp_path)
     cards = [room.registry.card(card) for card in ("Kh", "7c", "2d", "As")]
     heard: list[str] = []
     with room.controller() as daemon:
-        for number, name in ((1, "Anne"), (2, "Bea")):
-            say(daemon, SitDown(number, name, 5000))
-        say(daemon, StartHand())
-        until(lambda: daemon.runtime.state().hand == 1)
-        button = daemon.runtime.state().button
-        other = 3 - button
-        room.put(f"bet.{button}", *room.chips[:2])
-        room.put(f"bet.{other}", room.chips[2])
-        until(lambda: seat(daemon.runtime.state(), other).bet == 100)
-        until(lambda: seat(daemon.runtime.state(), button).bet == 50)
+        button, other = post_blinds(room, daemon)
         for index, card in enumerate(cards):
             number = (other, button)[index % 2]
             room.put(f"hand.{number}", card)
