@@ -11,7 +11,9 @@ FLAGS: Final = (
 )  # fmt: skip
 """For any Chromium: nothing of its own over the network."""
 
-PROGRAMS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SHELL: Final = "chromium-headless-shell"
+
+PROGRAMS: Final = (SHELL, "chromium", "chromium-browser", "google-chrome")
 """The first draws pages as the others do, and no window around them: half the work."""
 
 

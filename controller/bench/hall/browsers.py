@@ -9,11 +9,11 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from controller.bench.chromium import FLAGS, NoBrowser, chromium
+from controller.bench.chromium import FLAGS, SHELL, NoBrowser, chromium
 from controller.bench.venue_room import PASSWORD
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 OF_A_HALL = (
     "--renderer-process-limit=4", "--disable-dev-shm-usage",
@@ -88,7 +88,7 @@ class Browsers:
 
 @contextmanager
 def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
-    """Open pages as somebody of the staff, each in a window of its own."""
+    """Open pages as somebody of the staff, all of which are seen."""
     if not paths:
         yield Browsers(())
         return
@@ -101,13 +101,11 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
         )
         try:
             session = _signed_in(browser.new_context(), port)
-            opened = []
+            opened, contexts = [], _contexts(browser, apart=not program.endswith(SHELL))
             for nth, path in enumerate(paths):
-                # A browser has six streams of a host at most: each page has a host of its own, and
-                # a window, as with people: a tab that is not in front paints once a second.
+                # A browser has six streams of a host at most: each page has a host of its own.
                 url = f"http://page{nth}.hall.test:{port}"
-                context = browser.new_context()
-                context.add_init_script(WATCH)
+                context = next(contexts)
                 context.add_cookies([{"name": "session", "value": session, "url": url}])
                 page = context.new_page()
                 page.goto(url + path, wait_until="domcontentloaded", timeout=PATIENCE_MS)
@@ -115,6 +113,20 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
             yield Browsers(opened)
         finally:
             browser.close()
+
+
+def _contexts(browser: "Browser", *, apart: bool) -> "Iterator[BrowserContext]":
+    """Yield where each page is opened: together, or `apart`, each in a window of its own.
+
+    A tab that is not in front paints once a second. The shell has no windows, and paints all; there
+    fifty people's browsers, of which no computer has to carry two, take four processes.
+    """
+    while True:
+        context = browser.new_context()
+        context.add_init_script(WATCH)
+        yield context
+        while not apart:
+            yield context
 
 
 def _by_anybody(program: str, folder: Path) -> str:
