@@ -144,6 +144,8 @@ class Nats:
             str(self._health),
         ]
         self._env = os.environ | {
+            # Three of them share the processors; with threads for all, each takes a third more.
+            "GOMAXPROCS": "1",
             "NATS_NAME": name, "NATS_STORE": str(folder / name), "NATS_ROUTES": routes,
             "NATS_HUB": f"hub-{folder.name}",
             "NATS_CLIENT": f"127.0.0.1:{client}", "NATS_MQTT": f"127.0.0.1:{self.port}",
