@@ -63,7 +63,8 @@ def read_by_turns(
         runs.append(node)
     turns = []
     for at in range(len(plans)):
-        scans = sum(node.scans[at] for node in runs)
+        # One that never came to an end is read once in all that time at most.
+        scans = max(sum(node.scans[at] for node in runs), 1)
         on_ms = sum(node.reader.on_us[at] for node in runs) / 1000
         turns.append(Turn(DRAWS * ms / scans, on_ms / scans))
     return turns
