@@ -124,20 +124,25 @@ def test_what_comes_on_a_still_stack_has_long_slots_before_its_first_scan_has_en
     assert longest > 1.5 * still
 
 
-@pytest.mark.parametrize("standing", [True, False], ids=["standing", "by need"])
+@pytest.mark.parametrize(
+    ("standing", "most"),
+    [(True, 40), (False, 40), (False, 2)],
+    ids=["standing", "by need", "with time left"],
+)
 @pytest.mark.parametrize("kit", [WHOLE, ONE_READER], ids=["whole", "one-reader"])
-def test_it_reads_as_often_as_the_firmware(kit: Kit, standing: bool) -> None:
+def test_it_reads_as_often_as_the_firmware(kit: Kit, standing: bool, most: int) -> None:
     turns = TurnAir(kit.plans)
     schedule = turns.rounds.standing if standing else usual_slots(kit.plans, turns.rounds)
     turns.rounds.made = (Round(schedule, 0, 0, 10**6, 1),)
     plans = slotted(kit.plans, turns.rounds.standing)
+    tags = {plan.name: min(usual_tags(plan), most) for plan in plans}
     twin = Twin(plans, "clean", 1, air=turns)
-    for nth, zone in enumerate(plan.zone for plan in plans for _ in range(usual_tags(plan))):
+    for nth, zone in enumerate(plan.zone for plan in plans for _ in range(tags[plan.name])):
         twin.put(f"E00401500000{nth:04X}", zone)
     list(twin.run_for(5000))
     scans = Counter(one.antenna for one in twin.run_for(120_000) if isinstance(one, Scan))
     for device in {plan.device for plan in plans}:
         mine = [plan for plan in plans if plan.device == device]
-        told = read_by_turns(mine, [usual_tags(plan) for plan in mine], schedule)
+        told = read_by_turns(mine, [tags[plan.name] for plan in mine], schedule)
         for plan, turn in zip(mine, told, strict=True):
             assert 120_000 / scans[plan.name] == pytest.approx(turn.every, rel=0.2), plan.name
