@@ -203,7 +203,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Take down a scan behind what was sensed of it; `awaited` as below."""
+        """Take down a scan that has been sensed; `awaited` are the seats whose chips come next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())

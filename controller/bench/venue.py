@@ -7,6 +7,7 @@ seats, are solved as integer programs by HiGHS. A draw is repeated by the progra
 import math
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -38,9 +39,16 @@ from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
-bench_venue_app = typer.Typer(
-    no_args_is_help=True, help="Hold what a room decides against a search: balancing and draws."
-)
+bench_venue_app = typer.Typer(no_args_is_help=True)
+
+
+@bench_venue_app.callback()
+def ends_what_it_has_started() -> None:
+    """Hold what a room decides against a search: balancing and draws."""
+    # Its servers have sessions of their own: neither a closed window nor Ctrl-C is for them.
+    for kind in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(kind, lambda *_: sys.exit(ExitCode.UNUSABLE))
+
 
 bench_venue_app.command("cash")(cash_command)
 bench_venue_app.command("crash")(crash_command)

@@ -1,6 +1,6 @@
 """`tapis build load`: what reading takes of a node's time, zone by zone, and what is too much.
 
-How long a scan takes says `hardware/scan_time.py`.
+How long a scan takes says `hardware/scan_time.py`, and by turns `hardware/dry_run.py`.
 """
 
 from collections.abc import Sequence

@@ -3,12 +3,13 @@
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
 from firmware.turns import FOREVER, Turns
 from hardware.node_clock import NodeClock
 from hardware.nodes import antennas_config
-from hardware.slots import APART, GUARD, apart, make_schedule, slot_length
+from hardware.slots import APART, GUARD, SELDOM, apart, make_schedule, slot_length, slotted
 from hardware.twin.layout import Equipment, reference_layout
 
 ALL = Equipment(stacks=True, badges=True, button=True, board_antennas=5)
@@ -62,3 +63,14 @@ def test_two_nodes_are_told_the_same_frame_each_in_its_own_time() -> None:
         assert isinstance(slots, dict)
         turns.told(slots, 50_200 - behind)
         assert turns.left(0, 50_200 - behind) == FOREVER, "a table without slots ends them"
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_what_is_read_seldom_stays_so_whatever_a_frame_is(seats: int) -> None:
+    plans = reference_layout(seats, ALL)
+    schedule = make_schedule(plans)
+    mine = slotted([replace(plan, period=SELDOM) for plan in plans], schedule)
+    told = antennas_config(mine, schedule, NodeClock(), 0)["periods"]
+    # As often as in each slot, a pile would take its neighbours' time.
+    assert isinstance(told, list)
+    assert min(told) >= SELDOM

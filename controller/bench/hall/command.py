@@ -5,7 +5,6 @@ number it as these do; who listens and the browsers share the machine with what 
 """
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -155,8 +154,6 @@ def hall_command(
             chromium()
         except NoBrowser as error:
             raise NoBrowser(f"{error}, or --browsers 0") from None
-    # Whoever ends the bench ends all that it has started.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.UNUSABLE))
     done = measure_hall(HallSize(tables, seconds, browsers, listening, seed, engine=engine))
     if as_json:
         typer.echo(msgspec.json.encode(done).decode())

@@ -1,5 +1,8 @@
 """`tapis bench venue hall`: a hall in small, and that its figures see what goes wrong."""
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,8 +12,10 @@ from controller.bench.chromium import NoBrowser, chromium
 from controller.bench.hall.command import HallSize, measure_hall
 from controller.bench.hall.figures import Compared, all_delays, compare, delays, share_of
 from controller.bench.hall.soak import Memory
+from controller.bench.hall.usage import family
 from controller.cli import app
 from controller.contract.errors import ExitCode
+from tests.mqtt import until
 
 SAID = [(1, 7, "hand.started"), (1, 90, "hand.ended"), (2, 7, "hand.started")]
 
@@ -22,6 +27,24 @@ def test_a_small_hall_loses_and_doubles_nothing() -> None:
     assert found.gaps > 1
     assert found.core_rss_mb > 20
     assert found.web_rss_mb > 20
+
+
+def test_whose_window_is_closed_leaves_no_server_behind() -> None:
+    words = ["bench", "venue", "hall", "--tables", "2", "--browsers", "0", "--streams", "2"]
+    bench = subprocess.Popen(
+        [sys.executable, "-m", "controller.cli", *words],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        # The bench itself, broker, core and tables.
+        until(lambda: len(family(bench.pid)) >= 4, 60)
+        started = family(bench.pid)
+        bench.send_signal(signal.SIGHUP)
+        assert bench.wait(30) == ExitCode.UNUSABLE
+        assert [pid for pid in started if Path(f"/proc/{pid}").exists()] == []
+    finally:
+        bench.kill()
+        bench.wait()
 
 
 def test_what_is_missing_or_there_twice_is_counted() -> None:
