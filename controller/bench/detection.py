@@ -26,6 +26,7 @@ from controller.bench import (
     injected_board,
     injected_cards,
     injected_hands,
+    injected_payments,
     injected_turns,
 )
 from controller.bench.injections import INJECTIONS, Injection, Scene
@@ -42,7 +43,8 @@ from controller.play.recorded import RecordedHand
 from controller.play.replay import play_hand
 
 ROOMS = (
-    injected_bets, injected_blinds, injected_board, injected_cards, injected_hands, injected_turns,
+    injected_bets, injected_blinds, injected_board, injected_cards, injected_hands,
+    injected_payments, injected_turns,
 )  # fmt: skip
 """The modules whose functions are registered."""
 

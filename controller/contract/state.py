@@ -45,6 +45,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `low` are the five cards of its low hand, where there is one and it counts. `rank` is what a
     shown hand is worth among those of its game: a lower one wins, 0 is no hand. Where there are
     two boards, all these are of the second, and `first` is what the hand makes with the first.
+    `owes` is what it has said and not put in yet.
     """
 
     seat: int
@@ -68,6 +69,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     low: tuple[str, ...] = ()
     rank: int = 0
     first: BoardHand | None = None
+    owes: int = 0
 
 
 class SeatStack(msgspec.Struct, frozen=True):
@@ -175,8 +177,8 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the dealer, or a player at the showdown, does next.
 
-    `seat` is who posts, shows or is dealt to; `amount` is what is posted; `street` is what is
-    dealt where no seat is.
+    `seat` is the seat that posts, puts in what it owes, shows, is dealt to, or gets the pot;
+    `amount` is what is posted, put in or pushed; `street` is what is dealt where no seat is.
     """
 
     task: Task

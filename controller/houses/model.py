@@ -64,7 +64,8 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last two of a game, too, `most_raises_heads_up`: whether for the last two of a hand, who were
     that before it was reached. `pot_said`: a bet of the pot is said where the game is not
     pot-limit; it is `refused`, the `least` bet or raise, or `binds` to a proper one whose size the
-    chips say.
+    chips say. `payment_seconds`: how long chips that were said are waited for before the floor is
+    called.
     """
 
     structure: Ruled[Structure]
@@ -83,6 +84,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_raises_heads_up: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
     pot_said: Ruled[PotSaid] = Ruled("refused", "")
+    payment_seconds: Ruled[int] = Ruled(30, "")
 
 
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

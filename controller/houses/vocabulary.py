@@ -41,6 +41,7 @@ TAKEN: Group = ("uncalled", "called", "tabled")
 WHOM: Group = ("to-player", "to-outsider")
 NOTICED: Group = ("during-hand", "between-hands", "next-hand", "substantial-action", "lacking")
 SAID: Group = ("announced", "silent")
+ROUND: Group = ("after-round", "in-round")
 HALF: Group = ("half", "less-than-half")
 PLAYERS: Group = ("heads-up", "several")
 FACING: Group = ("opening", "raised")
@@ -60,7 +61,7 @@ ALL_IN: Group = ("not-all-in", "all-in")
 UNSAID = frozenset(
     {
         "silent", "other-motions", "not-all-in", "running", "skipped-by-fewer", "less-action",
-        "alone", "within-pot", "amount-said", "nothing-owed",
+        "alone", "within-pot", "amount-said", "nothing-owed", "in-round",
     }
 )  # fmt: skip
 """Words for what holds when nothing else of their group does.
@@ -120,8 +121,10 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.BET_NOT_MULTIPLE: (SAID,),
     Kind.BET_OVERSIZED: (CLOCK, PIECES, MOST),
     Kind.BET_CONTRADICTS: (SAID,),
-    Kind.BET_TAKEN_BACK: (SAID,),
+    Kind.BET_TAKEN_BACK: (SAID, ROUND),
     Kind.BET_SPLASHED: (),
+    Kind.BET_UNPAID: (),
+    Kind.BET_NOT_GATHERED: (),
     Kind.BET_FOREIGN: (),
     Kind.BET_HIDDEN: (ALL_IN,),
     Kind.HAND_ABSENT: (),
@@ -171,6 +174,8 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.BET_CONTRADICTS: frozenset({Outcome.BINDS}),
     Kind.BET_TAKEN_BACK: frozenset({Outcome.BINDS}),
     Kind.BET_SPLASHED: _COUNTS,
+    Kind.BET_UNPAID: frozenset({Outcome.BINDS}),
+    Kind.BET_NOT_GATHERED: _COUNTS,
     Kind.BET_FOREIGN: _COUNTS,
     Kind.BET_HIDDEN: _COUNTS,
     Kind.HAND_ABSENT: _LIVES,

@@ -261,12 +261,16 @@ class Dealer:
             self.shuffle_in_shoe()
         else:
             self.sink.press(self.look().next_dealer, "done")
+        self.post()
+
+    def post(self) -> None:
+        """Let the blinds and antes that are due be posted."""
         dues = self.look().to_post
         for due in dues:
             self.put_chips(due.seat, due.ante)
         if any(due.ante for due in dues):
             self.sink.settle()
-            self._sweep()
+            self.sweep()
             self.sink.settle()
         for due in dues:
             self.put_chips(due.seat, due.blind)
@@ -282,6 +286,9 @@ class Dealer:
 
     def deal(self) -> None:
         """Deal what is left of the initial deal, then take away the hands that are dead."""
+        state = self.look()
+        if any(due.seat == state.big_blind for due in state.to_post):
+            self.post()
         for seat in self.look().to_deal:
             self.lay(self.draw(), f"hand.{seat}")
         self.sink.settle()
@@ -357,13 +364,20 @@ class Dealer:
         """Return what a seat has put in in this round: in front of it, and into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
-    def _sweep(self) -> None:
+    def sweep(self) -> None:
+        """Move all chips in front into the pot."""
         if self.brisk:
             self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats])
             return
         for view in self.look().seats:
             there = self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
+
+    def put_missing(self, seat: int) -> None:
+        """Let a seat put into the pot what it lacks of what was gathered."""
+        missing = middle(self.look()) - sum(self.sink.chips_in("pot"))
+        if missing > 0:
+            self.sink.chips(f"stack.{seat}", "pot", self.pieces(missing))
 
     def take_out_of_pot(self, seat: int) -> None:
         """Give a seat back what lies in the pot beyond what was gathered, or is to be pushed."""
@@ -401,7 +415,7 @@ class Dealer:
         if change:
             self.give_change()
         self._splashed, self._returns = {}, {}
-        self._sweep()
+        self.sweep()
         if not hurried:
             self.sink.settle()
 

@@ -28,8 +28,10 @@ from controller.play.sink import Remembered, ShoeWord
 CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
-DOUBT_MS = 1000
+DOUBT_MS = 5_000
 """How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
+SLOW_DOUBT_MS = 12_000
+"""How far ahead, where a pot is waited for."""
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
@@ -105,9 +107,10 @@ class EngineSink:
             self._deliver(TimePassed(self._now))
         self._now = until
 
-    def settle(self, slow: bool = False) -> None:  # noqa: ARG002
+    def settle(self, slow: bool = False) -> None:
         """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
-        while (wake := self._doubt_until()) is not None and wake <= self._now + DOUBT_MS:
+        doubt = SLOW_DOUBT_MS if slow else DOUBT_MS
+        while (wake := self._doubt_until()) is not None and wake <= self._now + doubt:
             self.wait(max(wake - self._now, 0))
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:

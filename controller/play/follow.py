@@ -161,6 +161,16 @@ def _void(now: Todo) -> None:
     now.dealer.return_chips()
 
 
+def _gather(now: Todo) -> None:
+    now.dealer.sweep()
+    now.dealer.sink.settle(slow=True)
+
+
+def _put_in(now: Todo) -> None:
+    now.dealer.put_missing(now.step.seat)
+    now.dealer.sink.settle(slow=True)
+
+
 _BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
     StepWord.SHUFFLE: _shuffle,
     StepWord.MIX: _mix,
@@ -174,6 +184,8 @@ _BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
     StepWord.KILL_HAND: _kill_hand,
     StepWord.VOID_HAND: _void,
     StepWord.RETURN_BETS: _void,
+    StepWord.GATHER: _gather,
+    StepWord.PUT_IN: _put_in,
 }
 
 

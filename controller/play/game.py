@@ -21,6 +21,7 @@ from controller.play.sink import HostedSink, Sink
 from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
+from controller.table.chips_due import count_due
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
 from controller.table.reads import Awaited, reading
@@ -253,8 +254,13 @@ class DealtGame:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Return when cards are judged whose order is in doubt; a clock that runs is no doubt."""
-        return held_until(self.table, self.table.hand)
+        """Return when cards are judged whose order is in doubt, or a pot that lacks chips.
+
+        A clock that runs is no doubt.
+        """
+        table = self.table
+        judged = held_until(table, table.hand), count_due(table, table.hand)
+        return min((at for at in judged if at is not None), default=None)
 
     def shown(self) -> PublicState:
         """Return the public view as displays have it: what the house hides is None."""

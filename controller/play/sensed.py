@@ -11,7 +11,7 @@ from controller.contract.observations import (
 )
 from controller.contract.scans import AntennaPlan, Scan
 from controller.play.antenna_sink import SaidSink
-from controller.play.engine_sink import DOUBT_MS
+from controller.play.engine_sink import DOUBT_MS, SLOW_DOUBT_MS
 from controller.play.movements import Movements
 from controller.play.sink import Remembered, ShoeWord
 from controller.sensing.intake import Intake
@@ -79,13 +79,13 @@ class SensedSink(SaidSink):
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:
             self._run_until(max(self.now, self._move.quiet_from[True]))
-        while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt()):
+        while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt(slow)):
             self._run_until(self.now + LOOK)
 
-    def _in_doubt(self) -> bool:
+    def _in_doubt(self, slow: bool) -> bool:
         """Return whether the engine is about to judge what it has sensed."""
-        wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + DOUBT_MS
+        wake, doubt = self._doubt_until(), SLOW_DOUBT_MS if slow else DOUBT_MS
+        return wake is not None and self.now < wake <= self.now + doubt
 
     def lose(self, device: str) -> None:
         """See `Sink`."""

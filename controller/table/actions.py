@@ -24,7 +24,9 @@ from controller.table.hand import (
     NOBODY_ACTS,
     Betting,
     BoardDue,
+    Count,
     Hand,
+    Paying,
     Round,
     SeatStatus,
     Showdown,
@@ -32,6 +34,7 @@ from controller.table.hand import (
 )
 from controller.table.holds import on_street, tell_street
 from controller.table.irregular import found
+from controller.table.owed import lying, unpaid
 from controller.table.play import Play
 from controller.table.pots import pots
 from controller.table.state import BET_ZONES, Past, clockwise, in_front, put, without
@@ -158,8 +161,30 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """End a betting round: an uncalled bet goes back, then the board, the showdown or the pot."""
+    """End a betting round: an uncalled bet goes back, and what was said and lacks is waited for."""
     return_uncalled(play)
+    if not play.unseen and any(unpaid(play.table, play.hand)):
+        came = tuple(lying(play.table))
+        play.hand = replace(play.hand, stage=Paying(came))
+        return
+    round_over(play)
+
+
+def forgive(play: Play) -> None:
+    """Count of a dead hand only what it has put in, and go on with the others."""
+    hand = play.hand
+    owed = unpaid(play.table, hand)
+    for seat, _ in hand.dead:
+        if owed[seat]:
+            play.pay(seat, owed[seat])
+            bets = put(play.hand.bets, seat, play.hand.bets[seat] - owed[seat])
+            play.hand = replace(play.hand, bets=bets)
+    if play.hand.alone():
+        end_round(play)
+
+
+def round_over(play: Play) -> None:
+    """Go on behind a betting round whose bets are all there: the board, the showdown or the pot."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -169,8 +194,8 @@ def end_round(play: Play) -> None:
         gather(play)
         showdown.award(play)
         return
-    drawn_in = hand.splashed >= sum(hand.bets) and not bets_lie_there(play)
-    if play.table.fittings.keyed or drawn_in or not any(hand.bets):
+    drawn_in = hand.splashed >= sum(hand.bets) or any(hand.round.left)
+    if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
         gather(play)
     go_on(play)
     if play.table.at_rest.holds:
@@ -239,10 +264,10 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether chips lie in front of any seat that has a bet in this round."""
-    chips = play.table.chips
-    for seat, bet in enumerate(play.hand.bets):  # noqa: SIM110 - a generator takes twice as long
-        if bet and chips.get(BET_ZONES[seat]):
+    """Return whether chips are seen to lie in front of any seat that has a bet in this round."""
+    chips, blind = play.table.chips, play.table.devices.blind_zones
+    for seat, bet in enumerate(play.hand.bets):
+        if bet and chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind:
             return True
     return False
 
@@ -257,10 +282,13 @@ def gather(play: Play) -> None:
         play.hand = hand = replace(hand, gathered=True)
         play.table = replace(table, hand=hand, base=in_front(table))
         return
-    paid = hand.put_in()
+    paid, bets = hand.put_in(), hand.bets
     none = (0,) * len(paid)
     play.hand = hand = replace(hand, paid=paid, bets=none, splashed=0, gathered=True)
     play.table = replace(table, hand=hand, base=in_front(table))
+    if not table.fittings.keyed and not hand.alone() and "pot" not in table.devices.blind_zones:
+        left = hand.round.left or none
+        play.hand = replace(play.hand, count=Count(play.at, bets, left, hand.round.pot_at))
     made = pots(hand, paid, table.carried)
     play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
 

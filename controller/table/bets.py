@@ -9,8 +9,9 @@ from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
 from controller.table.betting import Legal, call_to, call_told, legal
 from controller.table.early import acted_early, strung_early
-from controller.table.hand import ALL_IN, FOLDED, Early, Hand, Tentative
+from controller.table.hand import ALL_IN, FOLDED, Early, Hand, Paying, Tentative
 from controller.table.irregular import found, open_ruling
+from controller.table.owed import lying, unpaid
 from controller.table.play import Play
 from controller.table.readings import lies, put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
@@ -298,6 +299,28 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
         read_wrong(play, may, front)
     else:
         act(play, Action.CALL if to == may.call else raising(may), to)
+
+
+def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
+    """Take chips that came straight to the pot for those that one seat owes still.
+
+    Bets that have been gathered meanwhile are expected there.
+    """
+    hand, table = play.hand, play.table
+    front = lying(table)
+    drawn = sum(max(came - there, 0) for came, there in zip(stage.came, front, strict=True))
+    there = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed + drawn
+    added = lies_there - there
+    owing = [seat for seat, debt in enumerate(unpaid(table, hand)) if debt >= added > 0]
+    if len(owing) != 1 or stops_play(table):
+        return
+    seat = owing[0]
+    found(play, Kind.BET_SPLASHED, seat=seat)
+    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
+    base = play.table.base
+    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
+    came = put(stage.came, seat, stage.came[seat] + added)
+    play.hand = replace(play.hand, stage=replace(stage, came=came))
 
 
 def _still_to_come(play: Play, added: int) -> int:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
 from controller.table.cards import card_at, card_left
+from controller.table.chips_due import look_for_debts
 from controller.table.clock import runs_out, stop_clock, time_decision, time_passed
 from controller.table.dealing import asks_at, judge_held
 from controller.table.early import honour
@@ -47,11 +48,11 @@ def end(play: Play) -> Transition:
             if play.table.rulings:
                 # Nothing may lie there that is to be taken back.
                 follow(play)
-            lay_waiting(play)
-    elif type(stage) is Dealing:
-        if stage.held:
-            _judge(play)
-    elif hand.cards.waiting:
+    elif type(stage) is Dealing and stage.held:
+        _judge(play)
+    if not play.table.fittings.keyed and look_for_debts(play) and play.table.rulings:
+        follow(play)
+    if play.hand.cards.waiting:
         lay_waiting(play)
     if play.table.timed:
         _clocks(play)

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from controller.contract.public import BetReturned
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
-from controller.table.actions import act, advance, go_on, kill, note_mucked
+from controller.table.actions import act, advance, forgive, go_on, kill, note_mucked
 from controller.table.betting import can_act, legal, to_call
-from controller.table.hand import ALL_IN, CAN_WIN, FOLDED, LIVE, Betting, BoardDue, Showdown
+from controller.table.hand import ALL_IN, CAN_WIN, FOLDED, LIVE, Betting, BoardDue, Paying, Showdown
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.state import Past, put
@@ -165,6 +165,8 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
     match hand.stage:
         case Showdown():
             showdown.resolve(play)
+        case Paying():
+            forgive(play)
         case BoardDue() if hand.alone():
             advance(play)
         case BoardDue():

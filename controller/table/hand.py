@@ -163,6 +163,16 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     pulled: int = 0
 
 
+class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
+    """Nobody has to act any more, and seats have still to put in what they have said.
+
+    `came` is the most that has lain in front of each seat: what leaves it then is being gathered.
+    """
+
+    phase: ClassVar[Phase] = Phase.BETTING
+    came: tuple[int, ...]
+
+
 class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
     """A betting round is over, and the next street is to be dealt."""
 
@@ -189,7 +199,7 @@ class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     timed: tuple[TimePaid, ...] = ()
 
 
-Stage = Idle | Posting | Dealing | Betting | BoardDue | Showdown | Over
+Stage = Idle | Posting | Dealing | Betting | Paying | BoardDue | Showdown | Over
 
 BEFORE_BETTING = (Dealing, Posting)
 AFTER_BETTING = (BoardDue, Showdown)
@@ -219,6 +229,28 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
     first_board: tuple[str, ...] = ()
 
 
+class Debt(msgspec.Struct, frozen=True, gc=False):
+    """Chips that a seat has said and not put in: the same `amount` since a time (ms)."""
+
+    seat: int
+    amount: int
+    since: int
+
+
+class Count(msgspec.Struct, frozen=True, gc=False):
+    """Bets that have been gathered and are to be counted in the pot.
+
+    `since` is when the last of them, or chips of the pot, moved (ms); `bets` is what each seat had
+    in front, `left` when it left, 0 where it lay there still; `pot_at` is when chips last came to
+    the pot.
+    """
+
+    since: int
+    bets: tuple[int, ...]
+    left: tuple[int, ...]
+    pot_at: int = 0
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it runs and until the next begins.
 
@@ -228,7 +260,9 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     says that the last bet or raise was made with two hands left.
     `tentative` is the last action while its chips are still in motion; `faulty` are the seats
     whose chips are known not to be what they should be. `dark` are those that have put chips in
-    front since it was over: they count as soon as the next street lies there.
+    front since it was over: they count as soon as the next street lies there. `debts` are chips
+    that were said and are still to come, `left` is when the bets of each seat left its place (ms),
+    where they have since the round was over, and `pot_at` when the pot has changed since.
     """
 
     acts: int = 0
@@ -242,6 +276,9 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     faulty: tuple[int, ...] = ()
     dark: tuple[int, ...] = ()
     heads_up: bool = False
+    debts: tuple[Debt, ...] = ()
+    left: tuple[int, ...] = ()
+    pot_at: int = 0
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
@@ -285,7 +322,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
     blind of the hand before. `kept_out` were away when it was dealt first, and are killed again.
     `change` are the seats whose chips beyond their bet left with it: they may lie in the pot.
-    `extras` is None in a plain hand.
+    `count` is there while gathered bets are still to be counted in the pot. `extras` is None in a
+    plain hand.
     """
 
     # What changes most often comes first: the search for a field to change begins here.
@@ -310,6 +348,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     dead: tuple[tuple[int, str], ...] = ()
     face_up: bool = False
     change: tuple[int, ...] = ()
+    count: Count | None = None
     # What it began with.
     number: int
     level: Level

@@ -6,10 +6,19 @@ from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.actions import bets_lie_there, gather
-from controller.table.bets import read_bet, take_splash
+from controller.table.bets import paid_into_pot, read_bet, take_splash
 from controller.table.blinds import post_from_chips
 from controller.table.floor_called import pushed_wrong, swept_in, taken_out
-from controller.table.hand import ALL_IN, AT_REST, BEFORE_BETTING, Betting, BoardDue, Over, Posting
+from controller.table.hand import (
+    ALL_IN,
+    AT_REST,
+    BEFORE_BETTING,
+    Betting,
+    BoardDue,
+    Over,
+    Paying,
+    Posting,
+)
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.readings import lies
@@ -44,6 +53,10 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     if total < base[seat]:
         base = put(base, seat, total)
         play.table = replace(play.table, base=base)
+        count = play.hand.count
+        if count is not None:
+            left = put(count.left, seat, 0 if total else seen.since)
+            play.hand = replace(play.hand, count=replace(count, since=play.at, left=left))
     front = total - base[seat]
     hand = play.hand
     stage, current = hand.stage, hand.round
@@ -55,13 +68,39 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
             post_from_chips(play, stage, seat, front)
         if not seen.provisional:
             unasked(play, seat)
+    elif type(stage) is Paying:
+        _still_paid(play, stage, Motion(seen, seat, front, settled))
     elif hand.gathered:
         _in_the_dark(play, seen, seat, front)
     elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
         # Chips that are not the bet have come to a round that is over.
         read_bet(play, Motion(seen, seat, front, settled))
-    elif not bets_lie_there(play):
-        gather(play)
+    else:
+        bets_left(play, seen, seat, front)
+        if not bets_lie_there(play):
+            gather(play)
+
+
+def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
+    """Take chips of a round in which seats have still to put in what they have said."""
+    seat, front, bet = motion.seat, motion.front, play.hand.bets[motion.seat]
+    bets_left(play, motion.seen, seat, front)
+    came = stage.came
+    if front > came[seat]:
+        play.hand = replace(play.hand, stage=replace(stage, came=put(came, seat, front)))
+    elif came[seat] >= bet:
+        return  # its bet is being gathered
+    current = play.hand.round
+    if front != bet or current.tentative or current.faulty:
+        read_bet(play, motion)
+
+
+def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
+    """Note when the bet of a seat has left its place, now that its round is over."""
+    left = play.hand.round.left or (0,) * len(play.hand.bets)
+    if bool(left[seat]) != (not front):
+        left = put(left, seat, 0 if front else seen.since)
+        play.hand = replace(play.hand, round=replace(play.hand.round, left=left))
 
 
 def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
@@ -93,14 +132,27 @@ def in_front_now(play: Play, but: int = 0) -> None:
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Take what lies in the pot, or in a stack that has an antenna."""
     stage = play.hand.stage
+    if seen.zone == "pot":
+        _pot_moves(play)
     if seen.provisional:
         return
     if seen.zone == "pot":
-        if not swept_in(play) and type(stage) is Betting:
+        if type(stage) is Paying:
+            paid_into_pot(play, stage, sum(seen.chips))
+        elif not swept_in(play) and type(stage) is Betting:
             take_splash(play, seen, settled)
         taken_out(play, sum(settled), sum(seen.chips))
     elif type(stage) is Over and seen.zone.startswith("stack."):
         pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
+
+
+def _pot_moves(play: Play) -> None:
+    """Note when the pot changes while bets are being gathered."""
+    hand, at = play.hand, play.at
+    if hand.count is not None:
+        play.hand = replace(hand, count=replace(hand.count, since=at, pot_at=at))
+    elif type(hand.stage) in {Paying, BoardDue}:
+        play.hand = replace(hand, round=replace(hand.round, pot_at=at))
 
 
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:

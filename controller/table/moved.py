@@ -27,6 +27,7 @@ from controller.contract.public import (
 from controller.contract.rules import Closing
 from controller.table import floor
 from controller.table.flow import all_agree, close
+from controller.table.owed import as_it_lies
 from controller.table.play import Play
 from controller.table.rulings import active
 from controller.table.state import Table
@@ -185,6 +186,7 @@ def _is_understood_now(play: Play) -> bool:
         return False
     play.say(MovedWhileOff(()))
     _do(play, story, play.at)
+    as_it_lies(play)
     return True
 
 
@@ -231,4 +233,5 @@ def _confirm(play: Play) -> bool:
         return False
     play.say(MovedWhileOff(()))
     _do(play, story, play.at)
+    as_it_lies(play)
     return True

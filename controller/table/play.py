@@ -40,7 +40,8 @@ class Play(msgspec.Struct, gc=False):
 
     `public` and `private` are the events so far, `refused` says why a command is not carried out
     (an id), empty when it is, and `wake_at` when to be woken, once that is known. Each card that
-    lay before a seat at `told` (ms) has been told.
+    lay before a seat at `told` (ms) has been told. `unseen` deeds are thought of, as they may have
+    been done while the controller was off: chips lie where they lie, and nobody is asked for any.
     """
 
     table: Table
@@ -52,6 +53,7 @@ class Play(msgspec.Struct, gc=False):
     refused: str = ""
     wake_at: int | None = None
     told: int = 0
+    unseen: bool = False
 
     def result(self) -> Table:
         """Return the table with its hand as it is now."""

@@ -36,6 +36,7 @@ from controller.table.hand import (
     Hand,
     Idle,
     Over,
+    Paying,
     Posting,
     Showdown,
 )
@@ -43,6 +44,7 @@ from controller.table.hands import due_seat, game_of, still_due
 from controller.table.holds import in_force, on_street
 from controller.table.missed import may_choose
 from controller.table.moved import zones_of
+from controller.table.owed import unpaid
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, odd_article, pots
@@ -358,6 +360,7 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         player=seat.player,
         low=low_of(game, cards, board).best if game.high_low else (),
         first=on_first(game, cards, first),
+        owes=sum(debt.amount for debt in hand.round.debts if debt.seat == number),
     )
 
 
@@ -395,6 +398,8 @@ def next_step(table: Table, house: House) -> NextStep | None:
     """Tell what the dealer (or a player at the showdown) does next."""
     hand = table.hand
     match hand.stage:
+        case Paying():
+            return _next_payment(table, hand)
         case Posting() as due:
             return _next_post(hand, due)
         case Dealing():
@@ -416,6 +421,13 @@ def next_step(table: Table, house: House) -> NextStep | None:
             return None
 
 
+def _next_payment(table: Table, hand: Hand) -> NextStep | None:
+    """Tell who puts in what was said: the first seat of the deal that has to."""
+    owed = unpaid(table, hand)
+    seat = next((seat for seat in hand.entitled if owed[seat]), 0)
+    return NextStep(Task.PUT, seat, owed[seat]) if seat else None
+
+
 def _to_clear(table: Table, hand: Hand) -> NextStep | None:
     """Tell what is to be taken out of the pot: the rake first, or last if the winners were first.
 
@@ -427,7 +439,20 @@ def _to_clear(table: Table, hand: Hand) -> NextStep | None:
     last = there == boxed and boxed not in won
     if boxed and (last or there >= boxed + sum(won)):
         return NextStep(Task.RAKE, amount=boxed)
-    return NextStep(Task.PUSH) if there > 0 else None
+    return _next_push(hand, there) if there > 0 else None
+
+
+def _next_push(hand: Hand, there: int) -> NextStep:
+    """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
+    shares: dict[int, int] = {}
+    for won in hand.awards:
+        shares[won.seat] = shares.get(won.seat, 0) + won.amount
+    gone = max(sum(shares.values()) - there, 0)
+    for seat, amount in shares.items():
+        if gone < amount:
+            return NextStep(Task.PUSH, seat, min(amount - gone, there))
+        gone -= amount
+    return NextStep(Task.PUSH)
 
 
 def _next_post(hand: Hand, due: Posting) -> NextStep | None:

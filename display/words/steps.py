@@ -40,6 +40,8 @@ STEPS: dict[StepWord, str] = {
     StepWord.VOID_HAND: N_("Give the chips back, the cards to the dealer"),
     StepWord.RETURN_BETS: N_("Give the bets back"),
     StepWord.KILL_HAND: N_("Put the hand into the muck"),
+    StepWord.GATHER: N_("Gather the bets"),
+    StepWord.PUT_IN: N_("Put the missing chips into the pot"),
     StepWord.FLOOR_DECIDES: N_("Ask the floor to decide"),
 }
 TASKS: dict[Task, str] = {
@@ -47,6 +49,7 @@ TASKS: dict[Task, str] = {
     Task.ANTE: N_("Post the antes"),
     Task.POST: N_("Post the blinds"),
     Task.DEAL: N_("Deal the cards"),
+    Task.PUT: N_("Put the bets in"),
     Task.GATHER: N_("Gather the bets"),
     Task.BURN: N_("Burn a card"),
     Task.TABLE: N_("Show the hands"),
@@ -69,11 +72,14 @@ OF_A_SEAT: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave {player} the card"),
     StepWord.KILL_HAND: N_("Put the hand of {player} into the muck"),
     StepWord.RETURN_BETS: N_("Give {player} the bet back"),
+    StepWord.GATHER: N_("Gather the bet of {player}"),
+    StepWord.PUT_IN: N_("Have {player} put the missing chips into the pot"),
 }
 SEAT_TASKS: dict[Task, str] = {
     Task.DEAL: N_("Deal a card to {player}"),
     Task.TABLE: N_("{player} shows or mucks"),
     Task.POST: N_("{player} posts {amount}"),
+    Task.PUT: N_("{player}: {amount} to put in"),
     Task.ANTE: N_("{player} posts the ante, {amount}"),
 }
 # Steps that name cards, or say which ones.

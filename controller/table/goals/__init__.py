@@ -7,14 +7,14 @@ starts at `goal.py`; who adds a word adds a class to one of the modules beside i
 
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
-from controller.table.goals import board, cards, hands, said
+from controller.table.goals import board, cards, chips, hands, said
 from controller.table.goals.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
 from controller.table.play import Play
 from controller.table.state import Step
 
 __all__ = [
-    "GOALS", "board", "cards", "goal_of", "goals_of", "hands", "makes_sense", "next_goal", "read",
-    "resolve", "said",
+    "GOALS", "board", "cards", "chips", "goal_of", "goals_of", "hands", "makes_sense", "next_goal",
+    "read", "resolve", "said",
 ]  # fmt: skip
 
 

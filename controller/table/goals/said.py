@@ -2,6 +2,7 @@
 
 from controller.contract.rules import Kind, StepWord
 from controller.table.goals.goal import Goal
+from controller.table.owed import unpaid
 from controller.table.play import Play
 from controller.table.pots import lacking
 
@@ -25,7 +26,9 @@ class FloorDecides(Goal):
     decides = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether it has mended itself: chips that a pot lacked lie there again."""
+        """Return whether it has mended itself: chips that lacked, or were owed, lie there."""
         ruling = self.ruling
+        if ruling.kind is Kind.BET_UNPAID:
+            return not unpaid(play.table, play.hand)[ruling.seat]
         missed = ruling.kind is Kind.POT_WRONG and "lacking" in ruling.tags
         return missed and not lacking(play.table, play.hand)

@@ -61,6 +61,7 @@ ASKED = {
         "finish_deal": "Finish the deal", "finish_round": "Finish the betting round",
         "void_hand": "the chips back, the cards to the dealer", "return_bets": "Give .* back",
         "kill_hand": "into the muck", "floor_decides": "Ask the floor",
+        "gather": "Gather", "put_in": "missing chips into the pot",
     },
     "fr": {
         "take_back": "Reprenez|Rendez", "to_stub": "Remettez .* dans le talon",
@@ -70,6 +71,7 @@ ASKED = {
         "finish_deal": "Finissez la donne", "finish_round": "Finissez le tour d'enchères",
         "void_hand": "Rendez les jetons, les cartes au donneur", "return_bets": "Rendez",
         "kill_hand": "au muck", "floor_decides": "Demandez au floor",
+        "gather": "Ramassez", "put_in": "au pot les jetons qui manquent",
     },
 }  # fmt: skip
 """What a screen asks for where a house file has a step word."""

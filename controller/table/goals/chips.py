@@ -1,0 +1,39 @@
+"""Steps about chips of a round that is over: they are gathered, or come back into the pot."""
+
+from controller.contract.public import StepView
+from controller.contract.rules import StepWord
+from controller.table.goals.goal import Goal, RulingPlan
+from controller.table.owed import not_gathered
+from controller.table.play import Play
+from controller.table.pots import lacking
+from controller.table.state import Step
+
+
+class Gather(Goal):
+    """Bets that still lie in front are gathered into the pot."""
+
+    word = StepWord.GATHER
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the seat whose bet lies there."""
+        return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether no bet of a round that is over lies in front of a seat."""
+        return not any(not_gathered(play.table))
+
+
+class PutIn(Goal):
+    """Chips that the pot lacks are put into it."""
+
+    word = StepWord.PUT_IN
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the seat that has taken them."""
+        return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether all that was gathered lies in the pot."""
+        return lacking(play.table, play.hand) <= sum(not_gathered(play.table))
