@@ -68,8 +68,8 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad would show or whisper: ids and figures, never sentences.
 
     `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration that is at
-    hand, `amount` and `chip` the figures of a raise (`amount` 0: the chips say), `call` what a call
-    goes to. `warning` is `out-of-turn`, `below` (less than the least raise), `above` or `no-game`.
+    hand, or `put-in` where an idle pad's seat owes `amount`; `amount` and `chip` are else the figures
+    of a raise (`amount` 0: the chips say), `call` what a call goes to. `warning` is `out-of-turn`, `below` (less than the least raise), `above` or `no-game`.
     """
 
     mode: str = "idle"
@@ -167,6 +167,9 @@ def shown(pad: Keypad) -> KeypadDisplay:
             assert pad.spoken is not None
             return KeypadDisplay("target", pad.spoken.what, pad.items[pad.place])
         case _:
+            owes = 0 if _my_turn(pad) else _owes(pad)
+            if owes:
+                return KeypadDisplay(what="put-in", amount=owes)
             return KeypadDisplay(what="turn" if _my_turn(pad) else "", call=call)
 
 
@@ -444,6 +447,11 @@ def _most(pad: Keypad) -> int:
         return may.most if may is not None else 0
     view = next((view for view in pad.state.seats if view.seat == pad.seat), None)
     return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
+
+
+def _owes(pad: Keypad) -> int:
+    """Return what this seat has said and not put in yet."""
+    return next((view.owes for view in pad.state.seats if view.seat == pad.seat), 0)
 
 
 def _to_call(pad: Keypad) -> int:

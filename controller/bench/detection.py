@@ -49,6 +49,8 @@ ROOMS = (
 """The modules whose functions are registered."""
 
 HANDS_A_TABLE = 20
+PAY_LATE = 1 / 3
+"""In clean hands so many bets are paid some seconds after they were said."""
 LATE = 0.05
 """The slowest of so large a share are told one by one."""
 
@@ -206,7 +208,7 @@ class Bench:
                 record = self._record(house, rng)
                 if record is None and game.look().next_dealer == 0:
                     break
-                hand = InventedHand(Scene(game, rng), record)
+                hand = InventedHand(Scene(game, rng), record, late=PAY_LATE)
                 hand.play(seed)
                 self._clean(game, hand, f"{house.name} {seed}, hand {done}")
                 done += 1

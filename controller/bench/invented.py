@@ -37,7 +37,9 @@ class InventedHand:
     """One hand, played to its end; rulings are followed, and the floor decides where it must.
 
     `meddle` is asked before each deed; when it says that it has done something itself, the
-    table is looked at again. `at_floor` is asked when a ruling waits for the floor.
+    table is looked at again. `at_floor` is asked when a ruling waits for the floor. `late` is the
+    share of bets that are said at once and paid some seconds later, while others act; as many
+    streets are gathered in two motions.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class InventedHand:
         *,
         meddle: Callable[[Moment], bool] = no_meddling,
         at_floor: Callable[[], c.Command] = c.Waive,
+        late: float = 0.0,
     ) -> None:
         self.scene = scene
         self.meddle = meddle
@@ -56,6 +59,7 @@ class InventedHand:
         actions = record.actions if record else ()
         self._recorded = deque(a for a in actions if isinstance(a, Acted))
         self._stuck: tuple[int, int, str] = (0, 0, "")
+        self._late, self._pays_at = late, dict[int, int]()
 
     @property
     def _game(self) -> DealtGame:
@@ -115,6 +119,8 @@ class InventedHand:
     def _go_on(self, state: PublicState) -> bool:
         if state.phase in {"posting", "dealing"}:
             return self._deal(state)
+        if self._pays_at and (paid := self._pay_late(state)):
+            return paid
         if state.turn:
             if not self.meddle("act"):
                 self._act(state)
@@ -177,6 +183,8 @@ class InventedHand:
 
     def _street(self, state: PublicState) -> None:
         dealer, sink = self._game.dealer, self._game.sink
+        if self._late and self.scene.chance(self._late):
+            self._gather_some(state)
         dealer.gather()
         dealer.wait_for_bets()
         if self.scene.look().next_step == BURN_DUE:
@@ -189,7 +197,43 @@ class InventedHand:
         dealer.board(max(whole - len(lying), 0))
         sink.settle()
 
+    def _gather_some(self, state: PublicState) -> None:
+        """Gather some of the bets, and leave the others for a moment."""
+        whole = [v.seat for v in state.seats if v.bet and v.bet == self._game.dealer.put_in(v.seat)]
+        if len(whole) > 1:
+            some = whole[: self.scene.rng.randint(1, len(whole) - 1)]
+            self._game.sink.sweep([f"bet.{seat}" for seat in some])
+            self._game.sink.wait(self.scene.rng.randint(500, 4_000))
+
     # -- what a player does -------------------------------------------------------------
+
+    def _pays_later(self, seat: int, action: str, amount: int) -> bool:
+        """Say a bet, raise or call whose chips come later; return whether it is one."""
+        rng, sink = self.scene.rng, self._game.sink
+        if action not in {"call", "bet", "raise"} or not self.scene.chance(self._late):
+            return False
+        sink.press(seat, action, amount=0 if action == "call" else amount)
+        sink.settle()
+        self._pays_at[seat] = sink.now + rng.randint(1_000, 8_000)
+        return True
+
+    def _pay_late(self, state: PublicState) -> bool:
+        """Let those pay whose time or turn has come; return whether somebody has.
+
+        Where nobody acts the next of them is waited for.
+        """
+        dealer, sink = self._game.dealer, self._game.sink
+        if not state.turn and not any(at <= sink.now for at in self._pays_at.values()):
+            sink.wait(min(self._pays_at.values()) - sink.now)
+        now = sink.now
+        due = [seat for seat, at in self._pays_at.items() if at <= now or seat == state.turn]
+        for seat in due:
+            del self._pays_at[seat]
+            view = self.scene.look().seats[seat - 1]
+            dealer.put_chips(seat, view.owes)
+        if due:
+            sink.settle()
+        return bool(due)
 
     def _act(self, state: PublicState) -> None:
         legal = turn_of(state)
@@ -198,10 +242,13 @@ class InventedHand:
             made = self._recorded.popleft()
             raising = made.action in {"bet", "raise"}
             recorded = "all-in" if made.all_in and raising else made.action
-            self._game.dealer.act(legal.seat, recorded, made.to)
+            if not (self._late and self._pays_later(legal.seat, recorded, made.to)):
+                self._game.dealer.act(legal.seat, recorded, made.to)
             return
         self._recorded.clear()
         action, amount = self._draw(legal)
+        if self._late and self._pays_later(legal.seat, action, amount):
+            return
         if not self.scene.chance(0.3) or not self._silently(state, legal, action, amount):
             self._game.dealer.act(legal.seat, action, amount)
 

@@ -408,6 +408,10 @@ class Rehearsal:
         self._pads[seat] = pressed.pad
         if pressed.said is not None:
             self._do(said_by(seat, pressed.said))
+            owes = self._game.look().seats[seat - 1].owes
+            if owes:
+                # A player's hand puts in what their key has said.
+                self._do(s.Puts(seat, owes))
 
     # -- how things lie ----------------------------------------------------------------------
 

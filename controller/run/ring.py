@@ -73,6 +73,8 @@ MEANINGS: dict[str, Meaning] = {
                 "half a second in this colour, half a second in that of the turn"),
         Meaning("turn", (255, 190, 50), "the whole segment; with a clock, what is left of it",
                 "it is this seat's turn", "fills from its middle in 0.4 seconds"),
+        Meaning("owes", (175, 0, 50), "the inner LEDs",
+                "this seat has said a bet, and its chips are still to come", PULSE),
         Meaning("all-in", (111, 0, 60), "the inner LEDs", "this seat is all-in"),
         Meaning("live", (14, 14, 14), "the inner LEDs", "this seat has a live hand"),
         Meaning("paused", (9, 0, 19), "the inner LEDs", "the table is paused between hands"),
@@ -217,6 +219,8 @@ def _whole(
         filled = (abs(2 * index - (lit - 1)) <= reached for index in range(length))
         return [name if index < lit and there else "off" for index, there in enumerate(filled)]
     name = {"all-in": "all-in", "in": "live"}.get(seat.status, "off")
+    if seat.owes:
+        name = "owes"
     if state.paused and state.phase in {"idle", "over"}:
         name = "paused"
     return [name if _is_inner(index, length) else "off" for index in range(length)]

@@ -17,7 +17,7 @@ from controller.table.pots import lacking
 from controller.table.rulings import stops_play
 from controller.table.state import Table
 
-COUNT_MS: Final = 10_000
+COUNT_MS: Final = 8_000
 """How long gathered chips may be on their way before the pot is counted without them (ms).
 
 They are carried by hand, and the pot's antenna is read each second or two.
@@ -96,7 +96,8 @@ def count_due(table: Table, hand: Hand) -> int | None:
         # Where nobody has gathered anything, the next street is dealt before it is.
         forgotten = any(count.left) and type(hand.stage) is not BoardDue
         return count.since + GATHER_MS if forgotten else None
-    return count.since + COUNT_MS
+    # A pot is read seldom: until its motion has ended, chips may lie there unread.
+    return None if "pot" in table.moving else count.since + COUNT_MS
 
 
 def _count_pot(play: Play, count: Count) -> None:

@@ -186,10 +186,10 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     won = sheet.won(seat)
     if won:
         chips_and_figure(sheet, boxes.bet, won, "+")
-    elif seat.bet:
+    elif seat.bet and not seat.owes:
         chips_and_figure(sheet, boxes.bet, seat.bet, "")
-    elif due := _due(sheet, seat.seat):
-        # What is to be posted stands there already, as an outline.
+    elif due := seat.owes or _due(sheet, seat.seat):
+        # What is to be posted, or put in, stands there already, as an outline.
         box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
         colours = sheet.colours
         sheet.painter.panel(
@@ -206,7 +206,8 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 def _due(sheet: Sheet, seat: int) -> int:
     """Return what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
     step = sheet.state.next_step
-    return step.amount if step is not None and step.seat == seat else 0
+    posts = step is not None and step.task in {Task.POST, Task.ANTE}
+    return step.amount if step is not None and posts and step.seat == seat else 0
 
 
 def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:

@@ -28,6 +28,7 @@ NO_TABLE = N_("The table does not answer.")
 NO_CARDS = N_("You have no cards.")
 NO_HAND = N_("No hand is being played.")
 NOTHING_YET = N_("Nothing to call yet.")
+OWES = N_("{amount} to put in.")
 CAN_CHECK = N_("Nothing: you can check.")
 NOBODY = N_("It is nobody's turn.")
 
@@ -144,6 +145,8 @@ def _waits(state: PublicState, seat: int, said: Spoken) -> str:
 
 def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
     mine = _seat(state, seat)
+    if mine.owes and state.turn != seat:
+        return said.say(OWES, amount=said.amount(mine.owes))
     if state.phase in (Phase.IDLE, Phase.OVER):
         return said.say(NO_HAND)
     if not state.turn:

@@ -212,7 +212,9 @@ def _deed_kind(state: PublicState, seat: SeatView) -> str:
 def _front(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
     won = _won(drawing.state, seat)
     parts = [_marks(drawing, boxes, seat)]
-    if won or seat.bet:
+    if seat.owes and not won:
+        parts.append(_amount(drawing.said, boxes.bet, seat.owes, "← "))
+    elif won or seat.bet:
         parts.append(_amount(drawing.said, boxes.bet, won or seat.bet or 0, "+" if won else ""))
     return "".join(parts)
 

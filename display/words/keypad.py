@@ -32,6 +32,7 @@ KEYPAD = {
     "post": N_("Post now"),
     "wait": N_("Wait for blind"),
     "your-turn": N_("Your turn"),
+    "put-in": N_("Put in"),
     "by-chips": N_("by chips"),
     "out-of-turn": N_("Not your turn!"),
     "below": N_("Below the least!"),

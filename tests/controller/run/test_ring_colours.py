@@ -25,7 +25,7 @@ from tests.display.felt.test_palette import EYES, lab_of_light
 
 # What may be seen on the same LEDs, and the marks beside or within it.
 WHOLE = ("ruling-seat", "ruling-floor", "ruling", "won", "turn", "off")
-INNER = ("moved", "leaving", "all-in", "live", "paused", "off")
+INNER = ("moved", "leaving", "owes", "all-in", "live", "paused", "off")
 MARKS = ("blind-zone", "shoe", "button", "small-blind", "big-blind")
 AMBIENT = (100, 30, 10)
 LEAST = {100: 20.0, 30: 19.0, 10: 13.0}
