@@ -67,9 +67,9 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad would show or whisper: ids and figures, never sentences.
 
-    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration that is at
-    hand, or `put-in` where an idle pad's seat owes `amount`; `amount` and `chip` are else the figures
-    of a raise (`amount` 0: the chips say), `call` what a call goes to. `warning` is `out-of-turn`, `below` (less than the least raise), `above` or `no-game`.
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration at hand,
+    `amount` and `chip` the figures of a raise (0: the chips say; idle: what the seat owes), `call`
+    what a call goes to. `warning`: `out-of-turn`, `below` (the least raise), `above` or `no-game`.
     """
 
     mode: str = "idle"
@@ -167,10 +167,8 @@ def shown(pad: Keypad) -> KeypadDisplay:
             assert pad.spoken is not None
             return KeypadDisplay("target", pad.spoken.what, pad.items[pad.place])
         case _:
-            owes = 0 if _my_turn(pad) else _owes(pad)
-            if owes:
-                return KeypadDisplay(what="put-in", amount=owes)
-            return KeypadDisplay(what="turn" if _my_turn(pad) else "", call=call)
+            owes = sum(view.owes for view in pad.state.seats if view.seat == pad.seat)
+            return KeypadDisplay("idle", "turn" if _my_turn(pad) else "", "", owes, call=call)
 
 
 def menu(pad: Keypad) -> tuple[Declaration, ...]:
@@ -447,11 +445,6 @@ def _most(pad: Keypad) -> int:
         return may.most if may is not None else 0
     view = next((view for view in pad.state.seats if view.seat == pad.seat), None)
     return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
-
-
-def _owes(pad: Keypad) -> int:
-    """Return what this seat has said and not put in yet."""
-    return next((view.owes for view in pad.state.seats if view.seat == pad.seat), 0)
 
 
 def _to_call(pad: Keypad) -> int:

@@ -133,7 +133,7 @@ def lines(shown: KeypadDisplay, words: Words) -> list[str]:
             out = [f"> {word(shown.what)}"]
         case "target":
             out = [word(shown.what), f"> {target(shown.target)}"]
-        case _ if shown.what == "put-in":
+        case _ if shown.amount and not shown.what:
             out = _fitted(word("put-in"), str(shown.amount))
         case _:
             out = [word("your-turn") if shown.what == "turn" else ""]

@@ -12,7 +12,7 @@ from controller.bench.injections import Moment, Scene
 from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.public import PublicState, RulingStep, StepWord, Task, laid
-from controller.contract.rules import BET_ERRORS
+from controller.contract.rules import BET_ERRORS, Action
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
 from controller.play.doing import straddle
@@ -212,7 +212,8 @@ class InventedHand:
         rng, sink = self.scene.rng, self._game.sink
         if action not in {"call", "bet", "raise"} or not self.scene.chance(self._late):
             return False
-        sink.press(seat, action, amount=0 if action == "call" else amount)
+        what = Action(action)
+        sink.press(seat, what.value, amount=0 if what is Action.CALL else amount)
         sink.settle()
         self._pays_at[seat] = sink.now + rng.randint(1_000, 8_000)
         return True

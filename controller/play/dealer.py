@@ -250,8 +250,7 @@ class Dealer:
         if self._refunds:
             self.return_chips()
         if self.brisk:
-            # One gathers the cards while another pushes the pot.
-            self.collect()
+            self.collect()  # while another pushes the pot
         self.push()
         self.clear()
         if self.look().rulings:
@@ -286,9 +285,6 @@ class Dealer:
 
     def deal(self) -> None:
         """Deal what is left of the initial deal, then take away the hands that are dead."""
-        state = self.look()
-        if any(due.seat == state.big_blind for due in state.to_post):
-            self.post()
         for seat in self.look().to_deal:
             self.lay(self.draw(), f"hand.{seat}")
         self.sink.settle()
@@ -372,12 +368,6 @@ class Dealer:
         for view in self.look().seats:
             there = self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
-
-    def put_missing(self, seat: int) -> None:
-        """Let a seat put into the pot what it lacks of what was gathered."""
-        missing = middle(self.look()) - sum(self.sink.chips_in("pot"))
-        if missing > 0:
-            self.sink.chips(f"stack.{seat}", "pot", self.pieces(missing))
 
     def take_out_of_pot(self, seat: int) -> None:
         """Give a seat back what lies in the pot beyond what was gathered, or is to be pushed."""

@@ -106,6 +106,14 @@ def _shuffle(game: DealtGame, _: s.ShuffleDeck) -> None:
 # -- the dealer -------------------------------------------------------------------------
 
 
+def _deal_hands(game: DealtGame, _: s.DealHands) -> None:
+    state = game.look()
+    if any(due.seat == state.big_blind for due in state.to_post):
+        # A shoe has begun the hand: nobody has posted yet.
+        game.dealer.post()
+    game.dealer.deal()
+
+
 def _hand(game: DealtGame, _: s.NewHand) -> None:
     before = game.table.hand
     game.dealer.start_hand()
@@ -259,7 +267,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.DeckHolds: _deck_holds,
     s.ShuffleDeck: _shuffle,
     s.NewHand: _hand,
-    s.DealHands: lambda game, _: game.dealer.deal(),
+    s.DealHands: _deal_hands,
     s.DealTo: _deal_to,
     s.BurnCards: lambda game, st: game.dealer.burn(st.count, together=st.together),
     s.DealBoard: lambda game, st: game.dealer.board(st.count, together=st.together),

@@ -14,6 +14,7 @@ from controller.contract.public import (
     laid,
 )
 from controller.contract.rules import MISDEALS, PLAYED, UNSENSED, Subject
+from controller.play.change import middle
 from controller.play.dealer import Dealer
 from controller.table.games import BOARD_CARDS, STREETS
 
@@ -167,8 +168,10 @@ def _gather(now: Todo) -> None:
 
 
 def _put_in(now: Todo) -> None:
-    now.dealer.put_missing(now.step.seat)
-    now.dealer.sink.settle(slow=True)
+    dealer = now.dealer
+    missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
+    dealer.sink.chips(f"stack.{now.step.seat}", "pot", dealer.pieces(max(missing, 0)))
+    dealer.sink.settle(slow=True)
 
 
 _BY_HAND: dict[StepWord, Callable[[Todo], None]] = {

@@ -92,7 +92,7 @@ def count_due(table: Table, hand: Hand) -> int | None:
     count = hand.count
     if count is None or stops_play(table):
         return None
-    if any(not_gathered(table)):
+    if any(_lying(table, count)):
         # Where nobody has gathered anything, the next street is dealt before it is.
         forgotten = any(count.left) and type(hand.stage) is not BoardDue
         return count.since + GATHER_MS if forgotten else None
@@ -103,7 +103,7 @@ def count_due(table: Table, hand: Hand) -> int | None:
 def _count_pot(play: Play, count: Count) -> None:
     """Hold what lies in the pot against what was gathered."""
     hand, table = play.hand, play.table
-    lies = not_gathered(table)
+    lies = _lying(table, count)
     lacks = lacking(table, hand) - sum(lies)
     blind = "pot" in table.devices.blind_zones
     if type(hand.stage) is Over or not hand.running or blind or (lacks <= 0 and not any(lies)):
@@ -123,6 +123,13 @@ def _count_pot(play: Play, count: Count) -> None:
         found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"})
     else:
         found(play, Kind.POT_WRONG, tags={"lacking"})
+
+
+def _lying(table: Table, count: Count) -> list[int]:
+    """Return what still lies in front of each seat whose bet has not left its place since."""
+    return [
+        0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
+    ]
 
 
 def _took_back(count: Count, lacks: int) -> int:

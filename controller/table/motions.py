@@ -49,15 +49,10 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
     """Take what lies in front of a seat while a hand runs."""
-    total, base = sum(seen.chips), play.table.base
-    if total < base[seat]:
-        base = put(base, seat, total)
-        play.table = replace(play.table, base=base)
-        count = play.hand.count
-        if count is not None:
-            left = put(count.left, seat, 0 if total else seen.since)
-            play.hand = replace(play.hand, count=replace(count, since=play.at, left=left))
-    front = total - base[seat]
+    total = sum(seen.chips)
+    if total < play.table.base[seat]:
+        _less_lies(play, seen, seat, total)
+    front = total - play.table.base[seat]
     hand = play.hand
     stage, current = hand.stage, hand.round
     if type(stage) is Betting:
@@ -72,13 +67,31 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _still_paid(play, stage, Motion(seen, seat, front, settled))
     elif hand.gathered:
         _in_the_dark(play, seen, seat, front)
-    elif total > sum(settled) and front != hand.bets[seat] and not seen.provisional:
-        # Chips that are not the bet have come to a round that is over.
-        read_bet(play, Motion(seen, seat, front, settled))
     else:
-        bets_left(play, seen, seat, front)
-        if not bets_lie_there(play):
-            gather(play)
+        _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _due_to_gather(play: Play, motion: Motion) -> None:
+    """Take what changes in front of a seat whose bet is due to be gathered."""
+    seen, seat, front = motion.seen, motion.seat, motion.front
+    more = sum(seen.chips) > sum(motion.settled)
+    if more and front != play.hand.bets[seat] and not seen.provisional:
+        # Chips that are not the bet have come to a round that is over.
+        read_bet(play, motion)
+        return
+    bets_left(play, seen, seat, front)
+    if not bets_lie_there(play):
+        gather(play)
+
+
+def _less_lies(play: Play, seen: ChipsAt, seat: int, total: int) -> None:
+    """Take chips that leave a place where bets of an earlier round lie: they are being gathered."""
+    base = put(play.table.base, seat, total)
+    play.table = replace(play.table, base=base)
+    count = play.hand.count
+    if count is not None:
+        left = put(count.left, seat, 0 if total else seen.since)
+        play.hand = replace(play.hand, count=replace(count, since=play.at, left=left))
 
 
 def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:

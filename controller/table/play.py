@@ -127,6 +127,6 @@ class Play(msgspec.Struct, gc=False):
         self.table, self.hand = replace(self.table, seats=seats), past.hand
 
 
-def play_on(table: Table, house: House, at: int) -> Play:
-    """Return a play that begins with a table as it is."""
-    return Play(table, table.hand, house, at)
+def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Play:
+    """Return a play that begins with a table as it is; its deed may be `unseen`."""
+    return Play(table, table.hand, house, at, unseen=unseen)

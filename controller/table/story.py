@@ -75,8 +75,7 @@ class Thought(IntEnum):
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
     """Return all that a deed brings, as if it were done now; the order of cards is not known."""
-    play = play_on(table, house, at)
-    play.unseen = True
+    play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
             declared(play, replace(deed, at=at))

@@ -20,8 +20,8 @@ class Gather(Goal):
         return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
 
     def reached(self, play: Play) -> bool:
-        """Return whether no bet of a round that is over lies in front of a seat."""
-        return not any(not_gathered(play.table))
+        """Return whether no bet of a round that is over lies in front of the seat."""
+        return not not_gathered(play.table)[self.step.seat]
 
 
 class PutIn(Goal):

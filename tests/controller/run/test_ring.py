@@ -199,7 +199,7 @@ def test_every_row_of_the_page_is_seen_somewhere_in_its_colour() -> None:
                 "won": table(6, awards=(Award(0, 1, 5),)),
                 "hurry": table(6, turn=1, clock_seat=1, clock_left=9_900),
                 "turn": table(6, turn=1), "live": table(6), "off": table(6),
-                "owes": replace(table(6), seats=(SeatView(1, HandStatus.IN, owes=100), SeatView(2))),
+                "owes": replace(table(6), seats=(SeatView(1, owes=100), SeatView(2))),
                 "all-in": replace(table(6), seats=(SeatView(1, HandStatus.ALL_IN), SeatView(2))),
                 "paused": table(6, paused=True, phase=Phase.IDLE),
             }.items()
