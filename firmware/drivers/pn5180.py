@@ -8,7 +8,6 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 WRITE_MULTIPLE, READ_MULTIPLE = 0x03, 0x05
@@ -60,14 +59,14 @@ FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
 START_STEP_US, STARTS = 1000, 30
 """When a chip is asked whether it has started, and how often."""
 
-TRIES = 2
-"""How often a frame is given to a transceiver that refuses it."""
-
 GUARD_US = 1100
 """How long a tag needs from the field's beginning until it hears (ISO 15693-2: 1 ms)."""
 
 BIT_US = 37.76
 """A bit of ISO 15693 at 26 kbit/s."""
+
+BIT_NS = 37760
+"""The same in whole nanoseconds: a board has no hardware for floating point."""
 
 STEP_US, STEPS = 10, 500
 
@@ -184,13 +183,15 @@ class Pn5180:
 
     def vicinity(self, frame: "Any") -> "bytes | None":
         """Send a frame of `iso15693`, and give what it wants to hear. Raises `Silent`."""
-        heard: "bytes | None" = _again(self._vicinity, frame)
-        return heard
+        try:
+            return self._vicinity(frame)
+        except Refused:
+            return self._vicinity(frame)
 
     def _vicinity(self, frame: "Any") -> "bytes | None":
         data, replies = frame
         # SOF, data and CRC, EOF; then 0.32 ms until a tag begins, and its SOF.
-        sent = int((len(data) * 8 + 19) * BIT_US) if data else 40
+        sent = (len(data) * 8 + 19) * BIT_NS // 1000 if data else 40
         config = self._tx_config if data else self._tx_config & EOF_ONLY
         ready = self._made.get(config)
         if ready is None:
@@ -204,15 +205,17 @@ class Pn5180:
             return None
         if not status or status & RX_FAULT:
             return b""
-        return self._ask(bytes((READ_DATA, 0)), status & RX_LENGTH)
+        return self._ask(_READ, status & RX_LENGTH)
 
     def proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
         """Send a frame of `iso14443`, and give bytes and where they collided. Raises `Silent`.
 
         That is how many bits came before the first that collided; None when none did.
         """
-        heard: "tuple[bytes, int | None] | None" = _again(self._proximity, frame)
-        return heard
+        try:
+            return self._proximity(frame)
+        except Refused:
+            return self._proximity(frame)
 
     def _proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
         data, bits, crc, align = frame
@@ -229,7 +232,7 @@ class Pn5180:
         status = self._heard(400, 200)
         if status is None:
             return None
-        heard = self._ask(bytes((READ_DATA, 0)), status & RX_LENGTH)
+        heard = self._ask(_READ, status & RX_LENGTH)
         return heard, status >> 19 & 127 if status & RX_COLLISION else None
 
     def _heard(self, wait: int, step: int) -> "int | None":
@@ -259,22 +262,29 @@ class Pn5180:
 
     def _tell(self, command: bytes) -> None:
         """Send a command when the chip is ready for it. Raises `Silent`."""
-        self._wait(0)
-        self._nss.value(0)
+        nss, busy = self._nss, self._busy
+        # The line is nearly always as it should be: a call more each time is not worth it.
+        if busy():
+            self._wait(0)
+        nss(0)
         self._spi.write(command)
-        self._wait(1)
-        self._nss.value(1)
+        if not busy():
+            self._wait(1)
+        nss(1)
 
     def _ask(self, command: bytes, count: int) -> bytes:
         """Send a command and give the `count` bytes of its answer. Raises `Silent`."""
         self._tell(command)
         if not count:
             return b""
-        self._wait(0)
-        self._nss.value(0)
+        nss, busy = self._nss, self._busy
+        if busy():
+            self._wait(0)
+        nss(0)
         answer: bytes = self._spi.read(count, 0xFF)
-        self._wait(1)
-        self._nss.value(1)
+        if not busy():
+            self._wait(1)
+        nss(1)
         return answer
 
     def _wait(self, level: int) -> None:
@@ -285,16 +295,6 @@ class Pn5180:
             self.sleep(STEP_US)
         self._nss.value(1)
         raise Silent("the PN5180's BUSY line does not move")
-
-
-def _again(exchange: "Callable[[Any], Any]", frame: "Any") -> "Any":
-    """Return what an exchange gives; a transceiver that hangs gets its frame once more."""
-    for _ in range(TRIES - 1):
-        try:
-            return exchange(frame)
-        except Refused:
-            pass
-    return exchange(frame)
 
 
 def _writes(*changes: "tuple[int, int, int]") -> bytes:
@@ -317,6 +317,7 @@ def _ready(*changes: "tuple[int, int, int]") -> bytes:
 # What is said at every scan or question: a board takes its time to make it.
 _CLEAR = _writes((IRQ_CLEAR, WRITE, ALL_IRQS))
 _ON, _OFF = bytes((RF_ON, NO_COLLISION_AVOIDANCE)), bytes((RF_OFF, 0))
+_READ = bytes((READ_DATA, 0))
 _SEND = bytes((SEND_DATA, 0))
 """All bits of the last byte count."""
 

@@ -58,6 +58,14 @@ export class Machine {
     this._devices.push({ bus, nss, device });
     this.watch(nss, (value) => (value ? device.release() : device.select()));
   }
+  // The inputs of the board and their levels now, for a board that is emulated whole.
+  inputs() {
+    return [...this._drive].map(([pin, give]) => [pin, Boolean(give())]);
+  }
+  // What hangs on SPI: {bus, nss, device}.
+  devices() {
+    return this._devices;
+  }
   micros() {
     const now = this.world.now() * 1000;
     if (now > this._time) this._time = now;
