@@ -316,6 +316,6 @@ def note_mucked(play: Play, seat: int) -> None:
     """Announce that a hand lies in the muck once all its cards do."""
     places = play.table.places
     for card in play.hand.holes[seat]:
-        if places.get(card) != "muck":
+        if places.get(card) not in {"muck", "burn"}:
             return
     play.say(CardsMucked(seat))

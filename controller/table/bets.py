@@ -112,6 +112,8 @@ def _too_few(play: Play, motion: Motion) -> None:
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
         return
+    if motion.lay_before < hand.bets[seat] and _was_made_full(play, seat):
+        return  # what was said lies there: the rest is owed
     if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK
     elif hand.last[seat][0] == Action.CALL:
@@ -120,6 +122,16 @@ def _too_few(play: Play, motion: Motion) -> None:
         kind = Kind.BET_CONTRADICTS
     found(play, kind, seat=seat, tags={"announced"})
     _note_faulty(play, seat)
+
+
+def _was_made_full(play: Play, seat: int) -> bool:
+    """Return whether the bet of a seat in this round was said too small, and made full."""
+    noted, hand = play.table.record.noted, play.hand
+    if noted is None or (noted.hand, noted.round) != (hand.number, hand.rounds):
+        return False
+    said = noted.found
+    small = said.kind in {Kind.BET_SHORT, Kind.BET_SHORT_RAISE}
+    return small and said.seat == seat and said.outcome is Outcome.MADE_FULL
 
 
 def _too_many(play: Play, motion: Motion) -> None:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Kind
+from controller.contract.rules import Kind, Subject
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
 from controller.table.after_hand import looked_on
@@ -17,24 +17,32 @@ from controller.table.board import (
     next_street,
 )
 from controller.table.dead import beyond_line, fold_in_turn, mucked
-from controller.table.dealing import deal_in_the_dark, found_again, replacement, take_card
+from controller.table.dealing import (
+    deal_ends_short,
+    deal_in_the_dark,
+    found_again,
+    replacement,
+    take_card,
+)
 from controller.table.deck import is_copied, is_laid_aside, unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
-from controller.table.goals import goals_of
+from controller.table.goals import goals_of, next_goal
 from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.rulings import active, held_at_once, stops_play, stray
 from controller.table.showdown import table_hand
-from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, without
+from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, Ruling, without
 from controller.table.two_decks import in_play
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OPEN_PLACES = ("", "board", "shoe")
 """Where a card can come from that then belongs to the board."""
 _PILES = frozenset({"board", "burn"})
+_GIVEN_UP = frozenset({"muck", "burn"})
+"""Where a hand is given up: burns and muck often lie together."""
 
 
 def card_at(play: Play, seen: CardAt) -> None:
@@ -100,11 +108,21 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     if ruling is not None and fresh and deal_errors.voids_as_well(play, ruling, seat):
         deal_errors.extra_card(play, seat, seen.card)
         return
+    if ruling is not None and fresh and seen.zone in _PILES and _is_for_the_floor(ruling):
+        # Nothing of the cards was asked for: they are judged as at any other time.
+        _in_play(play, seen, "", fresh=True)
+        return
     if fresh and seen.zone in IN_A_HAND:
         _replace_hole_card(play, seen)
     if seen.zone == "muck":
         _muck_stopped(play, seen.card)
     stray(play, seen.card, seen.zone, fresh=fresh)
+
+
+def _is_for_the_floor(ruling: Ruling) -> bool:
+    """Return whether a ruling on a bet waits for the floor."""
+    goal = next_goal(ruling)
+    return ruling.kind.subject is Subject.BET and goal is not None and goal.decides
 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
@@ -137,9 +155,16 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         play.lay_since(card, zone, seen.since)
         return
     hand = play.hand
-    if fresh or zone == "shoe" or card in hand.cards.burns or card in hand.board:
-        _lie(play, card, zone, fresh=fresh)
+    # What rests beyond a line, or on the pot, is on its way: it counts where it is going.
+    counts = fresh and not _passes(zone)
+    if counts or zone == "shoe" or card in hand.cards.burns or card in hand.board:
+        _lie(play, card, zone, fresh=counts)
     play.lay(card, zone)
+
+
+def _passes(zone: str) -> bool:
+    """Return whether no card is ever dealt to a zone: chips lie there."""
+    return zone in IN_FRONT or zone == "pot"
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -205,7 +230,7 @@ def _board_is_mended(play: Play) -> bool:
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Take a card that comes to rest while nothing stops the table."""
     zone, card = seen.zone, seen.card
-    if zone == "muck" and (owner := play.hand.holder(card, zone_seat(came_from))):
+    if zone in _GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
         mucked(play, owner)
     elif zone in IN_A_HAND:
         if fresh:
@@ -219,10 +244,18 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     elif came_from == "board" and zone in ("burn", "muck"):
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
-    elif fresh and (zone == "burn" or (zone == "muck" and burn_due(play.hand, play.house))):
+    elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
         burned(play, card)
     elif zone == "board":
         _on_the_board(play, card, came_from, fresh=fresh)
+
+
+def _burns_in_the_muck(play: Play) -> bool:
+    """Return whether a card of the stub that comes to the muck is a burn, or one burn too many."""
+    hand = play.hand
+    if burn_due(hand, play.house):
+        return True
+    return hand.street_due and play.house.deal.burn.value and not hand.alone()
 
 
 def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None:
@@ -250,7 +283,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
         deal_errors.mixed_with_dead(play, seat, card)
     elif came_from == "board":
         _misplaced(play, card, "from-board")
-    elif hand.holes[seat] and (card in hand.cards.exposed or card in hand.cards.burns):
+    elif hand.holes[seat] and (card in hand.cards.exposed or came_from in _GIVEN_UP):
         deal_errors.mixed_with_dead(play, seat, card)
 
 
@@ -281,6 +314,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 
 def _deal_lacks_cards(play: Play) -> bool:
     """Return whether the deal is not complete, the seats that can't be read taken for dealt."""
+    deal_ends_short(play)
     if play.table.devices.blind_zones and deal_errors.begun_too_soon(play):
         deal_in_the_dark(play)
     return deal_errors.begun_too_soon(play)
@@ -288,6 +322,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 
 def play_begins(play: Play) -> None:
     """Find that the deal is not complete though somebody acts."""
+    deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)
     if deal_errors.begun_too_soon(play):

@@ -11,7 +11,7 @@ from controller.table.blinds import post_all
 from controller.table.hand import LOST_CARD, Dealing, Hand, Held, Posting
 from controller.table.hands import due_seat, end_deal, still_due
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, IN_A_HAND, Table, put
+from controller.table.state import BET_ZONES, HAND_ZONES, IN_A_HAND, Table, put
 
 HOLD_MS = 600
 HOLD_SCANS = 5
@@ -53,6 +53,9 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
         due = due_seat(play.hand)
+    if seat != due:
+        dealt_short(play, seat)
+        due = due_seat(play.hand)
     hand = play.hand
     stage = hand.stage
     held = stage.held if type(stage) is Dealing else ()
@@ -64,6 +67,27 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
         found_again(play, seen.card, seat)
     else:
         _hold(play, seen, seat, held)
+
+
+def dealt_short(play: Play, seat: int = 0) -> None:
+    """Deal the cards that rest beyond the lines of the seats that are due, up to `seat`'s.
+
+    A card slides, and is pulled in later: the order of a deal is judged by seats.
+    """
+    while (due := due_seat(play.hand)) and due != seat:
+        zone, seen = BET_ZONES[due], play.hand.seen
+        card = next((c for c, at in play.table.places.items() if at == zone and c not in seen), "")
+        if not card:
+            return
+        deal_card(play, card, due)
+        play.lay(card, zone)
+
+
+def deal_ends_short(play: Play) -> None:
+    """Let a deal be complete whose last cards rest beyond their seats' lines: play begins."""
+    if type(play.hand.stage) is Dealing and not play.hand.stage.held:
+        dealt_short(play)
+        _complete(play)
 
 
 def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
