@@ -313,6 +313,16 @@ def test_the_controllers_door_to_the_broker_is_in_a_folder_of_its_group(tmp_path
     assert not re.search(r"^m \S+ tapis$", people, re.MULTILINE)
 
 
+@pytest.mark.parametrize("unit", ["tapis", "tapis-care"])
+def test_the_library_of_the_pins_has_a_folder_to_write_to(tmp_path: Path, unit: str) -> None:
+    """Importing lgpio makes a pipe in LG_WD, or in the working folder: a unit's is `/`."""
+    install_files(InstallOptions(TAPIS), tmp_path)
+    text = (tmp_path / f"etc/systemd/system/{unit}.service").read_text()
+    [folder] = re.findall(r"^RuntimeDirectory=(\S+)$", text, re.MULTILINE)
+    assert re.findall(r"^WorkingDirectory=(\S+)$", text, re.MULTILINE) == [f"/run/{folder}"]
+    assert re.findall(r"^Environment=LG_WD=(\S+)$", text, re.MULTILINE) == [f"/run/{folder}"]
+
+
 def test_udev_rules_are_whole(tmp_path: Path) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     rules = (tmp_path / "etc/udev/rules.d/60-tapis.rules").read_text()
