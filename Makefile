@@ -113,8 +113,10 @@ pytest: setup node_modules/.ready
 	@$(BIN)/python -m pytest -q -n $$(($$(nproc) + 1)) --dist worksteal --cov --cov-report=term $(ARGS)
 
 # What a table of one's own needs on a Pi besides: a driver for USB readers, and the Pi's pins,
-# whose library is compiled too. On a Pi 5: make pi GPIO=rpi-lgpio
-GPIO ?= RPi.GPIO
+# whose library is compiled too: rpi-lgpio, which has the interface of RPi.GPIO. RPi.GPIO itself detects
+# no edges from Linux 6.6 on, and is for an older kernel alone.
+KERNEL ?= $(shell uname -r)
+GPIO ?= $(shell printf '6.6\n%s\n' '$(KERNEL)' | sort -CV && echo rpi-lgpio || echo RPi.GPIO)
 pi: setup
 	@$(call install_packages,build-essential libccid)
 	@$(PIP) install --no-deps --require-hashes --requirement "requirements-$(GPIO).lock"

@@ -40,6 +40,7 @@ _EVENTS_SHOWN = 8
 _GRID_FROM = 60
 """A terminal has so many columns where the seats are a grid."""
 
+_PATIENCE_S = 1.0
 _LONGEST_WAIT_S = 0.25
 
 
@@ -252,6 +253,11 @@ def follow(
         trouble = said
 
     with Feed(source) as feed:
+        version, view = feed.wait(-1, 0.0)
+        if view.link == "never":
+            # The connection is on its way: that is no trouble yet.
+            left = _PATIENCE_S if end is None else (end - time.monotonic()) / 2
+            feed.wait(version, max(0.0, min(_PATIENCE_S, left)))
         return _watch(feed, end, stop, print_new)
 
 

@@ -1,7 +1,7 @@
 """What hangs on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
 
-Under gpiozero is RPi.GPIO, or rpi-lgpio on a Pi 5. Off a Pi the pins are gpiozero's mock pins,
-chosen by one setting: `pins = "mock"`.
+Under gpiozero is rpi-lgpio, or RPi.GPIO before Linux 6.6. Off a Pi the pins are gpiozero's mock
+pins, chosen by one setting: `pins = "mock"`.
 """
 
 from collections.abc import Iterable, Iterator

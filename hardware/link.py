@@ -28,7 +28,7 @@ from firmware.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node_clock import NodeClock
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
-from hardware.serial_ports import GONE, port_problem
+from hardware.serial_ports import port_problem
 from hardware.share import Share
 from hardware.strangers import Strangers
 from hardware.traffic import MOST_LINES, Traffic
@@ -291,7 +291,7 @@ class Link:
             if port is not None:
                 try:
                     self._serve(port)
-                except GONE as error:
+                except Exception as error:  # noqa: BLE001 - an adapter's driver may raise any
                     self._gone(error)
                 finally:
                     self.reading = False
@@ -311,7 +311,7 @@ class Link:
             return serial.Serial(
                 self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
             )  # fmt: skip
-        except (*GONE, ValueError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the node is not there
             self._gone(error)
             return None
 

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).parents[1]
 
 
@@ -56,3 +58,17 @@ def test_the_package_for_a_pi_has_the_pins_of_a_pi_5() -> None:
     lock = (PROJECT / f"requirements-{chosen}.lock").read_text()
     assert re.search(r"^rpi-lgpio==.* \\$", lock, re.MULTILINE)
     assert "RPi.GPIO==" not in lock
+
+
+@pytest.mark.parametrize(
+    ("kernel", "library"),
+    [("6.1.21-v8+", "RPi.GPIO"), ("6.5.0", "RPi.GPIO"), ("6.6.20+rpt-rpi-v8", "rpi-lgpio"),
+     ("6.12.47+rpt-rpi-2712", "rpi-lgpio"), ("7.0.1", "rpi-lgpio")],
+)  # fmt: skip
+def test_the_library_of_the_pins_is_chosen_by_the_kernel(kernel: str, library: str) -> None:
+    """RPi.GPIO detects no edges from Linux 6.6 on."""
+    planned = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", "pi", f"KERNEL={kernel}"], cwd=PROJECT,
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert re.findall(r'"requirements-(\S+)\.lock"', planned.stdout) == [library]

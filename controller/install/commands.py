@@ -1,62 +1,39 @@
 """`tapis install` and `tapis uninstall`: services, rules and the broker, into `/` or a folder."""
 
-import hashlib
 import os
-import secrets
 import shutil
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Final
 
 import msgspec
 import typer
 
 from controller.config.model import load_config
-from controller.install.certificates import (
-    called,
-    make_authority,
-    make_certificate,
-)
 from controller.install.layout import (
     AUTHORITY,
     ETC,
-    PASSWORDS_FILE,
     ROOM_FILE,
     TICKETS,
     InstallOptions,
-    Kept,
-    Planned,
     missing_keys,
     missing_room_keys,
-    plan,
-    users,
 )
 from controller.install.place import (
-    Done,
     InstallError,
     Outcome,
-    folder_below,
-    read_below,
-    remove_below,
-    write_below,
 )
 from controller.install.room import MOST_TABLES, Ticket, misprints, ticket_name
-from controller.install.to_room import let_in, with_room, with_ticket
+from controller.install.to_room import with_room, with_ticket
+from controller.install.whole import default_hosts, install_files, uninstall_files
 from controller.toml.file import read
 from controller.toml.own import text_of
 from display.words.chosen import LanguageOption, words_for
 from display.words.locale import C_, N_
 from display.words.names import Words
 
-RECORD: Final = f"{ETC}/installed.json"
-CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
-TLS: Final = (AUTHORITY, CERTIFICATE)
-FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", TICKETS, "var/lib/tapis")
-SECRET: Final = (f"{ETC}/passwords", TICKETS)
 SERVICES: Final = (
     "tapis.service", "tapis-display.service", "tapis-page.socket",
     "tapis-venue.service", "tapis-venue-page.service",
@@ -78,152 +55,6 @@ WORDS: Final[dict[Outcome, str]] = {
     "yours": N_("you have changed it: kept, the new one lies beside as .tapis-new"),
 }
 """What became of a file, for people."""
-
-
-def install_files(
-    wish: InstallOptions,
-    root: Path,
-    *,
-    config: str = "",
-    hosts: Sequence[str] = (),
-    dry: bool = False,
-) -> tuple[Done, ...]:
-    """Write all files of an installation below `root`; with `dry`, say what would be done.
-
-    What a person has changed since the last installation is kept. Passwords, tokens and the
-    certificates stay as they are once they are there. Raises `CertificateError` and `OSError`.
-    """
-    passwords = _passwords(wish, root)
-    before = _record(root)
-    written = dict(before)
-    kept = Kept(
-        _text(root, PASSWORDS_FILE),
-        _text(root, f"{ETC}/tokens"),
-        read_below(root, f"{ETC}/screen-token") is not None,
-    )
-    files = plan(wish, passwords, config, kept)
-    done = [_put(file, root, before, written, dry=dry) for file in files]
-    names = hosts or default_hosts()
-    done += _certificates(root, names, dry=dry)
-    # Tables find the broker by what is in its certificate, whoever may have made that.
-    here = called(read_below(root, CERTIFICATE[1]) or b"") or names[0]
-    done += let_in(wish, root, f"{here}:{wish.tls_port}", passwords, dry=dry)
-    if not dry:
-        for name in FOLDERS:
-            with folder_below(root, str(Path(name).parent), make=True):
-                # Where it leads, if it is a link to a larger disk, is the administrator's.
-                (root / name).mkdir(exist_ok=True)
-        for name in SECRET:
-            with folder_below(root, name) as folder:
-                os.fchmod(folder, 0o700)
-        write_below(root, RECORD, msgspec.json.format(msgspec.json.encode(written)))
-    return tuple(done)
-
-
-def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take away what was installed below `root`: give what is gone, and what was changed and stays.
-
-    Config, tokens, passwords, certificates and all data stay. Raises `InstallError`.
-    """
-    record = _record(root)
-    if not record:
-        raise InstallError(N_("{file}: nothing was installed here"), file=root / RECORD)
-    gone, stay = [], []
-    for path, digest in record.items():
-        data = None if path.startswith(f"{ETC}/") else read_below(root, path)
-        if data is None:
-            continue
-        if _digest(data) != digest:
-            stay.append(path)
-            continue
-        gone.append(path)
-        if not dry:
-            remove_below(root, path)
-    if not dry:
-        remove_below(root, RECORD)
-    return tuple(gone), tuple(stay)
-
-
-def default_hosts() -> tuple[str, ...]:
-    """Return the names by which this machine is called in its own network."""
-    name = socket.gethostname().partition(".")[0] or "tapis"
-    return (f"{name}.local", name, "localhost", "127.0.0.1")
-
-
-def _passwords(wish: InstallOptions, root: Path) -> dict[str, str]:
-    passwords = {}
-    for user in users(wish):
-        passwords[user] = _text(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(
-            18
-        )
-    return passwords
-
-
-def _text(root: Path, path: str) -> str:
-    return (read_below(root, path) or b"").decode()
-
-
-def _record(root: Path) -> dict[str, str]:
-    try:
-        return msgspec.json.decode(read_below(root, RECORD) or b"{}", type=dict[str, str])
-    except msgspec.MsgspecError:
-        return {}
-
-
-def _put(
-    file: Planned, root: Path, before: dict[str, str], written: dict[str, str], *, dry: bool
-) -> Done:
-    data, there = file.text.encode(), read_below(root, file.path)
-    if there is None:
-        outcome: Outcome = "new"
-    elif file.kept:
-        return Done(file.path, "kept")
-    elif there == data:
-        outcome = "same"
-    elif file.path in before and _digest(there) == before[file.path]:
-        outcome = "changed"
-    else:
-        if not dry:
-            write_below(root, f"{file.path}.tapis-new", data, file.mode, file.group)
-        return Done(file.path, "yours")
-    if not dry:
-        write_below(root, file.path, data, file.mode, file.group)
-        written[file.path] = _digest(data)
-    return Done(file.path, outcome)
-
-
-def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
-    own, server = ({name: read_below(root, name) for name in pair} for pair in TLS)
-    (_, ca), (_, certificate) = TLS
-    authority = all(own.values())
-    there = authority and all(server.values())
-    done = [Done(ca, "kept" if authority else "new"), Done(certificate, "kept" if there else "new")]
-    if dry or there:
-        return done
-    # They are made where nobody else can be, and then put in place.
-    with TemporaryDirectory() as made:
-        folder = Path(made)
-        ca_key, ca_file, key, file = (folder / Path(name).name for pair in TLS for name in pair)
-        if authority:
-            ca_key.write_bytes(own[TLS[0][0]] or b"")
-            ca_file.write_bytes(own[ca] or b"")
-        else:
-            make_authority(ca_key, ca_file, f"Tapis on {hosts[0]}")
-            _put_pair(root, TLS[0], (ca_key, ca_file), "root")
-        make_certificate(ca_key, ca_file, key, file, hosts)
-        _put_pair(root, TLS[1], (key, file), "mosquitto")
-    return done
-
-
-def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
-    """Put a key and its certificate in place; a key is `group`'s to read, or its owner's alone."""
-    (key, certificate), (new_key, new) = pair, made
-    write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)
-    write_below(root, certificate, new.read_bytes())
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def install(

@@ -62,7 +62,7 @@ PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
 SCREEN: Final = "screen"
 """The name under which the table's own screen commands the table."""
 
-USERS: Final = ("floor", "display", "dashboard", "page")
+USERS: Final = ("floor", "display", "dashboard", "page", "homeassistant")
 
 # The group that may read a file that is not everybody's; the mode is 0640 then.
 GROUPS: Final = {

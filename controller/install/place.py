@@ -12,7 +12,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,6 +20,13 @@ from controller.contract.errors import TapisError
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
+
+OF_THE_SYSTEM: Final = frozenset({"etc/polkit-1/rules.d"})
+"""Folders that a package of the system may give to a user of its own.
+
+polkitd owns `rules.d` on Debian 12. `/etc/polkit-1` above it is root's, so root alone can have put
+the folder there.
+"""
 
 Outcome = Literal["new", "same", "changed", "kept", "yours"]
 
@@ -61,7 +68,8 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
                 raise
             os.close(here)
             here = deeper
-            if os.geteuid() == 0 and os.fstat(here).st_uid != 0:
+            theirs = str(gone.relative_to(root)) in OF_THE_SYSTEM
+            if os.geteuid() == 0 and os.fstat(here).st_uid != 0 and not theirs:
                 raise InstallError(f"{gone}: belongs to another user; right would be root's")
         yield here
     finally:
@@ -106,6 +114,67 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
             file.write(data)
             _hand_over(file.fileno(), mode, group)
         os.rename(near, name, src_dir_fd=here, dst_dir_fd=here)
+
+
+def check_below(root: Path, path: str) -> None:
+    """Check that a file can be written below `root`, without making anything.
+
+    Raises `InstallError` for a link or another user's folder on the way, and for a thing in the
+    file's place that is no file. Raises `OSError` for a folder that can't be written.
+    """
+    read_below(root, path)
+    folder = Path(path).parent
+    while not (root / folder).is_dir():
+        if folder == Path():
+            return
+        folder = folder.parent
+    with folder_below(root, str(folder)) as here:
+        if not os.access(".", os.W_OK, dir_fd=here, effective_ids=True):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(root / folder))
+
+
+class Before:
+    """What lay below a root before an installation, so that a failed one can be taken back."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._files: dict[str, tuple[bytes, int, int, int] | None] = {}
+        self._made: list[Path] = []
+
+    def remember(self, path: str) -> None:
+        """Remember a file below the root, or that there is none, with the folders that lack."""
+        if path in self._files:
+            return
+        data, place = read_below(self._root, path), self._root / path
+        about = None
+        if data is not None:
+            facts = place.lstat()
+            about = (data, stat.S_IMODE(facts.st_mode), facts.st_uid, facts.st_gid)
+        self._files[path] = about
+        for folder in place.parents:
+            if folder == self._root or folder.exists():
+                break
+            self.makes(folder)
+
+    def makes(self, folder: Path) -> None:
+        """Remember that a folder is not there yet."""
+        if folder not in self._made and not folder.exists():
+            self._made.append(folder)
+
+    def restore(self) -> None:
+        """Put every file back as it was, and remove the folders that were made."""
+        for path, about in self._files.items():
+            with contextlib.suppress(OSError, InstallError):
+                if about is None:
+                    remove_below(self._root, path)
+                else:
+                    data, mode, user, group = about
+                    write_below(self._root, path, data, mode)
+                    if os.geteuid() == 0:
+                        os.chown(self._root / path, user, group, follow_symlinks=False)
+        for folder in sorted(self._made, key=lambda one: len(one.parts), reverse=True):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 def remove_below(root: Path, path: str) -> None:

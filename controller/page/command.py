@@ -141,7 +141,20 @@ def web(
 def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
     """Say where the page is."""
     where = N_("The page of table {table}: {where}")
-    typer.echo(said.say(where, table=settings.name, where=f"http://{listen}"), err=True)
+    typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
+
+
+def address_of(listen: str) -> str:
+    """Return the address that a browser in the network can open; 0.0.0.0 is none.
+
+    >>> address_of("127.0.0.1:8080")
+    'http://127.0.0.1:8080'
+    """
+    host, _, port = listen.rpartition(":")
+    if host in {"", "0.0.0.0", "[::]", "::"}:  # noqa: S104 - it is compared, not listened at
+        name = sockets.gethostname().partition(".")[0]
+        host = f"{name}.local" if name and name != "localhost" else "localhost"
+    return f"http://{host}:{port}"
 
 
 def _given() -> list[sockets.socket]:

@@ -53,6 +53,7 @@ from controller.run.refusals import Refusals
 from controller.run.requests import Tokens, load_tokens
 from controller.run.retained import Retained
 from controller.run.rights import Rights
+from controller.run.ring_output import RingOutput
 from controller.run.runtime import ResultOutput, Runtime
 from controller.run.sdnotify import notify, watchdog_seconds
 from controller.run.seat_sockets import SeatSockets
@@ -132,7 +133,7 @@ class Daemon:
             self.journal.close()
             raise
         self.on_result: list[ResultOutput] = self.runtime.results
-        self._on_pins: tuple[DeviceStatus, ...] = ()
+        self._ring: RingOutput | None = None
         self._problems: frozenset[str] = frozenset()
         self._join(rights, keepers, broker=broker)
 
@@ -228,8 +229,7 @@ class Daemon:
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
         await self.seats.open()
-        ring = open_ring(self.config, self.clock)
-        self._on_pins = ring_status(self.config, ring)
+        ring = self._ring = open_ring(self.config, self.clock)
         if ring is not None:
             self.outputs.on_state.append(ring.show)
         try:
@@ -383,7 +383,7 @@ class Daemon:
         return msgspec.json.encode(self._health.devices())
 
     def _statuses(self) -> tuple[DeviceStatus, ...]:
-        return (*statuses_of(self.drivers), *self._on_pins)
+        return (*statuses_of(self.drivers), *ring_status(self.config, self._ring))
 
     def _stuck(self) -> Sequence[str]:
         """Return the parts of the controller that don't get on."""

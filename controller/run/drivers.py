@@ -1,5 +1,6 @@
 """Which drivers, tags and ring a table's config asks for."""
 
+import contextlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,6 +14,7 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.run.badge_key import load_badge_key
 from controller.run.gate import due
+from controller.run.retried import Leds, RetriedDriver, RetriedLeds
 from controller.run.ring_motion import FADE_MS
 from controller.run.ring_output import RingOutput
 from controller.sensing.registry import Registry, RegistryError, load_registry
@@ -28,24 +30,6 @@ if TYPE_CHECKING:
     from hardware.shoe_node import Allow
 
 log = logging.getLogger(__name__)
-
-
-class Missing:
-    """A device that the config names and that can't be opened: it says so, and does nothing."""
-
-    def __init__(self, status: DeviceStatus) -> None:
-        self.name = status.name
-        self._status = status
-
-    def start(self, put: Put) -> None:
-        """Report nothing."""
-
-    def stop(self) -> None:
-        """Do nothing."""
-
-    def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return what is wrong with it."""
-        return (self._status,)
 
 
 class ByTurns:
@@ -72,8 +56,8 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
-    problem = "" if ring is not None else f"the ring can't be driven on {port}: see the log"
-    return (DeviceStatus("ring", port, ring is not None, problem, kind=PINS),)
+    problem = ring.problem if ring is not None else ""
+    return (DeviceStatus("ring", port, not problem, problem, kind=PINS),)
 
 
 def open_registry(config: TableConfig) -> Registry:
@@ -138,10 +122,20 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
     readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
     if not readers:
         return ()
-    from hardware.pcsc import PcscDriver
+    proofs, plans = badge_proofs(config), config.plans()
 
-    proofs = badge_proofs(config)
-    return (PcscDriver(readers, config.plans(), clock, speed=speed, proofs=proofs),)
+    def opened() -> Driver:
+        from hardware.pcsc import PcscDriver
+
+        return PcscDriver(readers, plans, clock, speed=speed, proofs=proofs)
+
+    with contextlib.suppress(Exception):
+        return (opened(),)
+    missing = [DeviceStatus(name, port, False, "", kind="pcsc") for name, port in readers.items()]
+    zones = [(plan.device, plan.zone) for plan in plans if plan.device in readers]
+    driver = RetriedDriver(missing, opened, clock, zones=zones)
+    driver.try_to_open()
+    return (driver,)
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
@@ -264,36 +258,35 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return driver of the floor's button; `Missing`, and a line in the log, without its pin."""
-    from hardware import gpio
+    """Return the driver of the floor's button, which is missing and tried again without its pin."""
 
-    try:
-        return (gpio.FloorButton(button.pin, clock, pins=gpio.pin_factory(button.pins)),)
-    except gpio.NoPins as error:
-        log.warning("%s; the table plays on without it", error)
-        return (
-            Missing(
-                DeviceStatus("floor-button", f"GPIO{button.pin}", False, str(error), kind=PINS)
-            ),
-        )
+    def opened() -> Driver:
+        from hardware.gpio import FloorButton, pin_factory
+
+        return FloorButton(button.pin, clock, pins=pin_factory(button.pins))
+
+    missing = DeviceStatus("floor-button", f"GPIO{button.pin}", False, "", kind=PINS)
+    driver = RetriedDriver((missing,), opened, clock)
+    driver.try_to_open()
+    return (driver,)
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
     """Return the table's LED ring: on simulated pins for a simulated table, None without one.
 
-    A ring on a node is one of the drivers. One that can't be opened is logged and done without.
+    A ring on a node is one of the drivers. One that can't be opened is told, and tried again.
     """
     ring, twin = config.ring, config.hardware == "twin"
     if ring.kind == "none" or (ring.kind == "node" and not twin):
         return None
-    from hardware.gpio import Apa102Ring, NoPins, global_brightness, pin_factory
-
     mock = twin or ring.pins == "mock"
-    pins = pin_factory("mock" if mock else "auto")
-    brightness = global_brightness(ring.percent())
-    try:
-        leds = Apa102Ring(ring.leds, ring.clock, ring.data, pins=pins, brightness=brightness)
-    except NoPins as error:
-        log.warning("%s; the table plays on without its ring", error)
-        return None
+
+    def opened() -> Leds:
+        from hardware.gpio import Apa102Ring, global_brightness, pin_factory
+
+        pins = pin_factory("mock" if mock else "auto")
+        brightness = global_brightness(ring.percent())
+        return Apa102Ring(ring.leds, ring.clock, ring.data, pins=pins, brightness=brightness)
+
+    leds = RetriedLeds(ring.leds, opened)
     return RingOutput(leds, clock, config.ring.first, 0 if mock else FADE_MS)

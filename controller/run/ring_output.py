@@ -49,6 +49,11 @@ class RingOutput:
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="ring", daemon=True)
 
+    @property
+    def problem(self) -> str:
+        """Return what is wrong with the LEDs, "" for nothing, and for LEDs that don't tell."""
+        return str(getattr(self._leds, "problem", ""))
+
     def start(self, put: Put) -> None:
         """Begin with the next state; a ring reports nothing."""
 

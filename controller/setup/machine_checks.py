@@ -189,12 +189,18 @@ def check_readers(it: Installation) -> Iterator[Finding]:
         todo = "sudo systemctl enable --now pcscd.socket (sudo apt-get install pcscd)"
         yield Finding("readers", "fail", say("pcscd does not run"), todo)
     user = service_user(system)
+    places = ("/etc/polkit-1/rules.d", "/usr/share/polkit-1/rules.d")
     rules = [
-        rule for folder in ("/etc/polkit-1/rules.d", "/usr/share/polkit-1/rules.d")
+        rule for folder in places
         for rule in system.files(folder, "*.rules")
         if all(action in rule.read_text(errors="replace") for action in READER_GROUP_ACTIONS)
     ]  # fmt: skip
-    if not rules and user != "root":
+    hidden = [folder for folder in places if not system.lists(folder)]
+    if not rules and hidden and user != "root":
+        well = False
+        found = say("{folder}: can't be told as this user", folder=hidden[0])
+        yield Finding("readers", "warn", found, say("as root: sudo tapis doctor"))
+    elif not rules and user != "root":
         well = False
         found = say(
             "no polkit rule lets {user} use readers: pcscd refuses it", user=user or "tapis"

@@ -77,6 +77,16 @@ class System(msgspec.Struct, frozen=True):
         """Return the files of a folder that fit a pattern, by name."""
         return sorted(self.path(folder).glob(pattern))
 
+    def lists(self, folder: str) -> bool:
+        """Return whether the user who asks may list a folder; one that is not there hides none."""
+        try:
+            next(self.path(folder).iterdir(), None)
+        except FileNotFoundError:
+            return True
+        except OSError:
+            return False
+        return True
+
     def groups(self, user: str) -> frozenset[str]:
         """Return the groups of a user: those that list them, and their own."""
         own = {

@@ -12,6 +12,12 @@ from controller.contract.public import Topics
 
 ORIGIN: Final = {"name": "Tapis"}
 
+CALLED: Final = (
+    '{{ {"event_type": "called", "seat": value_json.data.seat,'
+    ' "about": value_json.data.about | default("")} | tojson }}'
+)
+"""What Home Assistant makes of a call: the seat that calls, 0 for nobody's, and what for."""
+
 
 def configs(prefix: str, root: str, table: str) -> dict[str, bytes]:
     """Return the retained messages that announce a table, by their topics."""
@@ -39,7 +45,7 @@ def configs(prefix: str, root: str, table: str) -> dict[str, bytes]:
             availability=there),
         one("event", "floor_called", name="Floor called", icon="mdi:account-alert",
             state_topic=topics.event("floor.called"), event_types=["called"],
-            value_template='{"event_type": "called"}', availability=there),
+            value_template=CALLED, availability=there),
     ))  # fmt: skip
 
 

@@ -141,6 +141,16 @@ def test_a_terminal_shows_the_last_view_when_it_ends(tmp_path: Path) -> None:
     assert "À jouer" in out.getvalue()
 
 
+def test_a_broker_that_is_there_is_no_trouble_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
+        source = FeedSource("127.0.0.1", broker.port, "tapis/demo/1")
+        table.say("tapis/demo/1/state", msgspec.json.encode(states.flop()), retain=True)
+        follow(source, "en", 2, console=Console(file=io.StringIO(), width=110))
+    assert "No answer" not in capsys.readouterr().err
+
+
 def test_without_a_broker_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     out = io.StringIO()
     assert follow(FeedSource("127.0.0.1", 1), "en", 0.5, console=Console(file=out)) == 0

@@ -164,4 +164,7 @@ def test_the_pins_of_the_config_are_the_rings() -> None:
         name="t", seats=2, hardware="twin", layout="reference",
         ring=RingConfig(kind="apa102", leds=6, clock=20, data=20),
     )  # fmt: skip
-    assert open_ring(clash, lambda: 0) is None
+    ring = open_ring(clash, lambda: 0)
+    assert ring is not None
+    assert "pin GPIO20 cannot be used" in ring.problem or "pin 20 cannot be used" in ring.problem
+    ring.close()

@@ -15,8 +15,9 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import SYSTEM_SOCKET, load_config
-from controller.install.commands import install_files, voice_units
+from controller.install.commands import voice_units
 from controller.install.layout import InstallOptions, password_line, with_broker
+from controller.install.whole import install_files
 from controller.run.requests import load_tokens
 from display.ask import read_token
 
@@ -262,6 +263,16 @@ def test_the_controllers_door_to_the_broker_is_in_a_folder_of_its_group(tmp_path
     assert not re.search(r"^m \S+ tapis$", people, re.MULTILINE)
 
 
+@pytest.mark.parametrize("unit", ["tapis", "tapis-care"])
+def test_the_library_of_the_pins_has_a_folder_to_write_to(tmp_path: Path, unit: str) -> None:
+    """Importing lgpio makes a pipe in LG_WD, or in the working folder: a unit's is `/`."""
+    install_files(InstallOptions(TAPIS), tmp_path)
+    text = (tmp_path / f"etc/systemd/system/{unit}.service").read_text()
+    [folder] = re.findall(r"^RuntimeDirectory=(\S+)$", text, re.MULTILINE)
+    assert re.findall(r"^WorkingDirectory=(\S+)$", text, re.MULTILINE) == [f"/run/{folder}"]
+    assert re.findall(r"^Environment=LG_WD=(\S+)$", text, re.MULTILINE) == [f"/run/{folder}"]
+
+
 def test_udev_rules_are_whole(tmp_path: Path) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     rules = (tmp_path / "etc/udev/rules.d/60-tapis.rules").read_text()
@@ -278,7 +289,7 @@ def test_secrets_are_for_those_who_need_them(tmp_path: Path) -> None:
         assert mode & 0o007 == (0 if secret else 0o004), (file, oct(mode))
     assert stat.S_IMODE((tmp_path / "etc/tapis/passwords").stat().st_mode) == 0o700
     passwords = [file.read_text() for file in (tmp_path / "etc/tapis/passwords").iterdir()]
-    assert len(set(passwords)) == len(passwords) == 5
+    assert len(set(passwords)) == len(passwords) == 6
     assert all(len(password.strip()) >= 24 for password in passwords)
 
 

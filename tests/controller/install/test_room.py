@@ -137,6 +137,38 @@ def test_each_user_of_the_room_says_and_hears_what_is_its_own(tmp_path: Path) ->
             assert heard == may, user
 
 
+def test_home_assistant_hears_what_the_pages_announce_and_says_that_it_is_there(
+    tmp_path: Path,
+) -> None:
+    near, tls = free_port(), free_port()
+    installed(
+        "--root", tmp_path, "--room", "club", "--tables", 2, "--port", near, "--tls-port", tls,
+        "--host", "127.0.0.1",
+    )  # fmt: skip
+    ca = tmp_path / "etc/tapis/tls/ca.crt"
+
+    def somebody(user: str) -> Somebody:
+        password = (tmp_path / "etc/tapis/passwords" / user).read_text().strip()
+        return Somebody(tls, user, password, ca)
+
+    announced = ("homeassistant/sensor/tapis_club_1/phase/config", "venue-page")
+    with (
+        mosquitto(tmp_path / "run", conf_below(tmp_path, tmp_path / "m.sock"), near, tls),
+        somebody("homeassistant") as home,
+        somebody("venue-page") as pages,
+        somebody("table-2") as table,
+    ):
+        for topic in ("homeassistant/sensor/x/config", "tapis/club/2/command/hold"):
+            home.say(topic, "homeassistant")
+        home.say("homeassistant/status", "online")
+        table.say("tapis/club/2/state", "table-2")
+        pages.say(*announced)
+        until(lambda: announced in home.heard)
+        until(lambda: ("tapis/club/2/state", "table-2") in home.heard)
+        until(lambda: ("homeassistant/status", "online") in home.heard)
+        assert "homeassistant" not in {said for _, said in home.heard + table.heard}
+
+
 def test_what_is_secret_of_a_room_is_for_those_who_need_it(tmp_path: Path) -> None:
     root = tmp_path / "room"
     installed("--root", root, "--room", "club", "--tables", 3)

@@ -1,11 +1,13 @@
 """`tapis doctor`: each thing that can be wrong with an installation, and what it says of it."""
 
 import json
+import os
 import sqlite3
 import subprocess
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -445,3 +447,30 @@ def test_a_config_that_is_not_there_is_the_first_thing_said(tmp_path: Path) -> N
     assert found[0].level == "fail"
     assert "tapis setup" in found[0].todo
     assert len(CHECKS) > 10
+
+
+def test_what_this_user_may_not_list_is_no_failure() -> None:
+    """The packages of polkitd let nobody but its own user list the folder of its rules."""
+    with TemporaryDirectory() as folder:
+        machine = Machine(Path(folder))
+        machine.examined()
+        rules = machine.root / "etc/polkit-1/rules.d"
+        root = os.geteuid() == 0
+        if root:
+            for one in (machine.folder, *machine.folder.rglob("*")):
+                os.chown(one, 65534, 65534)
+            os.chown(rules, 0, 0)
+        rules.chmod(0o700 if root else 0)
+        if root:
+            os.seteuid(65534)
+        try:
+            found = [one for one in machine.examined() if one.check == "readers"]
+        finally:
+            if root:
+                os.seteuid(0)
+            rules.chmod(0o700)
+    [told] = found
+    assert (told.level, told.found) == (
+        "warn", "/etc/polkit-1/rules.d: can't be told as this user",
+    )  # fmt: skip
+    assert "sudo tapis doctor" in told.todo

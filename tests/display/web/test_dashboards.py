@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
@@ -43,9 +44,11 @@ def block(language: str) -> str:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     """Return a table's broker with a listener for browsers, and a state on it."""
     folder = tmp_path_factory.mktemp("broker")
-    found = Installed(folder, websockets=free_port())
+    found = Installed(folder, websockets=free_port(), room="home")
     ports = found.wish.port, found.wish.tls_port, found.wish.websockets
     with mosquitto(folder / "run", found.text, *ports):
+        with found.somebody("venue") as venue:
+            venue.say("tapis/home/venue/state", {"room": "home"}, retain=True)
         with found.somebody("table-1") as table:
             table.say("tapis/home/1/state", msgspec.to_builtins(e.flop()), retain=True)
         yield found
@@ -150,6 +153,16 @@ def test_what_home_assistant_reads_is_there() -> None:
         topic = body["state_topic"].removeprefix("tapis/club/3/")
         assert topic in ("status", "state") or topic.removeprefix("event/") in EVENTS
         assert body["unique_id"].startswith("tapis_club_3_")
+
+
+def test_a_call_for_the_floor_keeps_its_seat_in_home_assistant() -> None:
+    """The template is rendered as Home Assistant does, with the event as it travels."""
+    bodies = {topic: json.loads(text) for topic, text in configs("ha", "tapis/club", "3").items()}
+    template = bodies["ha/event/tapis_club_3/floor_called/config"]["value_template"]
+    for data in ({"seat": 4, "about": "absence"}, {"seat": 0}):
+        event = msgspec.to_builtins(called("3", 1, **data))
+        said = json.loads(jinja2.Template(template).render(value_json=event))
+        assert said == {"event_type": "called", "about": ""} | data
 
 
 def test_nothing_is_announced_unless_it_is_asked_for(world: World) -> None:

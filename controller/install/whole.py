@@ -1,0 +1,232 @@
+"""Writes an installation below a root, whole or not at all, and takes it away again."""
+
+import hashlib
+import os
+import secrets
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+
+from controller.install.certificates import called, make_authority, make_certificate
+from controller.install.layout import (
+    AUTHORITY,
+    ETC,
+    PASSWORDS_FILE,
+    TICKETS,
+    InstallOptions,
+    Kept,
+    Planned,
+    plan,
+    users,
+)
+from controller.install.place import (
+    Before,
+    Done,
+    InstallError,
+    Outcome,
+    check_below,
+    folder_below,
+    read_below,
+    remove_below,
+    write_below,
+)
+from controller.install.room import ticket_name
+from controller.install.to_room import let_in
+from display.words.locale import N_
+
+RECORD: Final = f"{ETC}/installed.json"
+CERTIFICATE: Final = ("etc/mosquitto/certs/tapis.key", "etc/mosquitto/certs/tapis.crt")
+TLS: Final = (AUTHORITY, CERTIFICATE)
+FOLDERS: Final = (f"{ETC}/houses", f"{ETC}/tls", f"{ETC}/passwords", TICKETS, "var/lib/tapis")
+SECRET: Final = (f"{ETC}/passwords", TICKETS)
+
+
+def install_files(
+    wish: InstallOptions,
+    root: Path,
+    *,
+    config: str = "",
+    hosts: Sequence[str] = (),
+    dry: bool = False,
+) -> tuple[Done, ...]:
+    """Write all files of an installation below `root`; with `dry`, say what would be done.
+
+    What a person has changed since the last installation is kept. Passwords, tokens and the
+    certificates stay as they are once they are there. Raises `CertificateError` and `OSError`.
+    """
+    passwords = _passwords(wish, root)
+    before = _record(root)
+    kept = Kept(
+        _text(root, PASSWORDS_FILE),
+        _text(root, f"{ETC}/tokens"),
+        read_below(root, f"{ETC}/screen-token") is not None,
+    )
+    files = plan(wish, passwords, config, kept)
+    if dry:
+        return _write(wish, root, files, (passwords, before), hosts, dry=True)
+    as_it_was = _checked(wish, root, files)
+    try:
+        return _write(wish, root, files, (passwords, before), hosts, dry=False)
+    except BaseException:
+        as_it_was.restore()
+        raise
+
+
+def _write(
+    wish: InstallOptions,
+    root: Path,
+    files: Sequence[Planned],
+    known: tuple[dict[str, str], dict[str, str]],
+    hosts: Sequence[str],
+    *,
+    dry: bool,
+) -> tuple[Done, ...]:
+    """Write what is planned; `known` are the broker's passwords and the record that is there."""
+    passwords, before = known
+    written = dict(before)
+    done = [_put(file, root, before, written, dry=dry) for file in files]
+    names = hosts or default_hosts()
+    done += _certificates(root, names, dry=dry)
+    # Tables find the broker by what is in its certificate, whoever may have made that.
+    here = called(read_below(root, CERTIFICATE[1]) or b"") or names[0]
+    done += let_in(wish, root, f"{here}:{wish.tls_port}", passwords, dry=dry)
+    if not dry:
+        for name in FOLDERS:
+            with folder_below(root, str(Path(name).parent), make=True):
+                # Where it leads, if it is a link to a larger disk, is the administrator's.
+                (root / name).mkdir(exist_ok=True)
+        for name in SECRET:
+            with folder_below(root, name) as folder:
+                os.fchmod(folder, 0o700)
+        write_below(root, RECORD, msgspec.json.format(msgspec.json.encode(written)))
+    return tuple(done)
+
+
+def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Before:
+    """Check every file and folder before the first is written, and return how all of it is now.
+
+    Raises `InstallError` and `OSError` for the first that can't be written.
+    """
+    paths = [file.path for file in files] + [f"{file.path}.tapis-new" for file in files]
+    paths += [name for pair in TLS for name in pair]
+    paths += [f"{TICKETS}/{ticket_name(name)}" for name in wish.elsewhere] + [RECORD]
+    as_it_was = Before(root)
+    for path in paths:
+        check_below(root, path)
+        as_it_was.remember(path)
+    for name in FOLDERS:
+        for folder in (root / name, *(root / name).parents):
+            if folder == root or folder.exists():
+                break
+            as_it_was.makes(folder)
+    return as_it_was
+
+
+def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Take away what was installed below `root`: give what is gone, and what was changed and stays.
+
+    Config, tokens, passwords, certificates and all data stay. Raises `InstallError`.
+    """
+    record = _record(root)
+    if not record:
+        raise InstallError(N_("{file}: nothing was installed here"), file=root / RECORD)
+    gone, stay = [], []
+    for path, digest in record.items():
+        data = None if path.startswith(f"{ETC}/") else read_below(root, path)
+        if data is None:
+            continue
+        if _digest(data) != digest:
+            stay.append(path)
+            continue
+        gone.append(path)
+        if not dry:
+            remove_below(root, path)
+    if not dry:
+        remove_below(root, RECORD)
+    return tuple(gone), tuple(stay)
+
+
+def default_hosts() -> tuple[str, ...]:
+    """Return the names by which this machine is called in its own network."""
+    name = socket.gethostname().partition(".")[0] or "tapis"
+    return (f"{name}.local", name, "localhost", "127.0.0.1")
+
+
+def _passwords(wish: InstallOptions, root: Path) -> dict[str, str]:
+    passwords = {}
+    for user in users(wish):
+        passwords[user] = _text(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(
+            18
+        )
+    return passwords
+
+
+def _text(root: Path, path: str) -> str:
+    return (read_below(root, path) or b"").decode()
+
+
+def _record(root: Path) -> dict[str, str]:
+    try:
+        return msgspec.json.decode(read_below(root, RECORD) or b"{}", type=dict[str, str])
+    except msgspec.MsgspecError:
+        return {}
+
+
+def _put(
+    file: Planned, root: Path, before: dict[str, str], written: dict[str, str], *, dry: bool
+) -> Done:
+    data, there = file.text.encode(), read_below(root, file.path)
+    if there is None:
+        outcome: Outcome = "new"
+    elif file.kept:
+        return Done(file.path, "kept")
+    elif there == data:
+        outcome = "same"
+    elif file.path in before and _digest(there) == before[file.path]:
+        outcome = "changed"
+    else:
+        if not dry:
+            write_below(root, f"{file.path}.tapis-new", data, file.mode, file.group)
+        return Done(file.path, "yours")
+    if not dry:
+        write_below(root, file.path, data, file.mode, file.group)
+        written[file.path] = _digest(data)
+    return Done(file.path, outcome)
+
+
+def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
+    own, server = ({name: read_below(root, name) for name in pair} for pair in TLS)
+    (_, ca), (_, certificate) = TLS
+    authority = all(own.values())
+    there = authority and all(server.values())
+    done = [Done(ca, "kept" if authority else "new"), Done(certificate, "kept" if there else "new")]
+    if dry or there:
+        return done
+    # They are made where nobody else can be, and then put in place.
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        ca_key, ca_file, key, file = (folder / Path(name).name for pair in TLS for name in pair)
+        if authority:
+            ca_key.write_bytes(own[TLS[0][0]] or b"")
+            ca_file.write_bytes(own[ca] or b"")
+        else:
+            make_authority(ca_key, ca_file, f"Tapis on {hosts[0]}")
+            _put_pair(root, TLS[0], (ca_key, ca_file), "root")
+        make_certificate(ca_key, ca_file, key, file, hosts)
+        _put_pair(root, TLS[1], (key, file), "mosquitto")
+    return done
+
+
+def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
+    """Put a key and its certificate in place; a key is `group`'s to read, or its owner's alone."""
+    (key, certificate), (new_key, new) = pair, made
+    write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)
+    write_below(root, certificate, new.read_bytes())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
