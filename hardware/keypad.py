@@ -3,8 +3,7 @@
 `Keypad.press` takes a key and `Keypad.see` the public state; both give the next pad and, when
 something is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and
 whatever is said out of turn, is asked for once more: the same key again (or ok) says it, any other
-key takes it back. Nothing is declared by letting time pass: `Keypad.lapse` closes what nobody
-answers.
+key takes it back. Time declares nothing: `Keypad.lapse` closes what nobody answers.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
     raise                        asks for an amount: plus and minus change it by a chip, raise takes
@@ -27,13 +26,14 @@ from controller.contract.observations import Declaration
 from controller.contract.public import (
     Action,
     LegalView,
+    NextStep,
     Phase,
     PublicState,
     StepView,
     Street,
     WaitsFor,
 )
-from controller.contract.rules import UNSENSED
+from controller.contract.rules import UNSENSED, Task
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
@@ -173,13 +173,13 @@ def shown(pad: Keypad) -> KeypadDisplay:
 
 def menu(pad: Keypad) -> tuple[Declaration, ...]:
     """Return the menu, what the table waits for first."""
-    first: list[Declaration] = []
-    if any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings):
-        first.append("agree")
-    if _awaits_done(pad):
-        first.append("done")
-    if _is_absent(pad):
-        first.append("back")
+    asked: dict[Declaration, bool] = {
+        "agree": any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
+        "done": _awaits_done(pad),
+        "back": _is_absent(pad),
+        "shown": pad.state.next_step == NextStep(Task.TABLE, pad.seat),
+    }
+    first = [what for what, waits in asked.items() if waits]
     return (*first, *(what for what in MENU if what not in first))
 
 

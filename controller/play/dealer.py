@@ -44,8 +44,7 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 class CardSupply(NamedTuple):
     """Where cards come from: out of hands, or a shoe, which may have a gate and count the deck.
 
-    With `gate` no card leaves the shoe while a betting round runs. Of two `decks` one is gathered
-    and shuffled while the other is dealt.
+    A `gate` is shut while a betting round runs. Of two `decks` one is shuffled meanwhile.
     """
 
     shoe: bool = False
@@ -386,10 +385,7 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return what nobody called, and gather the bets into the pot.
-
-        Without `change` all that lies in front is swept in, change that is asked for, too.
-        """
+        """Return what nobody called, and gather the bets: without `change` that too."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER
@@ -486,8 +482,11 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line."""
+        """Lay a seat's cards face up beyond the line, and say at the showdown that they are."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
+        self._look_on()
+        if self.look().phase is Phase.SHOWDOWN and not self.view(seat).shown:
+            self.sink.press(seat, "shown")
         self._look_on()
 
     def muck(self, seat: int) -> None:

@@ -223,7 +223,9 @@ def _does(game: DealtGame, st: s.Does) -> None:
             command(game, c.KeyHand(seat))
         case "mucks":
             dealer.muck(seat)
-        case "pushes" | "tables":
+        case "pushes":
+            dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
+        case "tables":
             dealer.table_cards(seat)
         case "straddles":
             straddle(game, seat)

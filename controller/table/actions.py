@@ -240,8 +240,10 @@ def _begin_showing(play: Play) -> None:
             if remedy.outcome is Outcome.DEAD:
                 kill(play, seat, "left", remedy.article)
                 showdown.resolve(play)
-        elif hand.holes[seat] and all(
-            table.places.get(card) == BET_ZONES[seat] for card in hand.holes[seat]
+        elif (
+            hand.face_up
+            and hand.holes[seat]
+            and all(table.places.get(card) == BET_ZONES[seat] for card in hand.holes[seat])
         ):
             showdown.table_hand(play, seat)
 

@@ -366,7 +366,9 @@ def _beyond_line(play: Play, seat: int) -> None:
     if not hand.can_win(seat) or not hand.holes[seat]:
         return
     if type(hand.stage) is Showdown or hand.face_up:
-        _tabled(play)
+        # No antenna tells which side is up: a hand is shown when its player says so, or must be.
+        if hand.face_up or play.unseen:
+            _tabled(play)
         return
     if not all(play.table.places.get(card) == zone for card in hand.holes[seat]):
         return

@@ -11,7 +11,7 @@ from controller.table.hands import due_seat
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.presence import mark_absent
-from controller.table.showdown import lay_open
+from controller.table.showdown import lay_open, table_hand
 
 _PILES = frozenset({"stub", "burn", "muck"})
 
@@ -55,8 +55,16 @@ def shown(play: Play, said: Declared) -> None:
     seat = _seat(play, said) or said.seat
     if type(play.hand.stage) is Over and seat == said.seat:
         _shown_afterwards(play, seat)
+    elif type(play.hand.stage) is Showdown and seat == said.seat:
+        _shown_at_showdown(play, seat)
     else:
         _shown(play, seat, "to-player")
+
+
+def _shown_at_showdown(play: Play, seat: int) -> None:
+    """Table the hand of a player who says at the showdown that they show it (fidpa 65-3)."""
+    if play.hand.can_win(seat) and LOST_CARD not in play.hand.holes[seat]:
+        table_hand(play, seat)
 
 
 def _shown_afterwards(play: Play, seat: int) -> None:
