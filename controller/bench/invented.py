@@ -11,7 +11,7 @@ from collections.abc import Callable
 from controller.bench.injections import Moment, Scene
 from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
-from controller.contract.public import PublicState, RulingStep, StepWord, Task, laid
+from controller.contract.public import NextStep, PublicState, RulingStep, StepWord, Task, laid
 from controller.contract.rules import BET_ERRORS, Action
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
@@ -129,6 +129,13 @@ class InventedHand:
         step = state.next_step
         if step is None:
             return False
+        return self._dealers(state, step)
+
+    def _dealers(self, state: PublicState, step: NextStep) -> bool:
+        if step.task is Task.PUT:
+            # Its chips are still being read.
+            self._game.sink.wait(1_000)
+            return True
         if step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
             if not self._street_begun(state) and self.meddle("street"):
                 return True

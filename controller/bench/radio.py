@@ -109,6 +109,8 @@ class _Evening:
                 dealer.act(may.seat, self._chance.choice([*choices, choices[-1]]))
         elif step is not None and step.task is Task.TABLE:
             dealer.table_cards(step.seat)
+        elif step is not None and step.task is Task.PUT:
+            pass  # its chips are still being read
         elif state.phase == "board" and len(dealer.stub) > MOST_DEALT:
             dealer.street({0: "flop", 3: "turn", 4: "river"}[len(state.board)])
         else:

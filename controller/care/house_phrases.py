@@ -117,6 +117,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
             " much."
         ),
     },
+    ("betting", "payment_seconds"): {
+        None: N_("Chips that were said are waited for {n} seconds; then the floor is called."),
+    },
     ("betting", "half_bet_all_in_reopens"): {
         True: N_("In a limit game an all-in of half a bet or more counts as a raise."),
         False: N_("In a limit game an all-in of less than a full bet is no raise."),
@@ -354,6 +357,8 @@ CASES = {
     "next-hand": N_("after the next hand has begun"),
     "substantial-action": N_("after substantial action"),
     "announced": N_("announced"), "silent": N_("nothing said"),
+    "after-round": N_("when the betting round is over"),
+    "in-round": N_("while the betting round runs"),
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
     "heads-up": N_("with two players"), "several": N_("with more players"),
     "opening": N_("over an opening bet"), "raised": N_("over a raise"),
@@ -415,6 +420,8 @@ STEPS = {
     "return_bets": N_("every bet goes back"),
     "kill_hand": N_("the hand is dead"),
     "floor_decides": N_("the floor decides"),
+    "gather": N_("gather the bet"),
+    "put_in": N_("the player puts the missing chips into the pot"),
 }
 """By step word; with what it is about where that makes another sentence."""
 

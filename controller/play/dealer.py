@@ -311,6 +311,7 @@ class Dealer:
 
     def street(self, street: str) -> None:
         """Gather, burn where the house burns, and deal a street."""
+        self.wait_for_bets()
         self.gather()
         self.wait_for_bets()
         if self._burn_due():
@@ -325,8 +326,6 @@ class Dealer:
         if state.next_step and state.next_step.task is Task.TABLE:
             return self.burns and state.burned == max(0, len(state.board) - 2)
         return state.next_step == BURN_DUE
-
-    # -- chips --------------------------------------------------------------------------
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
         """Take note of the bets, and the change, that go back to who put them in."""
@@ -406,11 +405,12 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait while the table still sees bets that have been gathered."""
+        """Wait while the table has still to read bets, or to see that they are gathered."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
-            if there or self.look().next_step != GATHER_DUE:
+            step = self.look().next_step
+            if not (step and step.task is Task.PUT) and (there or step != GATHER_DUE):
                 return
             self.sink.wait(look)
 

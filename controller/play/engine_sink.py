@@ -30,7 +30,7 @@ CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
 """How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
-SLOW_DOUBT_MS = 12_000
+SLOW_DOUBT_MS = 22_000
 """How far ahead, where a pot is waited for."""
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")

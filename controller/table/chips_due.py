@@ -18,9 +18,11 @@ from controller.table.rulings import stops_play
 from controller.table.state import Table
 
 COUNT_MS: Final = 8_000
+"""How long after the pot has changed it is counted (ms)."""
+ARRIVE_MS: Final = 20_000
 """How long gathered chips may be on their way before the pot is counted without them (ms).
 
-They are carried by hand, and the pot's antenna is read each second or two.
+They are carried by hand, and where antennas share the air the pot's may be read each seven seconds.
 """
 GATHER_MS: Final = 4_000
 """How long bets may lie in front behind the first card of the next street (ms).
@@ -97,7 +99,10 @@ def count_due(table: Table, hand: Hand) -> int | None:
         forgotten = any(count.left) and type(hand.stage) is not BoardDue
         return count.since + GATHER_MS if forgotten else None
     # A pot is read seldom: until its motion has ended, chips may lie there unread.
-    return None if "pot" in table.moving else count.since + COUNT_MS
+    if "pot" in table.moving:
+        return None
+    arrived = count.pot_at >= max(count.left)
+    return count.since + (COUNT_MS if arrived else ARRIVE_MS)
 
 
 def _count_pot(play: Play, count: Count) -> None:

@@ -6,7 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, slowest_in_order
-from controller.table.hand import Betting
+from controller.table.hand import Betting, Paying
+from controller.table.owed import unpaid
 from controller.table.state import SCAN_MS, Table, in_front
 
 PILES: Final = ("burn", "muck")
@@ -29,6 +30,8 @@ def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
 def chips_awaited(table: Table) -> frozenset[int]:
     """Return the seats whose chips come next: who is to act, and who put in less than was said."""
     hand = table.hand
+    if type(hand.stage) is Paying:
+        return frozenset(seat for seat, debt in enumerate(unpaid(table, hand)) if debt)
     if type(hand.stage) is not Betting:
         return frozenset()
     lies = enumerate(zip(in_front(table), table.base, hand.bets, strict=True))

@@ -75,7 +75,7 @@ def measured(image: Path, program: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, and keep what was measured."""
-    figures = measured(Path(sys.argv[1]), FOLDER / "board_program.py")
+    figures = measured(Path(sys.argv[1]), FOLDER / "chips" / "board_program.py")
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     for what, value in figures.items():
         print(what, value)

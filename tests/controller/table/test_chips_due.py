@@ -4,7 +4,7 @@ import pytest
 
 from controller.contract.public import IrregularityFound, PotChanged
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.chips_due import COUNT_MS
+from controller.table.chips_due import ARRIVE_MS
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 
@@ -37,11 +37,11 @@ def test_a_pot_that_lacks_a_chip_is_found_once_and_not_before_it_can_have_been_r
     sink = game.sink
     for seat in (1, 2, 3):
         sink.chips(f"bet.{seat}", "hands" if seat == 3 else "pot", (100,))
-    sink.wait(COUNT_MS - 100)
+    sink.wait(ARRIVE_MS - 100)
     assert not kinds(game)
     sink.wait(200)
     assert kinds(game) == ["bet.taken-back"]
-    sink.wait(10 * COUNT_MS)
+    sink.wait(10 * ARRIVE_MS)
     assert len(said(game, IrregularityFound)) == 1
 
 

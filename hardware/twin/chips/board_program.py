@@ -23,7 +23,7 @@ port = machine.UART(1, baudrate=921600, tx=machine.Pin(4), rx=machine.Pin(5), tx
 ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
-def say(what: str, value: "Any") -> None:
+def tell(what: str, value: "Any") -> None:
     """Send a figure."""
     port.write(json.dumps([what, value]) + "\n")
     port.flush()
@@ -37,7 +37,7 @@ def timed(what: str, act: "Callable[[], Any]") -> None:
         began = ticks()
         act()
         took.append(passed(ticks(), began))
-    say(what, sorted(took)[TURNS // 2])
+    tell(what, sorted(took)[TURNS // 2])
 
 
 def free() -> int:
@@ -82,7 +82,7 @@ def scans() -> None:
         timed(f"rest-{tags}", lambda: scan(False))
         reader.chip.slept = 0
         scan(False)
-        say(f"waits-{tags}", reader.chip.slept)
+        tell(f"waits-{tags}", reader.chip.slept)
         timed(f"thorough-{tags}", lambda: scan(True))
     field = InventoryTree()
     for pin in select:
@@ -109,21 +109,21 @@ def link() -> None:
 
 def run() -> None:
     """Measure everything."""
-    say("image", list(sys.implementation)[1])
-    say("clock", machine.freq())
-    say("heap-start", free())
+    tell("image", list(sys.implementation)[1])
+    tell("clock", machine.freq())
+    tell("heap-start", free())
     began = ticks()
     import firmware.main  # noqa: F401
 
-    say("import", passed(ticks(), began))
-    say("heap-imported", free())
+    tell("import", passed(ticks(), began))
+    tell("heap-imported", free())
     timed("gc", lambda: None)
     began = ticks()
     gc.collect()
-    say("gc", passed(ticks(), began))
+    tell("gc", passed(ticks(), began))
     scans()
     link()
-    say("heap-end", free())
+    tell("heap-end", free())
     port.write("end\n")
     port.flush()
 
