@@ -482,10 +482,11 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line, and say at the showdown that they are."""
+        """Lay a seat's cards face up beyond the line, and say that they are where that is asked."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
-        self._look_on()
-        if self.look().phase is Phase.SHOWDOWN and not self.view(seat).shown:
+        self.sink.wait(LOOK)
+        state = self.look()
+        if (state.phase is Phase.SHOWDOWN or state.turn == seat) and not self.view(seat).shown:
             self.sink.press(seat, "shown")
         self._look_on()
 

@@ -24,6 +24,7 @@ from controller.sensing.settings import SETTINGS
 from controller.table.chips_due import count_due
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
+from controller.table.line_asked import answer_due
 from controller.table.reads import Awaited, reading
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
@@ -259,7 +260,8 @@ class DealtGame:
         A clock that runs is no doubt.
         """
         table = self.table
-        judged = held_until(table, table.hand), count_due(table, table.hand)
+        hand = table.hand
+        judged = held_until(table, hand), count_due(table, hand), answer_due(table, hand)
         return min((at for at in judged if at is not None), default=None)
 
     def shown(self) -> PublicState:

@@ -94,6 +94,7 @@ def act(
             acts=current.acts + 1,
             last_caller=last_caller,
             tentative=tentative,
+            asked=0,
         ),
         stage=then,
     )

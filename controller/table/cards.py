@@ -7,6 +7,7 @@ from controller.contract.rules import Kind, Subject
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
 from controller.table.after_hand import looked_on
+from controller.table.betting import to_call
 from controller.table.board import (
     board_card,
     board_tags,
@@ -375,7 +376,10 @@ def _beyond_line(play: Play, seat: int) -> None:
     meaning = play.house.cards.beyond_line.value
     if meaning == "live":
         return
-    if meaning == "folded" and hand.turn == seat:
+    if meaning == "folded" and hand.turn == seat and to_call(play.table, hand, seat):
+        # Turned up it is no fold, and no antenna tells: who has a bet to call may still say so.
+        play.hand = replace(hand, round=replace(hand.round, asked=play.at))
+    elif meaning == "folded" and hand.turn == seat:
         fold_in_turn(play, seat)
     else:
         beyond_line(play, seat)

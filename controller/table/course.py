@@ -14,6 +14,7 @@ from controller.table.early import honour
 from controller.table.flow import follow
 from controller.table.hand import Betting, Dealing
 from controller.table.levels import level_over
+from controller.table.line_asked import fold_unsaid
 from controller.table.motions import chips_at
 from controller.table.penalties import minutes_over, served_at
 from controller.table.play import Play, Transition
@@ -50,15 +51,22 @@ def end(play: Play) -> Transition:
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
-    if not play.table.fittings.keyed and look_for_debts(play) and play.table.rulings:
-        follow(play)
-    if play.hand.cards.waiting:
-        lay_waiting(play)
+    _what_is_due(play)
     if play.table.timed:
         _clocks(play)
     if play.table.hand is not play.hand:
         play.table = replace(play.table, hand=play.hand)
     return play
+
+
+def _what_is_due(play: Play) -> None:
+    """See what waits for a word, for chips, or for the board of a street that lies there."""
+    if play.hand.round.asked:
+        fold_unsaid(play)
+    if not play.table.fittings.keyed and look_for_debts(play) and play.table.rulings:
+        follow(play)
+    if play.hand.cards.waiting:
+        lay_waiting(play)
 
 
 def _judge(play: Play) -> None:

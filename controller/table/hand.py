@@ -262,7 +262,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     whose chips are known not to be what they should be. `dark` are those that have put chips in
     front since it was over: they count as soon as the next street lies there. `debts` are chips
     that were said and are still to come, `left` is when the bets of each seat left its place (ms),
-    where they have since the round was over, and `pot_at` when the pot has changed since.
+    where they have since the round was over, and `pot_at` when the pot has changed since. `asked`
+    is when the seat in turn laid its hand before the line and was asked whether it folds (ms).
     """
 
     acts: int = 0
@@ -279,6 +280,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     debts: tuple[Debt, ...] = ()
     left: tuple[int, ...] = ()
     pot_at: int = 0
+    asked: int = 0
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):

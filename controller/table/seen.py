@@ -9,6 +9,7 @@ from controller.table.dealing import lost_card
 from controller.table.hand import ALL_IN, FOLDED, LOST_CARD, Dealing, Hand, Over, Showdown
 from controller.table.hands import due_seat
 from controller.table.irregular import found
+from controller.table.line_asked import said_shown
 from controller.table.play import Play
 from controller.table.presence import mark_absent
 from controller.table.showdown import lay_open, table_hand
@@ -58,6 +59,7 @@ def shown(play: Play, said: Declared) -> None:
     elif type(play.hand.stage) is Showdown and seat == said.seat:
         _shown_at_showdown(play, seat)
     else:
+        said_shown(play, seat)
         _shown(play, seat, "to-player")
 
 
