@@ -112,9 +112,11 @@ class PlayedTable:
                 raise AssertionError(f"the table waits for {state.next_step!r} in {state.phase}")
 
     def show(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line."""
+        """Lay a seat's cards face up beyond the line, and say so."""
         for card in self.table.hand.holes[seat]:
             self.card(f"bet.{seat}", card)
+        if not self.table.hand.shown[seat]:
+            self.key(seat, "shown")
 
     def fold_out(self) -> None:
         """Let everybody fold who can, so that the hand ends at once."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from controller.config.model import TableConfig
 from controller.contract.legal import choice
-from controller.contract.observations import CardAt, CardLeft
+from controller.contract.observations import CardAt, CardLeft, Declared
 from controller.contract.public import Action, Award, NextStep, PublicState, Street, Task
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
 from controller.play.servers import Mosquitto
@@ -285,7 +285,9 @@ def test_a_whole_keyed_hand_is_played_by_touches_up_to_the_pot(tmp_path: Path) -
                 at, of = daemon.clock(), step.seat
                 for card in hands[of]:
                     daemon.put(CardLeft(at, card, f"hand.{of}", at))
-                lay(daemon, shown, f"bet.{of}", *hands[of])
+                for card in hands[of]:
+                    daemon.put(CardAt(at, card, f"bet.{of}", at))
+                daemon.put(Declared(daemon.clock(), of, "shown"))
                 until(lambda before=state: shown.state.next_step != before.next_step)  # type: ignore[misc]
             else:
                 break
