@@ -111,6 +111,8 @@ class CashTable:
                 seat = next(s for s in hand.live() if not hand.shown[s])
                 for card in hand.holes[seat]:
                     self._card(f"bet.{seat}", card)
+                if not self.table.hand.shown[seat]:
+                    self.tell(Declared(self._at, seat, "shown"))
             case _:
                 raise TableStuck(f"table {self.number} waits in {hand.phase}")
         return self.table.hand.running

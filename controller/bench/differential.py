@@ -257,6 +257,8 @@ class _Ours:
         seat = next(s for s in hand.live() if not hand.shown[s])
         for card in hand.holes[seat]:
             self.card(card, f"bet.{seat}")
+        if not self.hand.shown[seat]:
+            self.see(Declared(self.at, seat, "shown"))
 
 
 def pokerkit_state(invented: Invented, played: PlayedHand) -> State:
