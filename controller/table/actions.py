@@ -242,7 +242,7 @@ def _begin_showing(play: Play) -> None:
                 kill(play, seat, "left", remedy.article)
                 showdown.resolve(play)
         elif (
-            (hand.face_up or play.unseen)
+            hand.face_up
             and hand.holes[seat]
             and all(table.places.get(card) == BET_ZONES[seat] for card in hand.holes[seat])
         ):

@@ -368,7 +368,7 @@ def _beyond_line(play: Play, seat: int) -> None:
         return
     if type(hand.stage) is Showdown or hand.face_up:
         # No antenna tells which side is up: a hand is shown when its player says so, or must be.
-        if hand.face_up or play.unseen:
+        if hand.face_up:
             _tabled(play)
         return
     if not all(play.table.places.get(card) == zone for card in hand.holes[seat]):

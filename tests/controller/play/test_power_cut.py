@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.houses.loader import load_house
+from controller.contract.public import CardsTabled
+from controller.houses.loader import load_house, shipped_houses
 from controller.play import language, outside
 from controller.play import statements as s
 from controller.play.dealer import BURN_DUE
@@ -114,3 +115,40 @@ def test_the_journal_and_its_folder_are_gone_when_the_table_is(
     assert any(tmp_path.iterdir())
     game.close()
     assert not any(tmp_path.iterdir())
+
+
+PUSHED = """
+house {house}
+blinds 50 100
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+deck 2c 3c 4c 5c 6c 7c  Ah Kd Qs Jh Th 9s 8d 7d 6d
+hand ; deal
+1 folds ; 2 calls ; 3 checks
+flop ; 2 checks ; 3 checks
+turn ; 2 checks ; 3 checks
+river ; 2 checks
+{more}
+"""
+
+
+@pytest.mark.parametrize("more", ["", "3 checks", "3 checks ; 2 tables"])
+@pytest.mark.parametrize("house", shipped_houses())
+def test_a_hand_that_is_pushed_forward_meanwhile_is_told_to_nobody(house: str, more: str) -> None:
+    """FIDPA 65-3, TDA 17: nobody says that it is shown, and no antenna tells which side is up."""
+    statements = list(language.parse(PUSHED.format(house=house, more=more), "x", shipped_houses()))
+    cut = [*statements, outside.PowerCut(line=1)]
+    runner = Runner(set_up(cut, depth="sensed"))
+    game = runner.game
+    try:
+        assert not runner.play(statements).failures
+        before, sink = len(game.events), game.sink
+        assert isinstance(sink, SensedSink)
+        bank = Bank(sink.registry, sink.twin.rng)
+        for card in game.dealer.held_by(3):
+            sink.twin.put(bank.card(card, 1), "bet.3")
+        game.cut_power()
+        sink.wait(10_000)
+        assert [event for event in game.events[before:] if isinstance(event, CardsTabled)] == []
+    finally:
+        game.close()

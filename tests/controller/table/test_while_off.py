@@ -9,9 +9,17 @@ import pytest
 
 from controller.bench.attack.while_off import come_back, course, moved, orders
 from controller.contract import commands as c
-from controller.contract.observations import CardAt, CardLeft, ChipsAt, FloorSaid, FoundMoved
+from controller.contract.observations import (
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    Declared,
+    FloorSaid,
+    FoundMoved,
+)
 from controller.contract.public import (
     BoardDealt,
+    CardsTabled,
     FloorCalled,
     IrregularityFound,
     PotAwarded,
@@ -216,6 +224,11 @@ def test_a_fold_to_a_raise_that_is_half_gathered_before_a_showdown_is_no_muck() 
         after, events = confirmed(table, "salle", news)
         assert not found(events)
         assert called(events) == ["stacks"]
+        # Nobody saw which side is up: what lies there is told when its player says so.
+        assert not [event for event in events if isinstance(event, CardsTabled)]
+        for seat in (3, 1):
+            said = step(after, Declared(LATE, seat, "shown"), load_house("salle"))
+            after, events = said.table, [*events, *said.public]
         assert {event.seat for event in events if isinstance(event, PotAwarded)} == {1, 3}
         assert not after.hand.running
 
