@@ -29,7 +29,7 @@ from controller.table.deck import is_copied, is_laid_aside, unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
 from controller.table.goals import goals_of, next_goal
-from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Hand, Showdown
+from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Betting, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.play import Play
@@ -256,7 +256,10 @@ def _burns_in_the_muck(play: Play) -> bool:
     hand = play.hand
     if burn_due(hand, play.house):
         return True
-    return hand.street_due and play.house.deal.burn.value and not hand.alone()
+    dealt_on = hand.street_due or (
+        type(hand.stage) is Betting and hand.street < hand.game.last_street
+    )
+    return dealt_on and play.house.deal.burn.value and not hand.alone()
 
 
 def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None:
