@@ -17,7 +17,7 @@ class Gather(Goal):
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the seat whose bet lies there."""
-        return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
+        return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
         """Return whether no bet of a round that is over lies in front of the seat."""
@@ -32,8 +32,12 @@ class PutIn(Goal):
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the seat that has taken them."""
-        return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
+        return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
         """Return whether all that was gathered lies in the pot."""
         return lacking(play.table, play.hand) <= sum(not_gathered(play.table))
+
+
+def _of_the_seat(word: StepWord, plan: RulingPlan) -> Step:
+    return Step(word, StepView(word, seat=plan.seat), seat=plan.seat)

@@ -2,10 +2,13 @@
 
 import pytest
 
+from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, PotChanged
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.chips_due import ARRIVE_MS
-from tests.controller.table.scripted import go_on, kinds, played, said
+from tests.controller.table.scripted import THREE, go_on, kinds, played, said
+
+SHORT = THREE.replace("Bruno 5000", "Bruno 300")
 
 
 @pytest.mark.parametrize("house", shipped_houses())
@@ -49,3 +52,36 @@ def test_keyed_chips_are_owed_by_nobody() -> None:
     game = played("chips keyed\nhand ; deal\n1 says call ; 2 says call ; 3 says check\nflop")
     assert not any(seat.owes for seat in game.look().seats)
     assert game.look().street == "flop"
+
+
+def test_after_a_ruling_the_patience_begins_again() -> None:
+    game = played("hand ; deal\n1 says call\nwait 20s\nboard", house="tda")
+    go_on(game, "wait 60s\nfloor waives")
+    game.sink.wait(25_000)
+    assert "bet.unpaid" not in kinds(game)
+    game.sink.wait(10_000)
+    assert kinds(game)[-1] == "bet.unpaid"
+
+
+def test_a_pot_is_not_judged_while_chips_still_come_to_it() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    for seat in (1, 2, 3):
+        game.observe(ChipsAt(game.sink.now, f"bet.{seat}", (), game.sink.now))
+    game.observe(ChipsAt(game.sink.now, "pot", (100,), game.sink.now, provisional=True))
+    game.sink.wait(10 * ARRIVE_MS)
+    assert not kinds(game)
+    game.observe(ChipsAt(game.sink.now, "pot", (100, 100, 100), game.sink.now))
+    game.sink.wait(10 * ARRIVE_MS)
+    assert not kinds(game)
+
+
+def test_an_uncalled_bet_in_front_is_no_bet_that_was_left_lying() -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n2 goes all-in ; 3 calls ; 1 calls"
+    game = played(script, house="fidpa", table=SHORT)
+    for seat in (1, 2, 3):
+        game.sink.chips(f"bet.{seat}", "hands", game.sink.chips_in(f"bet.{seat}"))
+    game.observe(ChipsAt(game.sink.now, "pot", (100,), game.sink.now, provisional=True))
+    go_on(game, "burn ; board\n3 bets 500 ; 1 folds")
+    assert game.sink.chips_in("bet.3")
+    game.sink.wait(30_000)
+    assert "bet.not-gathered" not in kinds(game)

@@ -70,6 +70,8 @@ def test_chips_are_awaited_from_who_is_to_act_and_who_has_said_more_than_lies_th
     table = step(table, ChipsAt(table.at + 500, f"bet.{first}", (100,), table.at), house).table
     assert chips_awaited(table) == {second}
     assert chips_awaited(played("hand ; deal\n1 calls ; 2 calls ; 3 checks").table) == frozenset()
+    owing = played("hand ; deal\n1 says call ; 2 calls ; 3 checks").table
+    assert chips_awaited(owing) == {1}, "nobody acts, and one has still to pay"
 
 
 def test_who_is_awaited_is_looked_up_once_for_each_table() -> None:
