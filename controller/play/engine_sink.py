@@ -32,6 +32,13 @@ DOUBT_MS = 5_000
 """How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
 SLOW_DOUBT_MS = 22_000
 """How far ahead, where a pot is waited for."""
+
+
+def doubt_ms(slow: bool) -> int:
+    """Return how far ahead the engine's doubts are waited for (ms); `slow` where a pot is."""
+    return SLOW_DOUBT_MS if slow else DOUBT_MS
+
+
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
@@ -109,8 +116,7 @@ class EngineSink:
 
     def settle(self, slow: bool = False) -> None:
         """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
-        doubt = SLOW_DOUBT_MS if slow else DOUBT_MS
-        while (wake := self._doubt_until()) is not None and wake <= self._now + doubt:
+        while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
             self.wait(max(wake - self._now, 0))
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:

@@ -20,7 +20,7 @@ from controller.contract.observations import (
 )
 from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.antenna_sink import SaidSink
-from controller.play.engine_sink import DOUBT_MS
+from controller.play.engine_sink import doubt_ms
 from controller.play.hosted import Hosted, share
 from controller.play.movements import Movements
 from controller.play.sink import ControllerFailed, Remembered, ShoeWord
@@ -233,12 +233,12 @@ class LiveSink(SaidSink):
         quiet = self._move.quiet_from
         self._run_until(max(quiet[False], quiet[True] if slow else 0))
         sensing = self._host.daemon.sensing
-        while self.twin.now < end and (sensing.settling(slow) or self._in_doubt()):
+        while self.twin.now < end and (sensing.settling(slow) or self._in_doubt(slow)):
             self._run_until(self.twin.now + LOOK)
 
-    def _in_doubt(self) -> bool:
+    def _in_doubt(self, slow: bool) -> bool:
         wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + DOUBT_MS
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""

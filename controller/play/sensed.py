@@ -11,7 +11,7 @@ from controller.contract.observations import (
 )
 from controller.contract.scans import AntennaPlan, Scan
 from controller.play.antenna_sink import SaidSink
-from controller.play.engine_sink import DOUBT_MS, SLOW_DOUBT_MS
+from controller.play.engine_sink import doubt_ms
 from controller.play.movements import Movements
 from controller.play.sink import Remembered, ShoeWord
 from controller.sensing.intake import Intake
@@ -84,8 +84,8 @@ class SensedSink(SaidSink):
 
     def _in_doubt(self, slow: bool) -> bool:
         """Return whether the engine is about to judge what it has sensed."""
-        wake, doubt = self._doubt_until(), SLOW_DOUBT_MS if slow else DOUBT_MS
-        return wake is not None and self.now < wake <= self.now + doubt
+        wake = self._doubt_until()
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
     def lose(self, device: str) -> None:
         """See `Sink`."""

@@ -29,7 +29,7 @@ from controller.contract.observations import (
 from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.antenna_sink import AntennaSink
 from controller.play.broker_client import BrokerClient
-from controller.play.engine_sink import DOUBT_MS
+from controller.play.engine_sink import doubt_ms
 from controller.play.hosted import Hosted, share
 from controller.play.movements import Movements
 from controller.play.readers import Readers
@@ -264,7 +264,7 @@ class WireSink(AntennaSink):
             self._twin_until(until + SLACK)
         troubled = self._troubled()
         while self.now < end and (
-            troubled or self.daemon.sensing.settling(slow) or self._in_doubt()
+            troubled or self.daemon.sensing.settling(slow) or self._in_doubt(slow)
         ):
             # Who sees that the table does not see waits for it.
             self._run_until(self.now + (HELD_UP if troubled else LOOK))
@@ -282,9 +282,9 @@ class WireSink(AntennaSink):
         unseen = {plan.zone for plan in self.plans if plan.device in down}
         return self._damage != before or not unseen <= set(blind)
 
-    def _in_doubt(self) -> bool:
+    def _in_doubt(self, slow: bool) -> bool:
         wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + DOUBT_MS
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
     # People.
 

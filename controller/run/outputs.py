@@ -4,10 +4,13 @@ import logging
 import time
 from collections.abc import Callable
 
-from controller.contract.public import PublicState
+from controller.contract.public import NextStep, PublicState
 from controller.run.broker import Broker
 from controller.run.runtime import Runtime
 from controller.run.seat_sockets import SeatSockets
+from controller.table.owed import unpaid
+from controller.table.state import Table
+from controller.table.view import next_step
 from hardware.ports import Clock
 
 log = logging.getLogger(__name__)
@@ -38,11 +41,14 @@ class Outputs:
         self._clock = clock
         self._tell_every = TELL_TIME_EVERY / speed
         self._shown, self._shown_at = -1, 0.0
+        self._seen: Table | None = None
+        self._waits: tuple[NextStep | None, tuple[bool, ...]] = (None, ())
 
     def show(self) -> None:
         """Show what there is to see now, unless it has been shown."""
         self._seats.show(self._runtime.table)
-        if self._runtime.seq == self._shown and not self._is_stale():
+        waits_else = self._waits_for_another()
+        if self._runtime.seq == self._shown and not waits_else and not self._is_stale():
             return
         self._shown, self._shown_at = self._runtime.seq, time.monotonic()
         state = self._runtime.published(self._clock())
@@ -53,6 +59,16 @@ class Outputs:
                 show(state)
             except Exception:
                 log.exception("an output of the public state failed")
+
+    def _waits_for_another(self) -> bool:
+        """Return whether chips alone have changed what the table waits for: no event says so."""
+        table = self._runtime.table
+        if table is self._seen:
+            return False
+        owing = tuple(map(bool, unpaid(table, table.hand)))
+        waits = next_step(table, self._runtime.house), owing
+        self._seen, before, self._waits = table, self._waits, waits
+        return waits != before
 
     def _is_stale(self) -> bool:
         """Return whether who comes now would be told a time that has long passed."""

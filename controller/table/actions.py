@@ -22,9 +22,11 @@ from controller.table.hand import (
     FOLDED,
     LIVE,
     NOBODY_ACTS,
+    NOTHING_DUE,
     Betting,
     BoardDue,
     Count,
+    Due,
     Hand,
     Paying,
     Round,
@@ -34,7 +36,7 @@ from controller.table.hand import (
 )
 from controller.table.holds import on_street, tell_street
 from controller.table.irregular import found
-from controller.table.owed import lying, unpaid
+from controller.table.owed import first_owing, lying, unpaid
 from controller.table.play import Play
 from controller.table.pots import pots
 from controller.table.state import BET_ZONES, Past, clockwise, in_front, put, without
@@ -94,7 +96,6 @@ def act(
             acts=current.acts + 1,
             last_caller=last_caller,
             tentative=tentative,
-            asked=0,
         ),
         stage=then,
     )
@@ -157,14 +158,15 @@ def open_street(play: Play) -> None:
     if hand.street == 0 or len(acting) > 1:
         play.say(StreetOpened(STREETS[hand.street]))
     first = Betting(turn=to_act[0] if to_act else 0, to_act=to_act, fresh=acting)
-    play.hand = replace(hand, stage=first, round=begun, gathered=False, last=last)
+    due = Due(count=hand.due.count) if hand.due is not None and hand.due.count else None
+    play.hand = replace(hand, stage=first, round=begun, gathered=False, last=last, due=due)
     _give_turn(play, first)
 
 
 def end_round(play: Play) -> None:
     """End a betting round: an uncalled bet goes back, and what was said and lacks is waited for."""
     return_uncalled(play)
-    if not play.unseen and any(unpaid(play.table, play.hand)):
+    if not play.unseen and first_owing(play.table, play.hand):
         came = tuple(lying(play.table))
         play.hand = replace(play.hand, stage=Paying(came))
         return
@@ -195,7 +197,7 @@ def round_over(play: Play) -> None:
         gather(play)
         showdown.award(play)
         return
-    drawn_in = hand.splashed >= sum(hand.bets) or any(hand.round.left)
+    drawn_in = hand.splashed >= sum(hand.bets) or (hand.due is not None and any(hand.due.left))
     if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
         gather(play)
     go_on(play)
@@ -290,8 +292,8 @@ def gather(play: Play) -> None:
     play.hand = hand = replace(hand, paid=paid, bets=none, splashed=0, gathered=True)
     play.table = replace(table, hand=hand, base=in_front(table))
     if not table.fittings.keyed and not hand.alone() and "pot" not in table.devices.blind_zones:
-        left = hand.round.left or none
-        play.hand = replace(play.hand, count=Count(play.at, bets, left, hand.round.pot_at))
+        due = hand.due or NOTHING_DUE
+        play.due(count=Count(play.at, bets, due.left or none, due.pot_at))
     made = pots(hand, paid, table.carried)
     play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
 

@@ -381,7 +381,7 @@ def _beyond_line(play: Play, seat: int) -> None:
         return
     if meaning == "folded" and hand.turn == seat and to_call(play.table, hand, seat):
         # Turned up it is no fold, and no antenna tells: who has a bet to call may still say so.
-        play.hand = replace(hand, round=replace(hand.round, asked=play.at))
+        play.due(asked=(seat, play.at))
     elif meaning == "folded" and hand.turn == seat:
         fold_in_turn(play, seat)
     else:

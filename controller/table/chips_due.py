@@ -5,15 +5,13 @@ A late payer is waited for; who has not paid after the house's patience is the f
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from controller.contract.rules import Kind
 from controller.table.actions import round_over
-from controller.table.hand import Betting, BoardDue, Count, Debt, Hand, Over, Paying
+from controller.table.hand import NOTHING_DUE, Betting, BoardDue, Count, Hand, Over, Paying
 from controller.table.irregular import found
-from controller.table.owed import not_gathered, unpaid
+from controller.table.owed import first_owing, not_gathered
 from controller.table.play import Play
-from controller.table.pots import lacking
+from controller.table.pots import beyond_ledger, lacking
 from controller.table.rulings import stops_play
 from controller.table.state import Table
 
@@ -30,68 +28,59 @@ GATHER_MS: Final = 4_000
 They may have been lifted before it: what has left is known only after a dozen scans.
 """
 STANDS: Final = -1
-"""Since when a debt lasts for which no time passes."""
+"""Since when chips are owed for which no time passes."""
 
 
 def look_for_debts(play: Play) -> bool:
-    """Note who owes chips, go on where nobody does any more, and call the floor in the end.
+    """See who owes chips, go on where nobody does any more, and call the floor in the end.
 
     Returns whether the hand has gone on, or something was found.
     """
-    if play.unseen:
-        return False
-    hand = before = play.hand
-    ruled = play.table.record.ruled
-    stage = hand.stage
-    if type(stage) is Betting or type(stage) is Paying:
-        _debts(play)
-    elif hand.round.debts:
-        play.hand = replace(hand, round=replace(hand.round, debts=()))
-    if play.hand.count is not None:
-        _count_pot(play, play.hand.count)
-    return play.hand.stage is not before.stage or play.table.record.ruled != ruled
+    hand, ruled = play.hand, play.table.record.ruled
+    due = hand.due or NOTHING_DUE
+    _debts(play, due.owed)
+    if due.count is not None:
+        _count_pot(play, due.count)
+    return play.hand.stage is not hand.stage or play.table.record.ruled != ruled
 
 
-def _debts(play: Play) -> None:
-    hand = play.hand
-    owed = unpaid(play.table, hand)
-    if type(hand.stage) is Paying and not any(owed) and not stops_play(play.table):
-        play.hand = replace(hand, round=replace(hand.round, debts=()))
+def _debts(play: Play, since: int) -> None:
+    """See whether somebody owes chips, as it has been `since` a time (ms)."""
+    hand, table, before = play.hand, play.table, play.before
+    moved = table.chips is not before.chips or hand.bets is not before.hand.bets
+    betting = type(hand.stage) is Betting
+    if betting and not moved and not since:
+        return
+    seat = first_owing(table, hand)
+    if seat:
+        _wait_for_chips(play, seat, 0 if moved else since)
+        return
+    if since:
+        play.due(owed=0)
+    if type(hand.stage) is Paying and not stops_play(table):
         round_over(play)
-        return
-    before = hand.round.debts
-    if not before and not any(owed):
-        return
-    debts = _noted(play, before, owed)
-    if debts and not stops_play(play.table):
-        patience = 1000 * play.house.betting.payment_seconds.value
-        first = min(debts, key=lambda debt: debt.since)
-        if play.at >= first.since + patience:
-            debts = tuple([replace(debt, since=STANDS) for debt in debts])
-            found(play, Kind.BET_UNPAID, seat=first.seat)
-        else:
-            _wake(play, first.since + patience)
-    if debts != before:
-        play.hand = replace(play.hand, round=replace(play.hand.round, debts=debts))
 
 
-def _noted(play: Play, before: tuple[Debt, ...], owed: list[int]) -> tuple[Debt, ...]:
-    """Return the debts there are now; no time passes for them while a ruling stops the table."""
-    now = STANDS if stops_play(play.table) else play.at
-    known = {debt.seat: debt for debt in before}
-    debts = []
-    for seat, amount in enumerate(owed):
-        if amount:
-            debt = known.get(seat)
-            if debt is None or debt.amount != amount or STANDS in {debt.since, now}:
-                debt = Debt(seat, amount, now)
-            debts.append(debt)
-    return tuple(debts)
+def _wait_for_chips(play: Play, seat: int, since: int) -> None:
+    """Wait for chips that were said; no patience runs out while a ruling stops the table."""
+    if stops_play(play.table):
+        if since != STANDS:
+            play.due(owed=STANDS)
+        return
+    if since <= 0:
+        since = play.at
+        play.due(owed=since)
+    until = since + 1000 * play.house.betting.payment_seconds.value
+    if play.at < until:
+        _wake(play, until)
+        return
+    found(play, Kind.BET_UNPAID, seat=seat)
+    play.due(owed=STANDS)
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
     """Return when the pot is counted, whatever has come to it (ms); None when it is right."""
-    count = hand.count
+    count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None
     if any(_lying(table, count)):
@@ -108,11 +97,16 @@ def count_due(table: Table, hand: Hand) -> int | None:
 def _count_pot(play: Play, count: Count) -> None:
     """Hold what lies in the pot against what was gathered."""
     hand, table = play.hand, play.table
+    soon = count.since + GATHER_MS
+    if play.at < soon and hand.running and beyond_ledger(table, hand) < 0:
+        # On their way still: it is too soon to ask where they are.
+        _wake(play, soon)
+        return
     lies = _lying(table, count)
     lacks = lacking(table, hand) - sum(lies)
     blind = "pot" in table.devices.blind_zones
     if type(hand.stage) is Over or not hand.running or blind or (lacks <= 0 and not any(lies)):
-        play.hand = replace(hand, count=None)
+        play.due(count=None)
         return
     due = count_due(table, hand)
     if due is None:
@@ -120,7 +114,7 @@ def _count_pot(play: Play, count: Count) -> None:
     if play.at < due:
         _wake(play, due)
         return
-    play.hand = replace(hand, count=None)
+    play.due(count=None)
     if any(lies):
         seat = next(seat for seat, chips in enumerate(lies) if chips)
         found(play, Kind.BET_NOT_GATHERED, seat=seat)

@@ -12,7 +12,7 @@ from controller.table.clock import runs_out, stop_clock, time_decision, time_pas
 from controller.table.dealing import asks_at, judge_held
 from controller.table.early import honour
 from controller.table.flow import follow
-from controller.table.hand import Betting, Dealing
+from controller.table.hand import Betting, Dealing, Paying
 from controller.table.levels import level_over
 from controller.table.line_asked import fold_unsaid
 from controller.table.motions import chips_at
@@ -51,7 +51,15 @@ def end(play: Play) -> Transition:
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
-    _what_is_due(play)
+    hand, before = play.hand, play.before
+    if (
+        hand.due is not None
+        or play.table.chips is not before.chips
+        or hand.bets is not before.hand.bets
+        or type(hand.stage) is Paying
+        or hand.cards.waiting
+    ):
+        _what_is_due(play)
     if play.table.timed:
         _clocks(play)
     if play.table.hand is not play.hand:
@@ -61,9 +69,11 @@ def end(play: Play) -> Transition:
 
 def _what_is_due(play: Play) -> None:
     """See what waits for a word, for chips, or for the board of a street that lies there."""
-    if play.hand.round.asked:
-        fold_unsaid(play)
-    if not play.table.fittings.keyed and look_for_debts(play) and play.table.rulings:
+    due = play.hand.due
+    if due is not None and due.asked[0]:
+        fold_unsaid(play, due.asked[0])
+    asked = not (play.unseen or play.table.fittings.keyed)
+    if asked and look_for_debts(play) and play.table.rulings:
         follow(play)
     if play.hand.cards.waiting:
         lay_waiting(play)

@@ -52,7 +52,8 @@ def _announced(play: Play, said: Declared) -> None:
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
         play_begins(play)
-    _takes_up_again(play, said.seat)
+    if play.table.rulings:
+        _takes_up_again(play, said.seat)
     table = play.table
     if table.paused and held_at_once(table) and not table.rulings:
         play.say(ActionRefused(said.seat, said.what, "held"))

@@ -45,7 +45,7 @@ __all__ = ["Transition", "step"]
 
 def step(table: Table, observation: Observation, house: House) -> Transition:
     """Return the table after an observation, and what there is to say about it."""
-    play = Play(table, table.hand, house, observation.at)
+    play = Play(table, table.hand, house, observation.at, table)
     if table.timed:
         begin(play)
     if table.devices.moved and while_held(play, observation):

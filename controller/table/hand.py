@@ -229,14 +229,6 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
     first_board: tuple[str, ...] = ()
 
 
-class Debt(msgspec.Struct, frozen=True, gc=False):
-    """Chips that a seat has said and not put in: the same `amount` since a time (ms)."""
-
-    seat: int
-    amount: int
-    since: int
-
-
 class Count(msgspec.Struct, frozen=True, gc=False):
     """Bets that have been gathered and are to be counted in the pot.
 
@@ -251,6 +243,26 @@ class Count(msgspec.Struct, frozen=True, gc=False):
     pot_at: int = 0
 
 
+class Due(msgspec.Struct, frozen=True, gc=False):
+    """What a hand waits for besides acts and cards.
+
+    `owed` is since when somebody owes chips that were said (ms), 0 where nobody does and -1 while
+    no time passes for it; what is bet or put in begins it again. `left` is when the bet of each
+    seat left its place since the round was over, `pot_at` when the pot has changed since (ms), and
+    `count` is there while gathered bets are still to be counted. `asked` is a seat in turn that
+    laid its hand before the line, and when (ms): it is asked whether it folds.
+    """
+
+    owed: int = 0
+    left: tuple[int, ...] = ()
+    pot_at: int = 0
+    count: Count | None = None
+    asked: tuple[int, int] = (0, 0)
+
+
+NOTHING_DUE = Due()
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it runs and until the next begins.
 
@@ -260,10 +272,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     says that the last bet or raise was made with two hands left.
     `tentative` is the last action while its chips are still in motion; `faulty` are the seats
     whose chips are known not to be what they should be. `dark` are those that have put chips in
-    front since it was over: they count as soon as the next street lies there. `debts` are chips
-    that were said and are still to come, `left` is when the bets of each seat left its place (ms),
-    where they have since the round was over, and `pot_at` when the pot has changed since. `asked`
-    is when the seat in turn laid its hand before the line and was asked whether it folds (ms).
+    front since it was over: they count as soon as the next street lies there.
     """
 
     acts: int = 0
@@ -277,10 +286,6 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     faulty: tuple[int, ...] = ()
     dark: tuple[int, ...] = ()
     heads_up: bool = False
-    debts: tuple[Debt, ...] = ()
-    left: tuple[int, ...] = ()
-    pot_at: int = 0
-    asked: int = 0
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
@@ -324,8 +329,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
     blind of the hand before. `kept_out` were away when it was dealt first, and are killed again.
     `change` are the seats whose chips beyond their bet left with it: they may lie in the pot.
-    `count` is there while gathered bets are still to be counted in the pot. `extras` is None in a
-    plain hand.
+    `due` is None where nothing is waited for but acts and cards, `extras` in a plain hand.
     """
 
     # What changes most often comes first: the search for a field to change begins here.
@@ -350,7 +354,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     dead: tuple[tuple[int, str], ...] = ()
     face_up: bool = False
     change: tuple[int, ...] = ()
-    count: Count | None = None
+    due: Due | None = None
     # What it began with.
     number: int
     level: Level

@@ -13,6 +13,7 @@ from controller.table.hand import (
     ALL_IN,
     AT_REST,
     BEFORE_BETTING,
+    NOTHING_DUE,
     Betting,
     BoardDue,
     Over,
@@ -88,10 +89,10 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, total: int) -> None:
     """Take chips that leave a place where bets of an earlier round lie: they are being gathered."""
     base = put(play.table.base, seat, total)
     play.table = replace(play.table, base=base)
-    count = play.hand.count
-    if count is not None:
-        left = put(count.left, seat, 0 if total else seen.since)
-        play.hand = replace(play.hand, count=replace(count, since=play.at, left=left))
+    due = play.hand.due
+    if due is not None and due.count is not None:
+        left = put(due.count.left, seat, 0 if total else seen.since)
+        play.due(count=replace(due.count, since=play.at, left=left))
 
 
 def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
@@ -110,10 +111,10 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
     """Note when the bet of a seat has left its place, now that its round is over."""
-    left = play.hand.round.left or (0,) * len(play.hand.bets)
+    left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
     if bool(left[seat]) != (not front):
         left = put(left, seat, 0 if front else seen.since)
-        play.hand = replace(play.hand, round=replace(play.hand.round, left=left))
+        play.due(left=left)
 
 
 def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
@@ -161,11 +162,11 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 def _pot_moves(play: Play) -> None:
     """Note when the pot changes while bets are being gathered."""
-    hand, at = play.hand, play.at
-    if hand.count is not None:
-        play.hand = replace(hand, count=replace(hand.count, since=at, pot_at=at))
-    elif type(hand.stage) in {Paying, BoardDue}:
-        play.hand = replace(hand, round=replace(hand.round, pot_at=at))
+    due, at = play.hand.due, play.at
+    if due is not None and due.count is not None:
+        play.due(count=replace(due.count, since=at, pot_at=at))
+    elif type(play.hand.stage) in {Paying, BoardDue}:
+        play.due(pot_at=at)
 
 
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.table.hand import CAN_WIN, Hand, Paying
+from controller.table.hand import CAN_WIN, Betting, Hand, Paying
 from controller.table.play import Play
 from controller.table.state import BET_ZONES, Table
 
@@ -20,22 +20,44 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
     that is its own. A bet that was taken back whole was found when it was, and is not waited for
     when the hand is over.
     """
-    owed = [0] * len(hand.bets)
-    if table.fittings.keyed or hand.gathered:
-        return owed
-    came = hand.stage.came if type(hand.stage) is Paying else owed
-    blind = table.devices.blind_zones
-    alone = hand.alone()
+    seats = len(hand.bets)
+    if not _in_a_round(table, hand):
+        return [0] * seats
+    return [_owed_by(table, hand, seat) for seat in range(seats)]
+
+
+def first_owing(table: Table, hand: Hand) -> int:
+    """Return a seat that owes chips which it has said, 0 when nobody does."""
+    if not _in_a_round(table, hand):
+        return 0
+    chips, base = table.chips, table.base
     for seat, bet in enumerate(hand.bets):
-        if not bet or (alone and hand.status[seat] in CAN_WIN):
-            continue
-        zone = BET_ZONES[seat]
-        lies = sum(table.chips.get(zone, ())) - table.base[seat]
-        if alone and lies <= 0 and seat in hand.round.faulty:
-            continue
-        if lies < bet and came[seat] < bet and zone not in blind:
-            owed[seat] = bet - max(lies, came[seat])
-    return owed
+        lacks = bet and sum(chips.get(BET_ZONES[seat], ())) - base[seat] < bet
+        if lacks and _owed_by(table, hand, seat):
+            return seat
+    return 0
+
+
+def _in_a_round(table: Table, hand: Hand) -> bool:
+    """Return whether bets lie in front that antennas read."""
+    stage = type(hand.stage)
+    return (stage is Betting or stage is Paying) and not table.fittings.keyed
+
+
+def _owed_by(table: Table, hand: Hand, seat: int) -> int:
+    bet, zone = hand.bets[seat], BET_ZONES[seat]
+    lies = sum(table.chips.get(zone, ())) - table.base[seat]
+    there = max(lies, hand.stage.came[seat]) if type(hand.stage) is Paying else lies
+    if there >= bet or zone in table.devices.blind_zones or _is_let_be(hand, seat, lies):
+        return 0
+    return bet - there
+
+
+def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
+    """Return whether a debt is not asked for any more, now that a single hand is left."""
+    if not hand.alone():
+        return False
+    return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
 
 
 def as_it_lies(play: Play) -> None:

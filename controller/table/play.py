@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent
 from controller.houses.model import House
-from controller.table.hand import Hand
+from controller.table.hand import NOTHING_DUE, Hand
 from controller.table.state import Past, Seat, Table, Timed, put
 
 
@@ -42,12 +42,14 @@ class Play(msgspec.Struct, gc=False):
     (an id), empty when it is, and `wake_at` when to be woken, once that is known. Each card that
     lay before a seat at `told` (ms) has been told. `unseen` deeds are thought of, as they may have
     been done while the controller was off: chips lie where they lie, and nobody is asked for any.
+    `before` is the table as it was found.
     """
 
     table: Table
     hand: Hand
     house: House
     at: int
+    before: Table
     public: tuple[PublicEvent, ...] = ()
     private: tuple[PrivateEvent, ...] = ()
     refused: str = ""
@@ -100,6 +102,11 @@ class Play(msgspec.Struct, gc=False):
         timed = replace(self.table.timed or Timed(), **changes)
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
+    def due(self, **changes: object) -> None:
+        """Change what the hand waits for besides acts and cards."""
+        due = replace(self.hand.due or NOTHING_DUE, **changes)
+        self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
+
     def record(self, **changes: object) -> None:
         """Change what is on record of what has gone wrong."""
         self.table = replace(self.table, record=replace(self.table.record, **changes))
@@ -129,4 +136,4 @@ class Play(msgspec.Struct, gc=False):
 
 def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Play:
     """Return a play that begins with a table as it is; its deed may be `unseen`."""
-    return Play(table, table.hand, house, at, unseen=unseen)
+    return Play(table, table.hand, house, at, table, unseen=unseen)

@@ -316,11 +316,14 @@ def _shows_stacks(table: Table, house: House) -> bool:
 def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:
     stacks = disclose or _shows_stacks(table, house)
     bets = house.disclosure.show_bets.value or disclose
-    numbers = range(1, len(table.seats))
-    return tuple(_seat(table, number, show_stack=stacks, show_bet=bets) for number in numbers)
+    owed = unpaid(table, table.hand)
+    return tuple(
+        _seat(table, number, owed[number], show_stack=stacks, show_bet=bets)
+        for number in range(1, len(table.seats))
+    )
 
 
-def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> SeatView:
+def _seat(table: Table, number: int, owes: int, *, show_stack: bool, show_bet: bool) -> SeatView:
     seat, hand = table.seats[number], table.hand
     if not seat.taken:
         return SeatView(number)
@@ -360,7 +363,7 @@ def _seat(table: Table, number: int, *, show_stack: bool, show_bet: bool) -> Sea
         player=seat.player,
         low=low_of(game, cards, board).best if game.high_low else (),
         first=on_first(game, cards, first),
-        owes=sum(debt.amount for debt in hand.round.debts if debt.seat == number),
+        owes=owes,
     )
 
 
