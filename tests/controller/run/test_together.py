@@ -1,9 +1,10 @@
 """Several observations in one transaction: all on disk or none, told afterwards, in their order."""
 
+import itertools
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from controller.contract.public import PublicEvent, event_from
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
 from controller.journal.end import read_end
+from controller.run import pending
 from controller.run.outbox import JournalOutbox
 from controller.run.pending import TOGETHER, Pending
 from controller.run.runtime import Runtime
@@ -163,11 +165,15 @@ def test_a_disk_that_takes_nothing_undoes_all_of_it(desk: Desk, tonight: Evening
     assert len(desk.rows()) == seq
 
 
-def test_a_turn_of_the_loop_has_an_end_and_the_next_goes_on(desk: Desk, tonight: Evening) -> None:
+def test_a_turn_of_the_loop_has_an_end_and_the_next_goes_on(
+    desk: Desk, tonight: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = itertools.count()  # a clock that goes on by one whenever somebody looks at it
+    monkeypatch.setattr(pending, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     desk.pending.add(tonight.observations)
     turns = 0
     while desk.pending.behind:
-        desk.pending.get_on(0, time.monotonic() + 0.001)
+        desk.pending.get_on(0, next(ticks) + 1)
         turns += 1
         done = len(tonight.observations) - len(desk.pending)
         fed = [one for one in desk.seen if one in tonight.observations]
