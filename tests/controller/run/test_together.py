@@ -173,7 +173,7 @@ def test_a_turn_of_the_loop_has_an_end_and_the_next_goes_on(
     desk.pending.add(tonight.observations)
     turns = 0
     while desk.pending.behind:
-        desk.pending.get_on(0, next(ticks) + 1)
+        desk.pending.get_on(0, next(ticks) + 2)  # it looks twice before the first batch
         turns += 1
         done = len(tonight.observations) - len(desk.pending)
         fed = [one for one in desk.seen if one in tonight.observations]
