@@ -79,6 +79,12 @@ SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
 
+# Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
+# dead end; docs/measurements/matrix.json is what it gave last
+.PHONY: matrix
+matrix: setup
+	$(BIN)/tapis bench matrix --json > docs/measurements/matrix.json
+
 # The firmware measured on an emulated RP2040, at its clock: make board IMAGE=firmware.uf2, which is
 # MicroPython's release for the RPI_PICO. docs/measurements/board.json is what it gave last
 BOARD_SITE := $(VENV)/board

@@ -55,6 +55,10 @@ COMMANDS = {
         "controller.bench.pairs:bench_pairs",
         "Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost.",
     ),
+    "bench matrix": CommandPlace(
+        "controller.bench.matrix:bench_matrix",
+        "Move every card from anywhere to anywhere. Status 1: no answer, or nobody can go on.",
+    ),
     "bench link": CommandPlace(
         "controller.bench.link:bench_link",
         "Measure the link to a node: uid bytes against the raw rate of the line.",

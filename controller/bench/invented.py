@@ -182,7 +182,8 @@ class InventedHand:
         if not state.to_deal:
             return False
         dealer.deal()
-        return self.scene.look().to_deal != state.to_deal
+        after = self.scene.look()
+        return after.to_deal != state.to_deal or bool(after.rulings)
 
     def _street_begun(self, state: PublicState) -> bool:
         at = STREETS.index(state.street or "preflop")
@@ -199,9 +200,8 @@ class InventedHand:
             sink.settle()
         whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
         whole *= state.boards
-        first = set(state.first_board) - set(laid(state))
-        lying = [card for card in dealer.lying_in("board") if card not in first]
-        dealer.board(max(whole - len(lying), 0))
+        # A card of the board that was lifted is on the screens still.
+        dealer.board(max(whole - len(laid(self.scene.look())), 0))
         sink.settle()
 
     def _gather_some(self, state: PublicState) -> None:

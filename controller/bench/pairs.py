@@ -1,4 +1,4 @@
-"""`tapis bench pairs`: two irregularities, and whether the next hand comes.
+"""`tapis bench pairs`: two irregularities, or cells of the matrix, and whether the next hand comes.
 
 Each pair gets a table of its own with its own seed. Both are done in one hand; what that has no
 opportunity for, since it was void or is over, is done in the hand after it. People follow the
@@ -17,6 +17,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.bench.cells import Cells
 from controller.bench.detection import ROOMS
 from controller.bench.injections import INJECTIONS, Injection, Moment, Scene
 from controller.bench.invented import InventedHand, seat_by_chance
@@ -29,6 +30,7 @@ from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
+from controller.play.doors import Doors
 from controller.play.game import DealtGame, Depth, Noise, Setup
 from controller.play.wiring import Wiring
 
@@ -41,11 +43,11 @@ LAST_RESORTS: tuple[c.Command, ...] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waiv
 
 
 class PairTrouble(msgspec.Struct, frozen=True):
-    """What became of one pair that it should not: `what` is deadlock, chips or error."""
+    """What became of one pair that it should not: `what` is deadlock, chips, told or error."""
 
     what: str
     house: str
-    pair: tuple[str, str]
+    pair: tuple[str, ...]
     seed: int
     why: str
 
@@ -54,14 +56,15 @@ class PairsReport(msgspec.Struct, frozen=True):
     """The figures of a run: `pairs` of kinds that met at a table, in `hands` or right after them.
 
     `deadlocks` are hands that did not come to their end by what the rulings ask for, or after
-    which none began; `chips_lost` those with chips that are nowhere or too many; `errors` those
-    that a bug ended.
+    which none began; `chips_lost` those with chips that are nowhere or too many; `told` those
+    in which a card became public that nobody had shown; `errors` those that a bug ended.
     """
 
     hands: int
     pairs: int
     deadlocks: int
     chips_lost: int
+    told: int
     errors: int
     depth: str
     seed: int
@@ -74,6 +77,7 @@ class Both:
 
     def __init__(self, ways: tuple[Injection, Injection]) -> None:
         self.meddlers = tuple(Meddler(way, CHANCE) for way in ways)
+        self.names = tuple(f"{way.kind}: {way.name}" for way in ways)
         self.past: tuple[Meddler, ...] = ()
 
     def at(self, scene: Scene) -> None:
@@ -102,6 +106,10 @@ class Both:
         return all(one.case is not None for one in self.meddlers)
 
 
+Meddling = Both | Cells
+"""What is done in a hand of a run."""
+
+
 class PairsBench:
     """One run: makes tables, does two irregularities at each, and sees whether the game goes on."""
 
@@ -113,8 +121,13 @@ class PairsBench:
         noise: Noise = "typical",
         seed: int = 0,
         wiring: Wiring | None = None,
+        cells: int = 0,
     ) -> None:
-        """Play under these houses in turn; depth `wire` needs a `wiring`."""
+        """Play under these houses in turn; depth `wire` needs a `wiring`.
+
+        With `cells` so many cards are moved by chance in each hand, in the place of a pair.
+        """
+        self.cells = cells
         self.houses = tuple(houses)
         self.depth = depth
         self.noise = noise
@@ -138,23 +151,26 @@ class PairsBench:
         """Play a hand with two irregularities, and the next where it gives none for both."""
         seed = self.seed * SEEDS + number
         rng = random.Random(seed)
-        both = Both((rng.choice(INJECTIONS[kinds[0]]), rng.choice(INJECTIONS[kinds[1]])))
+        ways = rng.choice(INJECTIONS[kinds[0]]), rng.choice(INJECTIONS[kinds[1]])
+        both = Cells(self.cells) if self.cells else Both(ways)
         self.hands += 1
         try:
             self._play(house, both, seed, rng)
         except Exception as error:  # noqa: BLE001 - a bug, whatever it is, is what is looked for
             self._note("error", house, both, seed, f"{type(error).__name__}: {error}")
-        if both.met:
+        if both.met and not self.cells:
             self.met.add(frozenset(kinds))
 
-    def _play(self, house: House, both: Both, seed: int, rng: random.Random) -> None:
-        seats = rng.randint(3, 8)
-        button = any(one.way.kind is Kind.BUTTON_WRONG for one in both.meddlers)
+    def _play(self, house: House, both: Meddling, seed: int, rng: random.Random) -> None:
+        seats, doors = rng.randint(3, 8), Doors()
+        button = Kind.BUTTON_WRONG in " ".join(both.names)
         setup = Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
-        with closing(DealtGame(setup, wiring=self.wiring)) as game:
+        with closing(DealtGame(setup, doors.watch, wiring=self.wiring)) as game:
             self._play_at(game, both, seed, rng)
+        if doors.trouble:
+            self._note("told", house, both, seed, doors.trouble)
 
-    def _play_at(self, game: DealtGame, both: Both, seed: int, rng: random.Random) -> None:
+    def _play_at(self, game: DealtGame, both: Meddling, seed: int, rng: random.Random) -> None:
         house, seats = game.house, game.setup.seats
         scene = Scene(game, rng)
         both.at(scene)
@@ -203,17 +219,17 @@ class PairsBench:
             return "nobody deals the next hand"
         return ""
 
-    def _note(self, what: str, house: House, both: Both, seed: int, why: str) -> None:
-        names = tuple(f"{m.way.kind}: {m.way.name}" for m in both.meddlers)
-        self.trouble.append(PairTrouble(what, house.name, (names[0], names[1]), seed, why))
+    def _note(self, what: str, house: House, both: Meddling, seed: int, why: str) -> None:
+        self.trouble.append(PairTrouble(what, house.name, both.names, seed, why))
 
     def report(self, wall_s: float) -> PairsReport:
         """Return the figures of the run so far."""
-        deadlocks, chips, errors = (
-            sum(one.what == what for one in self.trouble) for what in ("deadlock", "chips", "error")
+        deadlocks, chips, told, errors = (
+            sum(one.what == what for one in self.trouble)
+            for what in ("deadlock", "chips", "told", "error")
         )
         return PairsReport(
-            self.hands, len(self.met), deadlocks, chips, errors, self.depth, self.seed,
+            self.hands, len(self.met), deadlocks, chips, told, errors, self.depth, self.seed,
             round(wall_s, 1), tuple(self.trouble),
         )  # fmt: skip
 
@@ -240,6 +256,9 @@ def bench_pairs(
     house: Annotated[str, typer.Option(help="One house; all of them without.")] = "",
     depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    cells: Annotated[
+        int, typer.Option(min=0, help="Move so many cards by chance instead of a pair.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Another seed gives other hands.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
@@ -248,7 +267,7 @@ def bench_pairs(
     houses = [load_house(name) for name in ([house] if house else shipped_houses())]
     noise, depth = check_noise(noise), check_depth(depth)
     wiring = Wiring() if depth == "wire" else None
-    bench = PairsBench(houses, depth=depth, noise=noise, seed=seed, wiring=wiring)
+    bench = PairsBench(houses, depth=depth, noise=noise, seed=seed, wiring=wiring, cells=cells)
     began = time.perf_counter()
     try:
         with progress("pairs", hands) as advance:
@@ -263,7 +282,8 @@ def bench_pairs(
     else:
         typer.echo(
             f"{found.hands} hands, {found.pairs} pairs of kinds met: {found.deadlocks} deadlocks,"
-            f" {found.chips_lost} with chips lost, {found.errors} errors"
+            f" {found.chips_lost} with chips lost, {found.told} with a card told that nobody has"
+            f" shown, {found.errors} errors"
         )
         for one in found.trouble[:20]:
             typer.echo(f"  {one.what} {one.house} {one.seed}: {' + '.join(one.pair)}: {one.why}")

@@ -19,6 +19,8 @@ from controller.care.house_describe import (
     differences,
     statements,
 )
+from controller.care.house_matrix import matrix_command
+from controller.care.house_options import AsJson, Name, console, print_json
 from controller.contract.errors import ExitCode, Sentence, WrongOption
 from controller.houses.check import contradictions, notes, open_cells, remedy_mistakes
 from controller.houses.coverage import (
@@ -47,13 +49,12 @@ house_app = typer.Typer(
     help="What the houses say, whether a house file holds, and which scenarios hold it.",
 )
 
+house_app.command("matrix")(matrix_command)
+
 SCENARIOS = Path("tests/scenarios")
 
 NOTES = (N_("{kind} names no article and gives no reading"),)
 """What is no mistake of a house file, and is told."""
-
-Name = Annotated[str, typer.Argument(help="A house, or a path to a house file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
 @house_app.command("list")
@@ -69,9 +70,9 @@ def list_command(as_json: AsJson = False, language: LanguageOption = "") -> None
              "inherits": house.inherits, "articles": len(articles)}
         )  # fmt: skip
     if as_json:
-        _json(rows)
+        print_json(rows)
         return
-    out = _console()
+    out = console()
     for row in rows:
         head = said.say(
             "{name}: {title} ({n} articles)",
@@ -90,9 +91,9 @@ def show_command(name: Name, language: LanguageOption = "", as_json: AsJson = Fa
     house = load_house(name)
     groups = by_article(statements(house, said), house)
     if as_json:
-        _json([asdict(one) for _, group in groups for one in group])
+        print_json([asdict(one) for _, group in groups for one in group])
         return
-    out = _console()
+    out = console()
     out.print(f"{said.say(house.title)} ({house.name})", style="bold", markup=False)
     out.print(said.say(phrases.SOURCE, source=said.say(house.source)), markup=False)
     if house.inherits:
@@ -187,9 +188,9 @@ def diff_command(
     first, second = load_house(one), load_house(other)
     found = tuple(differences(first, second, said))
     if as_json:
-        _json([asdict(difference) for difference in found])
+        print_json([asdict(difference) for difference in found])
         return
-    out = _console()
+    out = console()
     if not found:
         out.print(said.say(phrases.SAME, a=first.name, b=second.name), markup=False)
         return
@@ -243,7 +244,7 @@ def coverage_command(
     found = coverage(ledger_house(house, rows), rows, scenarios)
     shown = [one for one in found if one.missing] if missing else list(found)
     if as_json:
-        _json([_covered(one) for one in shown])
+        print_json([_covered(one) for one in shown])
     else:
         _print_coverage(shown, found, said)
     if missing and shown:
@@ -256,7 +257,7 @@ def _covered(one: Covered) -> dict[str, Any]:
 
 
 def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Words) -> None:
-    out = _console()
+    out = console()
     for one in shown:
         _say(out, f"{one.row.article} ({one.row.how}, {one.row.id}): {one.row.rule}")
         if one.row.note:
@@ -283,11 +284,3 @@ def _say(out: Console, text: str, indent: int = 0, style: str = "") -> None:
     blank = " " * indent
     lines = textwrap.wrap(text, out.width, initial_indent=blank, subsequent_indent=blank + "  ")
     out.print("\n".join(lines), style=style, markup=False, soft_wrap=True)
-
-
-def _console() -> Console:
-    return Console(highlight=False)
-
-
-def _json(value: object) -> None:
-    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

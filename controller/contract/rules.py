@@ -328,6 +328,19 @@ class Task(StrEnum):
     """The next street is not dealt until a hold lets it be."""
 
 
+class Door(StrEnum):
+    """By what a hole card becomes public: there is no other way."""
+
+    SAID = "said"
+    """Its player has said that the hand is shown."""
+    ALL_IN = "all-in"
+    """Nobody can bet any more, and the hands that are left are turned up."""
+    ASKED = "asked"
+    """Somebody had the right to see the hand, and asked."""
+    KEYED = "keyed"
+    """The floor has typed it, where no card is read."""
+
+
 class Outcome(StrEnum):
     """What comes of an irregularity that needs no step."""
 
@@ -385,7 +398,7 @@ class Closing(StrEnum):
     KILLED = "killed"
     """The floor killed the hand that it was about."""
     MOOT = "moot"
-    """The hand ended otherwise."""
+    """The hand ended otherwise, or its player has settled it."""
 
 
 class WaitsFor(StrEnum):

@@ -186,7 +186,7 @@ class Dealer:
         self._random.shuffle(mixed)
         for card in mixed:
             del self.places[card]
-        self.stub[:0] = mixed
+        self.stub = [*mixed, *(card for card in self.stub if card not in mixed)]
 
     def to_stub(self, cards: Iterable[str]) -> None:
         """Put cards back on top of the stub, the first of them on top."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 from controller.contract import commands as c
 from controller.contract.errors import TapisError
 from controller.contract.observations import Declaration
-from controller.contract.public import BlindPosted
+from controller.contract.public import BlindPosted, Phase
 from controller.play import outside
 from controller.play import statements as s
 from controller.play.dealer import Dealer
@@ -119,7 +119,21 @@ def _hand(game: DealtGame, _: s.NewHand) -> None:
     game.dealer.start_hand()
     hand = game.table.hand
     if hand is before or not hand.running:
-        raise CannotDo("no hand starts: fewer than two players with chips, or a hand is on")
+        raise CannotDo(_why_no_hand(game))
+
+
+def _why_no_hand(game: DealtGame) -> str:
+    """Return why no hand has started at this table."""
+    state = game.look()
+    if state.phase not in {Phase.IDLE, Phase.OVER}:
+        return "no hand starts: a hand is on"
+    if state.rulings:
+        return "no hand starts: a ruling is open"
+    if state.paused:
+        return "no hand starts: the table is held"
+    if game.table.devices.shoe.fouled:
+        return "no hand starts: the deck is not whole"
+    return "no hand starts: fewer than two players with chips"
 
 
 def _deal_to(game: DealtGame, st: s.DealTo) -> None:

@@ -136,8 +136,19 @@ def _take_back(now: Todo) -> None:
     elif now.ruling.kind in MISDEALS and not now.step.zone and _of_the_ruling(now.ruling, now.step):
         now.dealer.lay_all(cards, "aside")
     else:
-        # A card that nobody asked for goes back to where it came from.
-        now.dealer.to_stub(cards)
+        for card in cards:
+            _back_to_its_place(now, card)
+
+
+def _back_to_its_place(now: Todo, card: str) -> None:
+    """Lay a card that nobody asked for where it came from; what came from nowhere is the stub's."""
+    dealer = now.dealer
+    came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.cards else ""
+    came_from = came_from or dealer.came_from.get(card, "stub")
+    if came_from in {"burn", "muck"} or came_from.startswith("hand."):
+        dealer.lay(card, came_from)
+    else:
+        dealer.to_stub([card])
 
 
 def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:

@@ -64,7 +64,9 @@ MOST_EVENTS: Final = 8
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
-    N_("no hand starts: fewer than two players with chips, or a hand is on"),
+    N_("no hand starts: a hand is on"), N_("no hand starts: a ruling is open"),
+    N_("no hand starts: the table is held"), N_("no hand starts: the deck is not whole"),
+    N_("no hand starts: fewer than two players with chips"),
     N_("no step that a dealer can do is next"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
 """What the rooms below say of a deed that makes no sense."""

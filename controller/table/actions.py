@@ -12,7 +12,7 @@ from controller.contract.public import (
     StreetOpened,
     TurnStarted,
 )
-from controller.contract.rules import Action, Kind, Outcome
+from controller.contract.rules import Action, Door, Kind, Outcome
 from controller.table import showdown
 from controller.table.betting import another_can_act, call_told, can_act, raised
 from controller.table.games import STREETS
@@ -39,7 +39,16 @@ from controller.table.irregular import found
 from controller.table.owed import first_owing, lying, unpaid
 from controller.table.play import Play
 from controller.table.pots import pots
-from controller.table.state import BET_ZONES, Past, clockwise, in_front, put, without
+from controller.table.state import (
+    BET_ZONES,
+    GIVEN_UP,
+    LET_GO,
+    Past,
+    clockwise,
+    in_front,
+    put,
+    without,
+)
 from controller.table.straddle import opening
 
 FOLD, CHECK, CALL, BET, RAISE, _ = Action
@@ -246,9 +255,9 @@ def _begin_showing(play: Play) -> None:
         elif (
             hand.face_up
             and hand.holes[seat]
-            and all(table.places.get(card) == BET_ZONES[seat] for card in hand.holes[seat])
+            and all(table.places.get(card) in LET_GO for card in hand.holes[seat])
         ):
-            showdown.table_hand(play, seat)
+            showdown.table_hand(play, seat, Door.ALL_IN)
 
 
 def return_uncalled(play: Play) -> None:
@@ -321,6 +330,6 @@ def note_mucked(play: Play, seat: int) -> None:
     """Announce that a hand lies in the muck once all its cards do."""
     places = play.table.places
     for card in play.hand.holes[seat]:
-        if places.get(card) not in {"muck", "burn"}:
+        if places.get(card) not in GIVEN_UP:
             return
     play.say(CardsMucked(seat))

@@ -31,7 +31,8 @@ def tell(play: Play, seat: int) -> None:
     """Tell a hand that is not tabled and that somebody has the right to see."""
     cards = play.hand.holes[seat]
     if cards and LOST_CARD not in cards:
-        play.say(CardsSeen(seat, cards))
+        article = play.house.showdown.ask_to_see.article
+        play.say(CardsSeen(seat, cards, article=article))
         play.hand = replace(play.hand, shown=put(play.hand.shown, seat, cards))
     else:
         # What no antenna has read the floor has to look up.

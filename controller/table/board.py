@@ -169,9 +169,15 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
             "order-known" if known else "order-unknown",
             "acted" if acted else "not-acted",
             "burned" if burned_for else "not-burned",
-            "on-board" if cards else "before-board",
+            "before-board" if not cards or _burned_amid(hand, kind, whole, cards) else "on-board",
         }
     )
+
+
+def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> bool:
+    """Return whether the second burn came before its street was whole, and nothing after it."""
+    amid = kind is Kind.BOARD_EXTRA_BURN and len(cards) < whole
+    return amid and bool(hand.seen) and hand.seen[-1] not in hand.board
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:

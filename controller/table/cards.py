@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Kind, Subject
+from controller.contract.rules import Action, Door, Kind, Subject
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
 from controller.table.after_hand import looked_on
@@ -32,18 +32,22 @@ from controller.table.goals import goals_of, next_goal
 from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Betting, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
+from controller.table.line_asked import has_let_go
 from controller.table.play import Play
 from controller.table.rulings import active, held_at_once, stops_play, stray
+from controller.table.settled import settles
 from controller.table.showdown import table_hand
-from controller.table.state import BET_ZONES, IN_A_HAND, IN_FRONT, Ruling, without
+from controller.table.state import GIVEN_UP, IN_A_HAND, LET_GO, Ruling, without
 from controller.table.two_decks import in_play
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OPEN_PLACES = ("", "board", "shoe")
 """Where a card can come from that then belongs to the board."""
 _PILES = frozenset({"board", "burn"})
-_GIVEN_UP = frozenset({"muck", "burn"})
-"""Where a hand is given up: burns and muck often lie together."""
+_OFF_THE_BOARD = LET_GO | GIVEN_UP
+"""Where a card of the board doesn't belong."""
+_OF_THE_DEAL = _PILES | GIVEN_UP
+"""Where no card of the stub goes before the deal is over."""
 
 
 def card_at(play: Play, seen: CardAt) -> None:
@@ -68,8 +72,8 @@ def card_at(play: Play, seen: CardAt) -> None:
     _place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):
         _while_stopped(play, seen, fresh=fresh)
-    elif zone == "muck" and table.paused and held_at_once(table):
-        _muck_stopped(play, card)
+    elif zone in GIVEN_UP and table.paused and held_at_once(table) and _is_live(hand, card):
+        _given_up_while_stopped(play, card)
     else:
         _in_play(play, seen, came_from, fresh=fresh)
     if play.table.rulings:
@@ -115,8 +119,8 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
         return
     if fresh and seen.zone in IN_A_HAND:
         _replace_hole_card(play, seen)
-    if seen.zone == "muck":
-        _muck_stopped(play, seen.card)
+    if seen.zone in GIVEN_UP:
+        _given_up_while_stopped(play, seen.card)
     stray(play, seen.card, seen.zone, fresh=fresh)
 
 
@@ -157,15 +161,10 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         return
     hand = play.hand
     # What rests beyond a line, or on the pot, is on its way: it counts where it is going.
-    counts = fresh and not _passes(zone)
+    counts = fresh and zone not in LET_GO
     if counts or zone == "shoe" or card in hand.cards.burns or card in hand.board:
         _lie(play, card, zone, fresh=counts)
     play.lay(card, zone)
-
-
-def _passes(zone: str) -> bool:
-    """Return whether no card is ever dealt to a zone: chips lie there."""
-    return zone in IN_FRONT or zone == "pot"
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
@@ -223,28 +222,33 @@ def _opened(hand: Hand) -> tuple[str, ...]:
 
 
 def _board_is_mended(play: Play) -> bool:
-    """Return whether a ruling on the board stops play now: its cards may be taken away."""
+    """Return whether a ruling on the board stops play now: its cards may be taken away.
+
+    One on a single card that lies elsewhere leaves the board what it is.
+    """
     ruling = active(play.table)
-    return ruling is not None and ruling.street is not None and stops_play(play.table)
+    if ruling is None or ruling.street is None or ruling.kind is Kind.BOARD_MISPLACED:
+        return False
+    return stops_play(play.table)
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Take a card that comes to rest while nothing stops the table."""
     zone, card = seen.zone, seen.card
-    if zone in _GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
+    if zone in GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
         mucked(play, owner)
     elif zone in IN_A_HAND:
         if fresh:
             _dealt(play, seen)
         else:
             _in_a_hand(play, seen, came_from)
-    elif zone in IN_FRONT:
-        _beyond_line(play, IN_FRONT[zone])
-    elif fresh and zone in _PILES and _deal_lacks_cards(play):
+    elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
         deal_errors.too_few(play)
-    elif came_from == "board" and zone in ("burn", "muck"):
+    elif zone in _OFF_THE_BOARD and (came_from == "board" or card in _opened(play.hand)):
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
+    elif zone in LET_GO:
+        _let_go(play, play.hand.holder(card))
     elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
         burned(play, card)
     elif zone == "board":
@@ -259,7 +263,7 @@ def _burns_in_the_muck(play: Play) -> bool:
     dealt_on = hand.street_due or (
         type(hand.stage) is Betting and hand.street < hand.game.last_street
     )
-    return dealt_on and play.house.deal.burn.value and not hand.alone()
+    return dealt_on and not hand.alone()
 
 
 def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None:
@@ -287,7 +291,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
         deal_errors.mixed_with_dead(play, seat, card)
     elif came_from == "board":
         _misplaced(play, card, "from-board")
-    elif hand.holes[seat] and (card in hand.cards.exposed or came_from in _GIVEN_UP):
+    elif hand.holes[seat] and (card in hand.cards.exposed or came_from in GIVEN_UP):
         deal_errors.mixed_with_dead(play, seat, card)
 
 
@@ -343,11 +347,19 @@ def _replace_hole_card(play: Play, seen: CardAt) -> None:
         replacement(play, seen.card, seat)
 
 
-def _muck_stopped(play: Play, card: str) -> None:
-    """Record a live hand that comes to the muck while a ruling stops the table."""
+def _is_live(hand: Hand, card: str) -> bool:
+    """Return whether a card is of a hand that can win."""
+    return hand.can_win(hand.holder(card))
+
+
+def _given_up_while_stopped(play: Play, card: str) -> None:
+    """Record a live hand that comes to the muck while something stops the table."""
     hand = play.hand
     seat = hand.holder(card)
-    if not seat or not hand.can_win(seat) or seat in hand.cards.gone:
+    if not _is_live(hand, card) or seat in hand.cards.gone:
+        return
+    if settles(play, seat, Action.FOLD):
+        mucked(play, seat)
         return
     if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in play.table.rulings):
         # Its first card is what the ruling is about.
@@ -358,23 +370,24 @@ def _muck_stopped(play: Play, card: str) -> None:
 def _tabled(play: Play) -> None:
     """Table the hands whose cards all lie beyond the line: mixed ones before another (tda 65-B)."""
     for seat in play.hand.live():
-        hand, places = play.hand, play.table.places
-        held = hand.holes[seat]
-        if held and not hand.shown[seat] and all(places.get(card) in IN_FRONT for card in held):
-            table_hand(play, seat)
+        if not play.hand.shown[seat] and has_let_go(play, seat):
+            table_hand(play, seat, Door.ALL_IN)
 
 
-def _beyond_line(play: Play, seat: int) -> None:
-    """Take hole cards that lie beyond the betting line: tabled, folded, or asked about."""
-    hand, zone = play.hand, BET_ZONES[seat]
-    if not hand.can_win(seat) or not hand.holes[seat]:
+def _let_go(play: Play, seat: int) -> None:
+    """Take a hand beyond the betting line, or on the pot: tabled, folded, or asked about.
+
+    It may lie before a neighbour. A hand that is still being dealt slides, and is not let go.
+    """
+    hand = play.hand
+    if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
         return
     if type(hand.stage) is Showdown or hand.face_up:
         # No antenna tells which side is up: a hand is shown when its player says so, or must be.
         if hand.face_up:
             _tabled(play)
         return
-    if not all(play.table.places.get(card) == zone for card in hand.holes[seat]):
+    if not has_let_go(play, seat):
         return
     meaning = play.house.cards.beyond_line.value
     if meaning == "live":

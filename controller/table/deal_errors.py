@@ -249,8 +249,11 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 def pile_seen(play: Play, pile: str) -> None:
     """Rule on a card of the stub, the burns or the muck that somebody has seen.
 
-    Cards that lie face up in the stub are counted: two of them are another matter than one.
+    Cards that lie face up in the stub are counted: two of them are another matter than one. While
+    the floor is asked about one, others say that they have seen the same.
     """
+    if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
+        return
     known = play.hand.cards
     again = pile == "stub" and known.boxed
     tags = {window(play), pile, "second" if again else "only-one"}

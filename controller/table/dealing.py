@@ -11,6 +11,7 @@ from controller.table.blinds import post_all
 from controller.table.hand import LOST_CARD, Dealing, Hand, Held, Posting
 from controller.table.hands import due_seat, end_deal, still_due
 from controller.table.play import Play
+from controller.table.rulings import waits_for_players
 from controller.table.state import BET_ZONES, HAND_ZONES, IN_A_HAND, Table, put
 
 HOLD_MS = 600
@@ -121,8 +122,10 @@ def deal_in_the_dark(play: Play) -> None:
 
 def _complete(play: Play) -> None:
     """End the deal when all cards are dealt, and no ruling has something to do first."""
-    hand = play.hand
-    if hand.dealt >= hand.whole_deal and all(r.kind in CHANGE for r in play.table.rulings):
+    hand, rulings = play.hand, play.table.rulings
+    if hand.dealt >= hand.whole_deal and all(
+        ruling.kind in CHANGE or waits_for_players(ruling) for ruling in rulings
+    ):
         end_deal(play)
 
 

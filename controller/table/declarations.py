@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import Declared, Knocked
 from controller.contract.public import ActionRefused, FloorCalled
-from controller.contract.rules import Action, Closing, Kind
+from controller.contract.rules import Action, Kind
 from controller.table import missed, twice
 from controller.table.actions import act
 from controller.table.asked import ask_to_see
@@ -16,7 +16,7 @@ from controller.table.cards import play_begins
 from controller.table.clock import call_clock, play_time_bank
 from controller.table.early import acted_early
 from controller.table.floor_called import floor_called
-from controller.table.flow import agree, close, follow, tick
+from controller.table.flow import agree, follow, tick
 from controller.table.goals import next_goal
 from controller.table.hand import Betting, Dealing
 from controller.table.hands import can_start, start_hand
@@ -29,6 +29,7 @@ from controller.table.presence import mark_back
 from controller.table.readings import checked_facing_bet, put_in, raising, reading
 from controller.table.rulings import active, held_at_once, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
+from controller.table.settled import settles
 from controller.table.straddle import straddle
 
 _FOLD, _CHECK, _CALL, *_ = Action
@@ -53,7 +54,7 @@ def _announced(play: Play, said: Declared) -> None:
     if type(play.hand.stage) is Dealing:
         play_begins(play)
     if play.table.rulings:
-        _takes_up_again(play, said.seat)
+        settles(play, said.seat, said.what)
     table = play.table
     if table.paused and held_at_once(table) and not table.rulings:
         play.say(ActionRefused(said.seat, said.what, "held"))
@@ -61,15 +62,6 @@ def _announced(play: Play, said: Declared) -> None:
         play.say(ActionRefused(said.seat, said.what, "ruling-open"))
     else:
         _action(play, said)
-
-
-def _takes_up_again(play: Play, seat: int) -> None:
-    """Let a clear word of the seat in turn settle that its hand lies before the line (tda 40-A)."""
-    ruling, turn = active(play.table), play.hand.turn
-    if ruling is None or ruling.kind is not Kind.HAND_LINE or ruling.done:
-        return
-    if turn == seat == ruling.seat:
-        close(play, ruling, Closing.MOOT, str(seat))
 
 
 def _is_stopped(play: Play) -> bool:

@@ -24,7 +24,7 @@ from controller.table.rulings import (
     step_done,
     stops_play,
 )
-from controller.table.state import Ruling
+from controller.table.state import GIVEN_UP, Ruling
 from controller.table.voiding import unvoid
 
 
@@ -80,7 +80,7 @@ def _gone_meanwhile(play: Play) -> None:
     for seat in gone:
         if not play.hand.running or stops_play(play.table):
             return
-        if any(play.table.places.get(card) == "muck" for card in play.hand.holes[seat]):
+        if any(play.table.places.get(card) in GIVEN_UP for card in play.hand.holes[seat]):
             mucked(play, seat)
 
 

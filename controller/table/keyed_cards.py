@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from controller.contract.commands import KeyBoard, KeyHand
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
+from controller.contract.rules import Door
 from controller.table.board import tell_board
 from controller.table.cards import card_at
 from controller.table.dealing import deal_in_the_dark
@@ -90,7 +91,7 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
         play.lay(card, HAND_ZONES[seat])
     play.private += tuple([HoleCardSeen(seat, card) for card in cards])
     play.hand = replace(hand, holes=put(hand.holes, seat, cards))
-    table_hand(play, seat)
+    table_hand(play, seat, Door.KEYED)
     return ""
 
 

@@ -6,7 +6,7 @@ from controller.table.dead import fold_in_turn
 from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.rulings import stops_play
-from controller.table.state import BET_ZONES, Table
+from controller.table.state import LET_GO, Table
 
 ASK_MS: Final = 5_000
 """How long a hand before the line waits for a word before it is a fold (ms)."""
@@ -19,12 +19,17 @@ def answer_due(table: Table, hand: Hand) -> int | None:
     return hand.due.asked[1] + ASK_MS
 
 
+def has_let_go(play: Play, seat: int) -> bool:
+    """Return whether all cards of a seat's hand lie beyond the line or on the pot."""
+    held, places = play.hand.holes[seat], play.table.places
+    return bool(held) and all(places.get(card) in LET_GO for card in held)
+
+
 def fold_unsaid(play: Play, seat: int) -> None:
     """Fold a hand before the line whose player has said nothing and has not taken it up."""
-    hand, places = play.hand, play.table.places
-    there = hand.turn == seat and all(places.get(c) == BET_ZONES[seat] for c in hand.holes[seat])
+    hand = play.hand
     due = answer_due(play.table, hand)
-    if not there:
+    if hand.turn != seat or not has_let_go(play, seat):
         play.due(asked=(0, 0))
     elif due is not None and play.at < due:
         play.wake_at = due if play.wake_at is None else min(play.wake_at, due)

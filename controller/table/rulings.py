@@ -5,12 +5,14 @@ from msgspec.structs import replace
 from controller.contract.public import RulingStep, RulingWrong
 from controller.contract.rules import MIXED, Kind, Subject
 from controller.table.goals import goal_of, goals_of, next_goal
-from controller.table.goals.cards import TakeBack
-from controller.table.goals.goal import Goal
+from controller.table.goals.board import Deal
+from controller.table.goals.cards import SetAside, TakeBack
+from controller.table.goals.goal import BOARD, Goal
 from controller.table.goals.hands import cards_cleared
+from controller.table.hand import Hand
 from controller.table.irregular import announce, put_ruling
 from controller.table.play import Play
-from controller.table.state import HAND_ZONES, IN_A_HAND, Ruling, Table
+from controller.table.state import HAND_ZONES, IN_A_HAND, Ruling, Step, Table
 from controller.table.voiding import void_hand, voids
 
 
@@ -144,13 +146,24 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
         return
     ruling = goal.ruling
-    away = TakeBack.stray(card, zone)
+    away = _way_back(play.hand, ruling, card, zone)
     grown = replace(
         ruling, steps=(*ruling.steps[: ruling.done], away, *ruling.steps[ruling.done :])
     )
     play.say(RulingWrong(ruling.id, ruling.done + 1, goal.view(done=False), zone))
     announce(play, grown)
     put_ruling(play, grown)
+
+
+def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
+    """Return the step that takes a stray card to where it belongs, as far as that is known."""
+    owner = hand.holder(card)
+    of_the_board = ruling.street is not None and card in ruling.cards
+    if zone != BOARD and (of_the_board or card in hand.board):
+        return Deal.back(card)
+    if zone != BOARD or not owner:
+        return TakeBack.stray(card, zone)
+    return TakeBack.owned(card, zone, owner) if hand.can_win(owner) else SetAside.stray(card)
 
 
 def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
@@ -171,6 +184,9 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     goals = goals_of(ruling)
     if any(g.moves_cards and card in g.step.cards for g in goals):
         return True
+    if hand.holder(card):
+        # A card that was dealt to somebody is nobody's burn and no board card.
+        return False
     return any(g.zone == zone and g.wants(play, card) for g in _around(goals, ruling.done))
 
 

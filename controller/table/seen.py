@@ -2,7 +2,7 @@
 
 from controller.contract.observations import Declared
 from controller.contract.public import ActionRefused
-from controller.contract.rules import Kind, Outcome
+from controller.contract.rules import Door, Kind, Outcome
 from controller.table import deal_errors
 from controller.table.dead import kill_now
 from controller.table.dealing import lost_card
@@ -66,7 +66,7 @@ def shown(play: Play, said: Declared) -> None:
 def _shown_at_showdown(play: Play, seat: int) -> None:
     """Table the hand of a player who says at the showdown that they show it (fidpa 65-3)."""
     if play.hand.can_win(seat) and LOST_CARD not in play.hand.holes[seat]:
-        table_hand(play, seat)
+        table_hand(play, seat, Door.SAID)
 
 
 def _shown_afterwards(play: Play, seat: int) -> None:
@@ -78,7 +78,7 @@ def _shown_afterwards(play: Play, seat: int) -> None:
     cards = hand.holes[seat]
     known = len(cards) == hand.game.hole_cards and LOST_CARD not in cards
     if known and not hand.voided and hand.shown[seat] != cards:
-        lay_open(play, seat)
+        lay_open(play, seat, Door.SAID)
 
 
 def _shown(play: Play, seat: int, whom: str) -> None:

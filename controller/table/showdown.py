@@ -11,7 +11,7 @@ from controller.contract.public import (
     StackChanged,
     TimePaid,
 )
-from controller.contract.rules import Half
+from controller.contract.rules import Door, Half
 from controller.houses.model import House
 from controller.table.asked import tell
 from controller.table.betting import can_act
@@ -75,28 +75,27 @@ def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]
     return tuple(s for s in order if s in live)
 
 
-def table_hand(play: Play, seat: int) -> None:
+def table_hand(play: Play, seat: int, door: Door) -> None:
     """Lay a live hand face up, and see whether the pots can be awarded."""
     hand = play.hand
     if hand.shown[seat] != hand.holes[seat]:
-        lay_open(play, seat)
+        lay_open(play, seat, door)
         resolve(play)
 
 
-def lay_open(play: Play, seat: int) -> None:
+def lay_open(play: Play, seat: int, door: Door) -> None:
     """Tell which cards a seat has and what they are worth: they lie face up for all."""
     hand = play.hand
+    article = play.house.showdown.face_up_when_no_action.article if door is Door.ALL_IN else ""
     cards = hand.holes[seat]
     game, (first, board) = one_board(hand.game), hand.boards()
     made = worth(game, cards, board)
     if made is None:
-        play.say(CardsTabled(seat, cards))
+        play.say(CardsTabled(seat, cards, door=door, article=article))
     else:
-        low = low_of(game, cards, board).best
+        low, on_one = low_of(game, cards, board).best, on_first(game, cards, first)
         play.say(
-            CardsTabled(
-                seat, cards, made.name, made.ranks, made.best, low, on_first(game, cards, first)
-            )
+            CardsTabled(seat, cards, made.name, made.ranks, made.best, low, on_one, door, article)
         )
     play.hand = replace(hand, shown=put(hand.shown, seat, cards))
 

@@ -20,6 +20,10 @@ BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
 HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
 IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
 IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
+GIVEN_UP = frozenset({"muck", "burn"})
+"""Where a hand is given up: burns and muck often lie together."""
+LET_GO = frozenset((*BET_ZONES, "pot"))
+"""Where cards lie that their player has let go of: beyond a line, or on the pot."""
 """The seat of each zone in which hole cards lie, and of each in which bets do."""
 
 SCAN_MS: Final = 100

@@ -197,7 +197,7 @@ CLOSED: dict[Closing, str] = {
     Closing.WAIVED: N_("The ruling is closed: the floor has waived it."),
     Closing.CONFIRMED: N_("The ruling is closed: the floor has confirmed it."),
     Closing.AGREED: N_("The ruling is closed: all players in the hand agree."),
-    Closing.MOOT: N_("The ruling is closed: the hand has ended without it."),
+    Closing.MOOT: N_("The ruling is closed: nothing is left to decide."),
     Closing.KEPT: N_("The ruling is closed: the card is kept."),
     Closing.KILLED: N_("The ruling is closed: the hand is dead."),
 }

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import Street
+from controller.contract.rules import Door, Street
 from controller.contract.state import BoardHand
 
 
@@ -72,6 +72,7 @@ class CardsTabled(PublicEvent, frozen=True):
     `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the
     five cards that make it. `low` are those of its low hand, where there is one and it counts.
     Where there are two boards these are of the second, and `first` is what it is on the first.
+    `door` is by what it became public, `article` the article that turns it up.
     """
 
     type: ClassVar[str] = "cards.tabled"
@@ -82,6 +83,8 @@ class CardsTabled(PublicEvent, frozen=True):
     best: tuple[str, ...] = ()
     low: tuple[str, ...] = ()
     first: BoardHand | None = None
+    door: Door = Door.SAID
+    article: str = ""
 
 
 class HandAsked(PublicEvent, frozen=True):
@@ -99,11 +102,16 @@ class HandAsked(PublicEvent, frozen=True):
 
 
 class CardsSeen(PublicEvent, frozen=True):
-    """A hand that was mucked at the showdown is seen all the same: somebody had the right to."""
+    """A hand that was mucked at the showdown is seen all the same: somebody had the right to.
+
+    `article` is what gives that right.
+    """
 
     type: ClassVar[str] = "cards.seen"
     seat: int
     cards: tuple[str, ...]
+    door: Door = Door.ASKED
+    article: str = ""
 
 
 class CardsMucked(PublicEvent, frozen=True):

@@ -6,7 +6,7 @@ from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord, Street
 from controller.table.games import PLACE, STREETS
 from controller.table.goals.cards import ANY_CARDS
-from controller.table.goals.goal import BOARD, BURN, Goal, RulingPlan
+from controller.table.goals.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
 from controller.table.hand import FOLDED, LOST_CARD
 from controller.table.play import Play
 from controller.table.state import Step
@@ -98,7 +98,18 @@ class UseAsBurn(Goal):
         cards, places = self.step.cards, play.table.places
         if cards and LOST_CARD not in cards:
             return all(places.get(card) == BURN for card in cards)
+        if any(places.get(card) == BURN for card in self._mixed()):
+            return True
         return len(play.hand.cards.burns) >= self.step.count
+
+    def _mixed(self) -> set[str]:
+        """Return the cards of which one is left over, where no burn was mixed among them."""
+        mixed = [
+            goal.step
+            for goal in goals_of(self.ruling)
+            if goal.word is StepWord.MIX and goal.step.said.which not in WITH_A_BURN
+        ]
+        return {card for step in mixed for card in step.cards}
 
     def apply(self, play: Play) -> None:
         """Record the burn; the board is another now."""
@@ -111,7 +122,8 @@ class UseAsBurn(Goal):
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
-        return len(play.hand.cards.burns) <= self.step.count
+        mixed = self._mixed()
+        return card in mixed if mixed else len(play.hand.cards.burns) <= self.step.count
 
 
 class Deal(Goal):
@@ -141,6 +153,11 @@ class Deal(Goal):
             # It lay on the board: everybody has seen it.
             return Step(cls.word, StepView(cls.word, cards=cards), cards, plan.seat)
         return Step(cls.word, StepView(cls.word, which=CardsMeant(about)), cards, plan.seat)
+
+    @classmethod
+    def back(cls, card: str) -> Step:
+        """Return the step that lays a card of the board there again."""
+        return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
 
     @property
     def zone(self) -> str:

@@ -60,6 +60,12 @@ class TakeBack(Goal):
             said = StepView(cls.word, seat=zone_seat(zone), zone=zone)
         return Step(cls.word, said, (card,), zone=zone)
 
+    @classmethod
+    def owned(cls, card: str, zone: str, owner: int) -> Step:
+        """Return the step for a card on the board that goes back to the live hand it is of."""
+        said = StepView(cls.word, seat=owner, cards=(card,))
+        return Step(cls.word, said, (card,), zone=zone)
+
     @property
     def played(self) -> bool:
         """Whether it is change, which goes back while play goes on."""
@@ -123,6 +129,11 @@ class SetAside(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards meant."""
         return _about_cards(cls.word, plan, about)
+
+    @classmethod
+    def stray(cls, card: str) -> Step:
+        """Return the step for a card of a dead hand that has come to the board."""
+        return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
 
     def reached(self, play: Play) -> bool:
         """Return whether the cards have left the place where they were wrong."""

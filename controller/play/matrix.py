@@ -1,0 +1,354 @@
+"""Every card from anywhere to anywhere at any time: what the table says to it under a house.
+
+A cell is a moment of a hand, where cards come from, where they go and how many go together. It is
+played at a table of its own: people come to that moment, the cards are moved, and then play goes
+on as the table says. What the table said is the cell's answer; where it said nothing, a row of
+`UNSAID` says why that is nobody's business.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from enum import StrEnum
+from itertools import product
+from typing import Final, NamedTuple
+
+import msgspec
+
+from controller.contract.public import (
+    Action,
+    ActionMade,
+    HandKilled,
+    IrregularityFound,
+    PublicEvent,
+    RulingOpened,
+    Task,
+)
+from controller.contract.scans import zone_seat
+from controller.contract.written import step_written
+from controller.houses.model import House
+from controller.play.doors import Doors
+from controller.play.game import DealtGame, Depth, Noise
+from controller.play.play_on import PlayOn
+from controller.play.situations import (
+    EMPTY_SEAT,
+    FOLDED_SEAT,
+    PLAYERS,
+    SITUATIONS,
+    STACK,
+    table_of,
+)
+from display.words.locale import N_
+
+
+class Says(StrEnum):
+    """What kind of answer a table gives to a card that is moved."""
+
+    PLAY = "play"
+    """It counts as what it is in the course of a hand."""
+    IRREGULAR = "irregular"
+    """It is an irregularity, with its article and steps, or a step that an open ruling adds."""
+    ASKS = "asks"
+    """Somebody is asked."""
+    LATER = "later"
+    """It is judged when play goes on."""
+    NOTHING = "nothing"
+    """It is nobody's business; `Answer.why` says why."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One cell: the moment, from where, to where, and how many: `one`, or `all` of those there.
+
+    Of the stub `all` are its next two cards. `own` is the hand of the seat that acts or shows next,
+    `other` another live hand, `front` and `other-front` are beyond their lines; `deck` is a card of
+    another deck, `unknown` a tag that nobody has enrolled, and `off` a card of the `own` hand that
+    lies on the floor.
+    """
+
+    moment: str
+    origin: str
+    place: str
+    many: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """An irregularity that was found, and the article that rules on it, "" where none does."""
+
+    kind: str
+    article: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the table said to a cell, and how the hand went on.
+
+    `found` is what was irregular, `steps` those of the ruling that was opened last, `told`
+    the types of the other events, `asks` who is asked, `later` what was found, or which hand died,
+    as play went on. `why` is the reason where nothing was said, `trouble` where nobody could go on.
+    """
+
+    cell: Cell
+    says: Says
+    found: tuple[Found, ...] = ()
+    steps: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    asks: str = ""
+    later: tuple[str, ...] = ()
+    why: str = ""
+    trouble: str = ""
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether the cell has no answer, or nobody could go on."""
+        return bool(self.trouble) or (self.says is Says.NOTHING and not self.why)
+
+
+ORIGINS: Final = ("stub", "own", "other", "board", "burn", "muck", "off", "deck", "unknown")
+PLACES: Final = (
+    "own", "other", "folded", "empty", "front", "other-front", "board", "burn", "muck", "pot",
+    "stub", "off",
+)  # fmt: skip
+MANY: Final = ("one", "all")
+_ALONE: Final = frozenset({"off", "deck", "unknown"})
+_UNREAD: Final = frozenset({"stub", "off"})
+_NOT_IN: Final = frozenset({"empty", "waiting", "folded", "dead"})
+_ASKED: Final = frozenset({"floor_decides"})
+
+
+class Unsaid(NamedTuple):
+    """Why nothing is said of some cells; an empty set means any."""
+
+    why: str
+    moments: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    many: str = ""
+    line: str = ""
+    """What the house says of a hand beyond the line, where it matters."""
+
+    def holds(self, cell: Cell, house: House) -> bool:
+        """Return whether it is about a cell under a house."""
+        return self.line in {"", house.cards.beyond_line.value} and all(
+            not among or one in among
+            for one, among in (
+                (cell.moment, self.moments),
+                (cell.origin, self.origins),
+                (cell.place, self.places),
+                (cell.many, frozenset({self.many} if self.many else ())),
+            )
+        )
+
+
+_HANDS: Final = frozenset({"own", "other", "off"})
+_FORWARD: Final = frozenset({"front", "other-front", "pot"})
+UNSAID: Final = (
+    Unsaid(N_("no hand runs: where cards lie counts for nothing"), frozenset({"before", "over"})),
+    Unsaid(
+        N_("a tag that nobody enrolled may be anything where chips lie: a telephone, a wallet"),
+        origins=frozenset({"unknown"}), places=_FORWARD,
+    ),
+    Unsaid(
+        N_("a player may lift their cards: no antenna tells where to"),
+        origins=_HANDS, places=_UNREAD,
+    ),
+    Unsaid(
+        N_("a hand is let go of as a whole: one card of it that slides is none"),
+        origins=_HANDS, places=_FORWARD, many="one",
+    ),
+    Unsaid(
+        N_("a hand that is dealt or lifted lies before its player again"),
+        origins=frozenset({"off"}), places=frozenset({"own"}),
+    ),
+    Unsaid(
+        N_("a hand pushed forward is told to nobody before its player says that it is shown"),
+        moments=frozenset({"showdown"}), origins=_HANDS, places=_FORWARD,
+    ),
+    Unsaid(
+        N_("this house lets cards beyond the line live"),
+        origins=_HANDS, places=_FORWARD, line="live",
+    ),
+    Unsaid(
+        N_("play stands still: what lies forward is judged when it goes on"),
+        moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
+    ),
+    Unsaid(
+        N_("a card of the stub on its way counts where it comes to rest among cards"),
+        origins=frozenset({"stub"}), places=_FORWARD,
+    ),
+    Unsaid(
+        N_("a street is told when its last card lies there"),
+        moments=frozenset({"burn-due", "board-due", "flop-begun"}), origins=frozenset({"stub"}),
+        places=frozenset({"board"}),
+    ),
+    Unsaid(
+        N_("no card follows any more: the stub may go to the muck"),
+        moments=frozenset({"river", "showdown"}), origins=frozenset({"stub"}),
+        places=frozenset({"muck"}),
+    ),
+    Unsaid(
+        N_("play stands still, and no card of the stub is asked for"),
+        moments=frozenset({"board-ruling", "paused"}), origins=frozenset({"stub"}),
+        places=frozenset({"muck"}),
+    ),
+    Unsaid(
+        N_("a hand is mucked when its last card lies there"),
+        moments=frozenset({"showdown"}), origins=_HANDS, places=frozenset({"muck", "burn"}),
+        many="one",
+    ),
+    Unsaid(
+        N_("the board is what was dealt: a card that is covered or lifted stays on the screens"),
+        origins=frozenset({"board"}), places=_UNREAD,
+    ),
+    Unsaid(
+        N_("the open ruling has the board taken up: its cards lie anywhere meanwhile"),
+        moments=frozenset({"board-ruling"}), origins=frozenset({"board"}),
+    ),
+    Unsaid(
+        N_("a dead or burned card stays out of play wherever it lies"),
+        origins=frozenset({"burn", "muck"}),
+        places=_FORWARD | _UNREAD | {"folded", "empty", "burn", "muck"},
+    ),
+)  # fmt: skip
+"""Why nothing is said, the first that is about a cell."""
+
+
+class Moving:
+    """The seats that a cell is about at a table, and the hands that move its cards."""
+
+    def __init__(self, game: DealtGame) -> None:
+        self.game = game
+        state = game.look()
+        live = [view.seat for view in state.seats if view.status not in _NOT_IN]
+        step = state.next_step
+        shows = step.seat if step is not None and step.task is Task.TABLE else 0
+        self.own = state.turn or shows or (live[-1] if live else 5)
+        self.other = next((seat for seat in live if seat != self.own), 3)
+
+    def _cards(self, origin: str, many: str) -> list[str]:
+        """Return the cards of an origin, none where there are not so many."""
+        dealer = self.game.dealer
+        match origin:
+            case "stub":
+                return dealer.stub[: len(MANY) if many == "all" else 1]
+            case "own" | "off":
+                there = dealer.lying_in(f"hand.{self.own}")
+            case "other":
+                there = dealer.lying_in(f"hand.{self.other}")
+            case "deck" | "unknown":
+                there = dealer.stub[-1:]
+            case zone:
+                there = dealer.lying_in(zone)
+        if many == "one":
+            return there[-1:]
+        return there if len(there) > 1 else []
+
+    def _zone(self, place: str) -> str:
+        match place:
+            case "own":
+                return f"hand.{self.own}"
+            case "other":
+                return f"hand.{self.other}"
+            case "folded":
+                return f"hand.{FOLDED_SEAT}"
+            case "empty":
+                return f"hand.{EMPTY_SEAT}"
+            case "front":
+                return f"bet.{self.own}"
+            case "other-front":
+                return f"bet.{self.other}"
+            case "off":
+                return "floor"
+            case zone:
+                return zone
+
+    def move(self, cell: Cell) -> bool:
+        """Do a cell; False where there is no such card now."""
+        dealer, sink = self.game.dealer, self.game.sink
+        cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)
+        if not cards or (zone_seat(zone) or 0) > self.game.setup.seats:
+            return False
+        if cell.origin == "off":
+            dealer.lay(cards[0], "floor")
+            sink.settle()
+        if cell.origin == "deck":
+            dealer.slip_in(cards[0], zone)
+        elif cell.origin == "unknown":
+            dealer.slip_in_unknown(zone)
+        elif zone == "stub":
+            dealer.to_stub(cards)
+        else:
+            dealer.stub = [card for card in dealer.stub if card not in cards]
+            dealer.lay_all(cards, zone, together=True)
+        # The antenna of the pot is read seldom.
+        sink.settle(slow=zone == "pot")
+        return True
+
+
+def cells() -> Iterator[Cell]:
+    """Give every cell that is a movement which an antenna can see."""
+    for one, origin, place, many in product(SITUATIONS, ORIGINS, PLACES, MANY):
+        unseen = origin in {*_ALONE, "stub"} and place in _UNREAD
+        if origin != place and not unseen and not (origin in _ALONE and many == "all"):
+            yield Cell(one, origin, place, many)
+
+
+def answer(
+    house: House, cell: Cell, *, depth: Depth = "engine", noise: Noise = "typical", seed: int = 0
+) -> Answer | None:
+    """Play a cell; None where there is no such card, or no such moment, under the house."""
+    doors = Doors()
+    watch = doors.watch
+    with closing(table_of(house, depth=depth, noise=noise, seed=seed, watch=watch)) as game:
+        SITUATIONS[cell.moment](game)
+        moving, mark = Moving(game), len(game.events)
+        if not moving.move(cell):
+            return None
+        said, after = _said(cell, game, game.since(mark)), len(game.events)
+        hand = PlayOn(game)
+        hand.to_the_end()
+        later = tuple(_later(event) for event in game.since(after) if _counts(event))
+        says, why = said.says, ""
+        if says is Says.NOTHING:
+            why = next((row.why for row in UNSAID if row.holds(cell, house)), "")
+            says = Says.LATER if later and not why else says
+        trouble = hand.trouble or _lost(game) or doors.trouble
+        return msgspec.structs.replace(said, says=says, later=later, why=why, trouble=trouble)
+
+
+def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
+    found = tuple(
+        Found(event.kind, event.article) for event in events if isinstance(event, IrregularityFound)
+    )
+    opened = [event for event in events if isinstance(event, RulingOpened)]
+    steps = tuple(step_written(step) for step in opened[-1].steps) if opened else ()
+    others = (e.type for e in events if not isinstance(e, IrregularityFound | RulingOpened))
+    told = tuple(dict.fromkeys(others))
+    due = game.table.hand.due
+    asks = "floor" if _ASKED.intersection(steps[:1]) else ""
+    if due is not None and due.asked[0]:
+        asks = f"seat {due.asked[0]}"
+    says = Says.NOTHING
+    if found or opened:
+        says = Says.IRREGULAR
+    elif asks:
+        says = Says.ASKS
+    elif told:
+        says = Says.PLAY
+    return Answer(cell, says, found, steps, told, asks)
+
+
+def _counts(event: PublicEvent) -> bool:
+    """Return whether an event tells of moved cards: whoever plays on folds nothing."""
+    folds = isinstance(event, ActionMade) and event.action is Action.FOLD
+    return folds or isinstance(event, IrregularityFound | HandKilled)
+
+
+def _later(event: PublicEvent) -> str:
+    if isinstance(event, IrregularityFound):
+        return event.kind
+    return event.type
+
+
+def _lost(game: DealtGame) -> str:
+    """Return how many chips the books have lost or found, nothing when they are right."""
+    state = game.look()
+    books = sum((view.stack or 0) + (view.bet or 0) for view in state.seats) + state.carried
+    return "" if books == PLAYERS * STACK else f"{books} chips in the books, not {PLAYERS * STACK}"

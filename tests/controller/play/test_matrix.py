@@ -1,0 +1,75 @@
+"""Every card from anywhere to anywhere: each cell has an answer, and nobody is stuck after it."""
+
+import pytest
+
+from controller.houses.loader import load_house, shipped_houses
+from controller.play.matrix import UNSAID, Answer, Cell, Says, answer, cells
+from controller.play.situations import SITUATIONS, table_of
+from tests.controller.table.random_table import chips_on
+
+HOUSES = shipped_houses()
+SHARE = 4
+"""One cell of so many is played under each house, others under others; `make matrix` plays all."""
+
+
+def played(name: str) -> list[Answer]:
+    house, at = load_house(name), HOUSES.index(name)
+    chosen = [cell for n, cell in enumerate(cells()) if n % SHARE == at % SHARE]
+    return [said for cell in chosen if (said := answer(house, cell)) is not None]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_each_cell_has_an_answer_and_nobody_is_stuck(house: str) -> None:
+    answers = played(house)
+    assert len(answers) > 500
+    assert [one for one in answers if one.is_trouble] == []
+
+
+@pytest.mark.parametrize("moment", SITUATIONS)
+def test_people_come_to_each_moment_with_all_chips_there(moment: str) -> None:
+    game = table_of(load_house("fidpa"))
+    SITUATIONS[moment](game)
+    assert chips_on(game.table) == 5 * 5_000
+
+
+def test_each_reason_why_nothing_is_said_is_needed() -> None:
+    needed = {
+        one.why
+        for name, moments in (("fidpa", set(SITUATIONS)), ("redcactus", {"flop-bet"}))
+        for cell in cells()
+        if cell.moment in moments
+        and (one := answer(load_house(name), cell)) is not None
+        and one.says is Says.NOTHING
+    }
+    assert needed == {row.why for row in UNSAID}
+
+
+@pytest.mark.parametrize(
+    ("cell", "says", "found"),
+    [
+        (Cell("flop-bet", "muck", "own", "one"), Says.IRREGULAR, "hand.mixed"),
+        (Cell("flop-bet", "burn", "own", "one"), Says.IRREGULAR, "hand.mixed"),
+        (Cell("flop-bet", "own", "pot", "all"), Says.PLAY, ""),
+        (Cell("paused", "own", "front", "all"), Says.ASKS, ""),
+        (Cell("paused", "own", "muck", "all"), Says.LATER, ""),
+        (Cell("paused", "board", "muck", "one"), Says.IRREGULAR, "board.misplaced"),
+        (Cell("dealing", "stub", "muck", "one"), Says.IRREGULAR, "deal.too-few"),
+        (Cell("flop", "board", "pot", "one"), Says.IRREGULAR, "board.misplaced"),
+        (Cell("flop-bet", "burn", "pot", "one"), Says.NOTHING, ""),
+    ],
+)
+def test_what_some_cells_say(cell: Cell, says: Says, found: str) -> None:
+    said = answer(load_house("fidpa"), cell)
+    assert said is not None
+    assert (said.says, said.found[0].kind if said.found else "") == (says, found)
+
+
+def test_a_cell_without_such_a_card_is_none() -> None:
+    assert answer(load_house("fidpa"), Cell("preflop", "burn", "board", "one")) is None
+
+
+def test_what_a_cell_says_is_said_through_antennas_too() -> None:
+    for cell in list(cells())[::293]:
+        heard = answer(load_house("fidpa"), cell, depth="sensed", seed=3)
+        said = answer(load_house("fidpa"), cell)
+        assert (heard and (heard.found, heard.trouble)) == (said and (said.found, said.trouble))
