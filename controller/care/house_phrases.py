@@ -242,6 +242,15 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("Who is all-in may agree to run it twice: two boards, each for half of the pot."),
         False: N_("There is one board, whatever the players agree."),
     },
+    ("showdown", "patience_seconds"): {
+        None: N_(
+            "At the showdown a hand that lies forward waits {n} seconds for a word; then the floor"
+            " is called."
+        ),
+    },
+    ("cards", "ask_seconds"): {
+        None: N_("A hand that lies forward waits {n} seconds for a word of its player."),
+    },
     ("cards", "beyond_line"): {
         "folded": N_("Cards let go beyond the line are folded."),
         "live": N_("Cards beyond the line stay live: only the muck kills them."),

@@ -34,6 +34,7 @@ from controller.contract.events.cards import (
     RunTwice,
     SecondBoard,
     StreetOpened,
+    WordAsked,
 )
 from controller.contract.events.event import PublicEvent
 from controller.contract.events.hand import (
@@ -112,6 +113,7 @@ from controller.contract.rules import (
 )
 from controller.contract.state import (
     EAR,
+    AskedView,
     Award,
     BoardHand,
     DeckView,
@@ -155,6 +157,7 @@ __all__ = [
     "ActionRefused",
     "ActionUndone",
     "AntePosted",
+    "AskedView",
     "Award",
     "BetReturned",
     "BlindPosted",
@@ -267,6 +270,7 @@ __all__ = [
     "Topics",
     "TurnStarted",
     "WaitsFor",
+    "WordAsked",
     "ZoneBlind",
     "ZoneHealth",
     "ear_seat",

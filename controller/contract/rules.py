@@ -328,6 +328,15 @@ class Task(StrEnum):
     """The next street is not dealt until a hold lets it be."""
 
 
+class Asks(StrEnum):
+    """What a player whose hand lies forward is asked; no antenna tells which side of it is up."""
+
+    FOLD = "fold"
+    """Whether it is folded: it is, unless they say otherwise."""
+    SHOW = "show"
+    """Whether it is shown, or mucked."""
+
+
 class Door(StrEnum):
     """By what a hole card becomes public: there is no other way."""
 

@@ -9,6 +9,7 @@ import msgspec
 
 from controller.contract.rules import (
     Action,
+    Asks,
     CardsMeant,
     Half,
     HandStatus,
@@ -174,6 +175,13 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
     done: bool = False
 
 
+class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player who is asked for a word on the hand that lies forward."""
+
+    seat: int
+    about: Asks
+
+
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the dealer, or a player at the showdown, does next.
 
@@ -300,7 +308,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     is what the seat in turn may do, in the order of the keys. `to_post` is what is still to be
     posted; `to_deal` the seats that the rest of the initial deal goes to, in order; `next_dealer`
     is the seat whose `done` starts the next hand, 0 while one runs. `seq` is the last event that
-    the state includes. `next_step` is what the dealer does next, None while players act.
+    the state includes. `next_step` is what the dealer does next, None while players act, `asked`
+    who is asked for a word on a hand that lies forward.
     `clock_left` and the `clock_whole` that it is a part of (0: not known) are in milliseconds,
     `clock_cards` are the time-bank cards of the seat whose clock runs. `voided` says that the
     last hand came to no result. Between hands `next_places` are those of the next one, and
@@ -348,6 +357,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     turn: int = 0
     legal: tuple[LegalView, ...] = ()
     next_step: NextStep | None = None
+    asked: AskedView | None = None
     next_dealer: int = 0
     to_post: tuple[Due, ...] = ()
     to_deal: tuple[int, ...] = ()

@@ -202,7 +202,8 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `all_in_shows_all`: where somebody is all-in, nobody who is left mucks untabled.
     `held_face_down`: hands that nobody can bet on any more stay closed as long as a hold lets
     nobody deal the next street. `run_twice`: where nobody can bet any more all who can win may
-    agree that the rest of the board comes twice, for half of each pot.
+    agree that the rest of the board comes twice, for half of each pot. `patience_seconds`: how long
+    a hand that lies forward waits for its player to show or muck it before the floor is called.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -213,12 +214,18 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask_to_see: Ruled[AskToSee] = Ruled("floor", "")
     held_face_down: Ruled[bool] = Ruled(False, "")
     run_twice: Ruled[bool] = Ruled(False, "")
+    patience_seconds: Ruled[int] = Ruled(30, "")
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards mean where they lie."""
+    """What cards mean where they lie.
+
+    `ask_seconds`: how long a hand that lies forward waits for a word before it is folded, or, at
+    the showdown, before its player is asked aloud.
+    """
 
     beyond_line: Ruled[BeyondTheLine]
+    ask_seconds: Ruled[int] = Ruled(5, "")
 
 
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

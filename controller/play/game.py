@@ -261,7 +261,11 @@ class DealtGame:
         """
         table = self.table
         hand = table.hand
-        judged = held_until(table, hand), count_due(table, hand), answer_due(table, hand)
+        judged = (
+            held_until(table, hand),
+            count_due(table, hand),
+            answer_due(table, hand, self.house),
+        )
         return min((at for at in judged if at is not None), default=None)
 
     def shown(self) -> PublicState:

@@ -37,6 +37,7 @@ from controller.play.situations import (
     STACK,
     table_of,
 )
+from controller.table.line_asked import asked_of
 from display.words.locale import N_
 
 
@@ -321,10 +322,10 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
     steps = tuple(step_written(step) for step in opened[-1].steps) if opened else ()
     others = (e.type for e in events if not isinstance(e, IrregularityFound | RulingOpened))
     told = tuple(dict.fromkeys(others))
-    due = game.table.hand.due
+    asked = asked_of(game.table.hand)
     asks = "floor" if _ASKED.intersection(steps[:1]) else ""
-    if due is not None and due.asked[0]:
-        asks = f"seat {due.asked[0]}"
+    if asked is not None:
+        asks = f"seat {asked.seat}"
     says = Says.NOTHING
     if found or opened:
         says = Says.IRREGULAR

@@ -8,6 +8,7 @@ from controller.contract.public import NextStep, PublicState
 from controller.run.broker import Broker
 from controller.run.runtime import Runtime
 from controller.run.seat_sockets import SeatSockets
+from controller.table.line_asked import asked_of
 from controller.table.owed import unpaid
 from controller.table.state import Table
 from controller.table.view import next_step
@@ -66,7 +67,8 @@ class Outputs:
         if table is self._seen:
             return False
         owing = tuple(map(bool, unpaid(table, table.hand)))
-        waits = next_step(table, self._runtime.house), owing
+        asked = asked_of(table.hand) is not None
+        waits = next_step(table, self._runtime.house), (*owing, asked)
         self._seen, before, self._waits = table, self._waits, waits
         return waits != before
 

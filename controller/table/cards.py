@@ -32,7 +32,7 @@ from controller.table.goals import goals_of, next_goal
 from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Betting, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
-from controller.table.line_asked import has_let_go
+from controller.table.line_asked import ask_to_fold, has_let_go
 from controller.table.play import Play
 from controller.table.rulings import active, held_at_once, stops_play, stray
 from controller.table.settled import settles
@@ -394,7 +394,7 @@ def _let_go(play: Play, seat: int) -> None:
         return
     if meaning == "folded" and hand.turn == seat and to_call(play.table, hand, seat):
         # Turned up it is no fold, and no antenna tells: who has a bet to call may still say so.
-        play.due(asked=(seat, play.at))
+        ask_to_fold(play, seat)
     elif meaning == "folded" and hand.turn == seat:
         fold_in_turn(play, seat)
     else:

@@ -12,9 +12,9 @@ from controller.table.clock import runs_out, stop_clock, time_decision, time_pas
 from controller.table.dealing import asks_at, judge_held
 from controller.table.early import honour
 from controller.table.flow import follow
-from controller.table.hand import Betting, Dealing, Paying
+from controller.table.hand import Betting, Dealing, Paying, Showdown
 from controller.table.levels import level_over
-from controller.table.line_asked import fold_unsaid
+from controller.table.line_asked import wait_for_word
 from controller.table.motions import chips_at
 from controller.table.penalties import minutes_over, served_at
 from controller.table.play import Play, Transition
@@ -58,6 +58,7 @@ def end(play: Play) -> Transition:
         or hand.bets is not before.hand.bets
         or type(hand.stage) is Paying
         or hand.cards.waiting
+        or type(hand.stage) is Showdown
     ):
         _what_is_due(play)
     if play.table.timed:
@@ -69,9 +70,7 @@ def end(play: Play) -> Transition:
 
 def _what_is_due(play: Play) -> None:
     """See what waits for a word, for chips, or for the board of a street that lies there."""
-    due = play.hand.due
-    if due is not None and due.asked[0]:
-        fold_unsaid(play, due.asked[0])
+    wait_for_word(play)
     asked = not (play.unseen or play.table.fittings.keyed)
     if asked and look_for_debts(play) and play.table.rulings:
         follow(play)

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.rules import Action, Half, Phase, Structure, Variant
+from controller.contract.rules import Action, Asks, Half, Phase, Structure, Variant
 from controller.contract.state import TimePaid
 from controller.table.games import HOLDEM, Game, side_by_side
 
@@ -243,21 +243,33 @@ class Count(msgspec.Struct, frozen=True, gc=False):
     pot_at: int = 0
 
 
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """A seat that is asked for a word on the hand that lies forward, and since when (ms).
+
+    `told` is how often that was told: once, then the floor is called.
+    """
+
+    seat: int
+    about: Asks
+    since: int
+    told: int = 0
+
+
 class Due(msgspec.Struct, frozen=True, gc=False):
     """What a hand waits for besides acts and cards.
 
     `owed` is since when somebody owes chips that were said (ms), 0 where nobody does and -1 while
     no time passes for it; what is bet or put in begins it again. `left` is when the bet of each
     seat left its place since the round was over, `pot_at` when the pot has changed since (ms), and
-    `count` is there while gathered bets are still to be counted. `asked` is a seat in turn that
-    laid its hand before the line, and when (ms): it is asked whether it folds.
+    `count` is there while gathered bets are still to be counted. `asked` is a seat whose hand lies
+    forward and that is asked what it means.
     """
 
     owed: int = 0
     left: tuple[int, ...] = ()
     pot_at: int = 0
     count: Count | None = None
-    asked: tuple[int, int] = (0, 0)
+    asked: Asked | None = None
 
 
 NOTHING_DUE = Due()

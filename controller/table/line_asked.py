@@ -1,22 +1,34 @@
-"""A hand before the line in turn, with a bet to call: its player is asked before it is folded."""
+"""A hand that lies forward: its player is asked whether it is folded, or shown.
 
-from typing import Final
+No antenna tells which side of a card is up. In turn, with a bet to call, a hand that nobody says
+anything of is folded. At the showdown it is told to nobody: its player is asked to show or to muck
+it, and then the floor is called.
+"""
 
+from msgspec.structs import replace
+
+from controller.contract.public import FloorCalled, WordAsked
+from controller.contract.rules import Asks
+from controller.houses.model import House
 from controller.table.dead import fold_in_turn
-from controller.table.hand import Hand
+from controller.table.hand import Asked, Hand, Showdown
 from controller.table.play import Play
 from controller.table.rulings import stops_play
+from controller.table.showdown import next_to_show
 from controller.table.state import LET_GO, Table
 
-ASK_MS: Final = 5_000
-"""How long a hand before the line waits for a word before it is a fold (ms)."""
+
+def asked_of(hand: Hand) -> Asked | None:
+    """Return who is asked for a word on the hand that lies forward."""
+    return hand.due.asked if hand.due is not None else None
 
 
-def answer_due(table: Table, hand: Hand) -> int | None:
-    """Return when a hand before the line is folded (ms), None when nobody is asked."""
-    if hand.due is None or not hand.due.asked[0] or stops_play(table):
+def answer_due(table: Table, hand: Hand, house: House) -> int | None:
+    """Return when a hand in turn that lies forward is folded (ms), None when nobody is asked."""
+    asked = asked_of(hand)
+    if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
-    return hand.due.asked[1] + ASK_MS
+    return asked.since + 1000 * house.cards.ask_seconds.value
 
 
 def has_let_go(play: Play, seat: int) -> bool:
@@ -25,21 +37,71 @@ def has_let_go(play: Play, seat: int) -> bool:
     return bool(held) and all(places.get(card) in LET_GO for card in held)
 
 
-def fold_unsaid(play: Play, seat: int) -> None:
-    """Fold a hand before the line whose player has said nothing and has not taken it up."""
-    hand = play.hand
-    due = answer_due(play.table, hand)
+def ask_to_fold(play: Play, seat: int) -> None:
+    """Ask the seat in turn whether the hand that it laid forward is folded."""
+    play.due(asked=Asked(seat, Asks.FOLD, play.at))
+    play.say(WordAsked(seat, Asks.FOLD))
+
+
+def wait_for_word(play: Play) -> None:
+    """Fold what nobody says anything of, and ask who has to show and has laid the hand forward."""
+    asked = asked_of(play.hand)
+    if type(play.hand.stage) is Showdown and not play.unseen:
+        _wait_to_show(play, asked)
+    elif asked is not None:
+        _fold_unsaid(play, asked)
+
+
+def _fold_unsaid(play: Play, asked: Asked) -> None:
+    hand, seat = play.hand, asked.seat
     if hand.turn != seat or not has_let_go(play, seat):
-        play.due(asked=(0, 0))
-    elif due is not None and play.at < due:
-        play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
-    elif due is not None:
-        play.due(asked=(0, 0))
+        play.due(asked=None)
+    elif (due := answer_due(play.table, hand, play.house)) is None:
+        # No time passes for it while something stops the table.
+        play.due(asked=replace(asked, since=play.at))
+    elif play.at < due:
+        _wake(play, due)
+    else:
+        play.due(asked=None)
         fold_in_turn(play, seat)
+
+
+def _wait_to_show(play: Play, asked: Asked | None) -> None:
+    hand = play.hand
+    seat = 0 if hand.face_up else next_to_show(play.table, hand, play.house)
+    if not seat or not has_let_go(play, seat):
+        if asked is not None:
+            play.due(asked=None)
+        return
+    if (
+        asked is None
+        or asked.seat != seat
+        or asked.about is not Asks.SHOW
+        or stops_play(play.table)
+    ):
+        asked = Asked(seat, Asks.SHOW, play.at)
+        play.due(asked=asked)
+    patience = play.house.showdown.patience_seconds
+    waits = (play.house.cards.ask_seconds.value, patience.value)[asked.told : asked.told + 1]
+    for seconds in waits:
+        due = asked.since + 1000 * seconds
+        if play.at < due:
+            _wake(play, due)
+            return
+        if asked.told:
+            play.say(FloorCalled(seat, "show", patience.article))
+        else:
+            play.say(WordAsked(seat, Asks.SHOW))
+            _wake(play, asked.since + 1000 * patience.value)
+        play.due(asked=replace(asked, told=asked.told + 1))
+
+
+def _wake(play: Play, at: int) -> None:
+    play.wake_at = at if play.wake_at is None else min(play.wake_at, at)
 
 
 def said_shown(play: Play, seat: int) -> None:
     """Take the word of a player that the hand before the line is shown, and not given up."""
-    due = play.hand.due
-    if due is not None and due.asked[0] == seat:
-        play.due(asked=(0, 0))
+    asked = asked_of(play.hand)
+    if asked is not None and asked.seat == seat:
+        play.due(asked=None)

@@ -59,6 +59,11 @@ def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
     return tuple(sorted(order, key=lambda s: -outermost.get(s, 0)))
 
 
+def next_to_show(table: Table, hand: Hand, house: House) -> int:
+    """Return whose hand is shown or mucked next at the showdown, 0 when all are."""
+    return next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
+
+
 def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
     seats, live, last = len(table.seats) - 1, hand.live(), hand.round
     if hand.street < hand.game.last_street:

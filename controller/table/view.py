@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import (
     Action,
+    AskedView,
     Award,
     DeckView,
     Due,
@@ -20,6 +21,7 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
+from controller.contract.rules import Asks
 from controller.houses.model import House
 from controller.table import special_pots
 from controller.table.betting import legal, to_call
@@ -42,6 +44,7 @@ from controller.table.hand import (
 )
 from controller.table.hands import due_seat, game_of, still_due
 from controller.table.holds import in_force, on_street
+from controller.table.line_asked import asked_of
 from controller.table.missed import may_choose
 from controller.table.moved import zones_of
 from controller.table.owed import unpaid
@@ -50,7 +53,7 @@ from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, odd_article, pots
 from controller.table.ranking import low_of, on_first, worth
 from controller.table.rulings import stops_play, waits_for_decision
-from controller.table.showdown import showing_order
+from controller.table.showdown import next_to_show
 from controller.table.state import Ruling, Table
 from controller.table.straddle import may_straddle
 from controller.table.time_bank import cards_left
@@ -106,6 +109,7 @@ def public_state(
         clock_whole=table.clock.whole if table.clock else 0,
         clock_cards=cards_left(table, house, table.clock.seat) if table.clock else 0,
         next_step=next_step(table, house),
+        asked=_asked(hand),
         next_dealer=0 if running else next_dealer(table, house),
         to_post=_to_post(hand),
         to_deal=still_due(hand) if hand.before_betting else (),
@@ -397,6 +401,14 @@ def _deep(table: Table, number: int) -> Table:
     return replace(table, seats=tuple(seats))
 
 
+def _asked(hand: Hand) -> AskedView | None:
+    """Return who has been asked for a word on the hand that lies forward."""
+    asked = asked_of(hand)
+    if asked is None or (asked.about is Asks.SHOW and not asked.told):
+        return None
+    return AskedView(asked.seat, asked.about)
+
+
 def next_step(table: Table, house: House) -> NextStep | None:
     """Tell what the dealer (or a player at the showdown) does next."""
     hand = table.hand
@@ -413,7 +425,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
                 return NextStep(Task.WAIT, street=STREETS[hand.street + 1])
             return _next_card(hand, house)
         case Showdown():
-            seat = next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
+            seat = next_to_show(table, hand, house)
             return NextStep(Task.TABLE, seat) if seat else None
         case Idle() | Over():
             if hand.awards and (clear := _to_clear(table, hand)) is not None:

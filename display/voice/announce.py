@@ -23,7 +23,7 @@ TERSE = frozenset(
         "action.made", "board.dealt", "board.changed", "turn.started", "cards.tabled",
         "pot.awarded", "irregularity.found", "ruling.opened", "ruling.step", "ruling.closed",
         "hand.voided", "clock.started", "clock.expired", "action.refused", "hand.killed",
-        "notice.given", "clock.extended", "hand.asked", "cards.seen",
+        "notice.given", "clock.extended", "hand.asked", "cards.seen", "word.asked",
     }
 )  # fmt: skip
 NORMAL = TERSE | {

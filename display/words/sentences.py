@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
-from controller.contract.rules import Entry, Outcome
+from controller.contract.rules import Asks, Entry, Outcome
 from display.words.hands import why
 from display.words.houses import house_name
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
 from display.words.locale import N_
 from display.words.names import Words
-from display.words.steps import now, step_event
+from display.words.steps import WORD_ASKED, now, step_event
 from display.words.vocabulary import STREETS
 
 K = TypeVar("K", bound=str)
@@ -108,6 +108,7 @@ FLOOR_CALLED_ABOUT = {
     "pot": N_("{player} calls the floor about the last pot."),
     "stacks": N_("Chips were moved while the table was off: please count the stacks."),
     "absence": N_("The floor is called: {player} has been away for too long."),
+    "show": N_("The floor is called: {player} neither shows nor mucks the hand that lies forward."),
 }
 WHY = {
     "kind": N_("It beats: {other}"),
@@ -291,6 +292,10 @@ def _floor_called(data: Mapping[str, Any], player: str, said: Words) -> str:
     return _with_rule(said.say(about, player=player), data)
 
 
+def _word_asked(data: Mapping[str, Any], player: str, said: Words) -> str:
+    return said.say(WORD_ASKED[Asks(data["about"])], player=player)
+
+
 STEP_EVENTS = frozenset({"ruling.opened", "ruling.step", "ruling.wrong"})
 PLAYERS = {
     "clock.expired": N_("The time of {player} has run out."),
@@ -310,6 +315,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "clock.started": _clock,
     "clock.extended": _extended,
     "hand.asked": _asked,
+    "word.asked": _word_asked,
     "bomb-pot.asked": _bomb_pot,
     "kill-pot.asked": _kill_pot,
     "time.taken": _time,

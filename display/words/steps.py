@@ -19,7 +19,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.rules import Subject
+from controller.contract.rules import Asks, Subject
 from display.words.irregularities import WAITS
 from display.words.locale import N_
 from display.words.names import Words
@@ -125,6 +125,11 @@ WINNERS = N_("Push the pots to the winners")
 SHARED = N_("Share the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))
 DEALER = N_("Dealer")
+WORD_ASKED = {
+    Asks.FOLD: N_("{player}: fold? Say what you do, or take the cards back."),
+    Asks.SHOW: N_("{player}: show the hand, or muck it?"),
+}
+"""What a player is asked whose hand lies forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
@@ -190,8 +195,14 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return what the dealer does next, empty while players act, and while nobody may deal."""
+    """Return what is done next, empty while players act, and while nobody may deal.
+
+    A player who is asked for a word on the hand that lies forward comes first.
+    """
     step = state.next_step
+    if state.asked is not None:
+        text = WORD_ASKED[state.asked.about]
+        return said.say(text, player=said.seat(state, state.asked.seat))
     if step is None or (step.task is Task.SHUFFLE and _at_rest(state, said)):
         return ""
     return task_text(step, state, said)

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import Door, Street
+from controller.contract.rules import Asks, Door, Street
 from controller.contract.state import BoardHand
 
 
@@ -85,6 +85,14 @@ class CardsTabled(PublicEvent, frozen=True):
     first: BoardHand | None = None
     door: Door = Door.SAID
     article: str = ""
+
+
+class WordAsked(PublicEvent, frozen=True):
+    """A player is asked for a word on the hand that lies forward: `about` is fold, or show."""
+
+    type: ClassVar[str] = "word.asked"
+    seat: int
+    about: Asks
 
 
 class HandAsked(PublicEvent, frozen=True):

@@ -129,7 +129,8 @@ class PenaltyServed(PublicEvent, frozen=True):
 class FloorCalled(PublicEvent, frozen=True):
     """The floor is called: by a seat, or by the table because of one (`about="absence"`).
 
-    `about` is empty when nobody has said what for.
+    `about` is empty when nobody has said what for, `show` when a player at the showdown says
+    nothing of the hand that lies forward.
     """
 
     type: ClassVar[str] = "floor.called"

@@ -1,8 +1,11 @@
 """A hand before the line with a bet to call: a word within five seconds, or a fold."""
 
-from controller.contract.public import ActionMade
-from controller.table.line_asked import ASK_MS
+from controller.contract.public import ActionMade, FloorCalled, PublicState, WordAsked
+from controller.contract.rules import Asks
+from controller.houses.loader import load_house
 from tests.controller.table.scripted import kinds, played, said
+
+ASK_MS = 1000 * load_house("fidpa").cards.ask_seconds.value
 
 
 def acts(game: object) -> list[tuple[int, str]]:
@@ -37,3 +40,74 @@ def test_a_clear_word_binds_while_the_hand_lies_there() -> None:
     game.sink.press(1, "call")
     game.sink.wait(3 * ASK_MS)
     assert acts(game) == [(1, "call")]
+
+
+def test_the_fold_is_asked_about_and_shown_until_the_hand_is_taken_up() -> None:
+    game = played("hand ; deal", house="fidpa")
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    assert said(game, WordAsked) == [WordAsked(1, Asks.FOLD)]
+    assert asked(game.look()) == (1, "fold")
+    game.sink.card("4c", "hand.1")
+    assert asked(game.look()) is None
+
+
+def test_no_time_passes_for_a_hand_while_a_ruling_stops_the_table() -> None:
+    game = played("hand ; deal", house="fidpa")
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    game.sink.card("Kd", "hand.2")
+    assert game.look().rulings
+    game.sink.wait(3 * ASK_MS)
+    assert not acts(game)
+
+
+AT_SHOWDOWN = """
+hand ; deal ; 1 calls ; 2 calls ; 3 checks
+flop ; 2 checks ; 3 checks ; 1 checks ; turn ; 2 checks ; 3 checks ; 1 checks
+river ; 2 checks ; 3 checks ; 1 checks
+"""
+
+
+def asked(state: PublicState) -> tuple[int, str] | None:
+    """Return who is asked for a word, and what about."""
+    return None if state.asked is None else (state.asked.seat, state.asked.about)
+
+
+def test_a_hand_pushed_forward_at_the_showdown_is_asked_about_then_the_floor_is_called() -> None:
+    game = played(AT_SHOWDOWN, house="fidpa")
+    patience = 1000 * game.house.showdown.patience_seconds.value
+    for card in ("2c", "5c"):
+        game.sink.card(card, "bet.2")
+    game.sink.wait(ASK_MS - 1_000)
+    assert not said(game, WordAsked)
+    game.sink.wait(2_000)
+    assert said(game, WordAsked) == [WordAsked(2, Asks.SHOW)]
+    assert asked(game.look()) == (2, "show")
+    assert not said(game, FloorCalled)
+    game.sink.wait(patience)
+    assert said(game, FloorCalled) == [FloorCalled(2, "show")]
+    game.sink.wait(5 * patience)
+    assert len(said(game, FloorCalled)) == 1
+    game.sink.press(2, "shown")
+    assert asked(game.look()) is None
+
+
+def test_who_has_not_to_show_yet_is_not_asked() -> None:
+    game = played(AT_SHOWDOWN, house="fidpa")
+    for card in ("3c", "6c"):
+        game.sink.card(card, "bet.3")
+    game.sink.wait(10 * ASK_MS)
+    assert not said(game, WordAsked)
+    game.sink.press(2, "shown")
+    game.sink.wait(2 * ASK_MS)
+    assert said(game, WordAsked) == [WordAsked(3, Asks.SHOW)]
+
+
+def test_a_hand_that_is_mucked_is_asked_about_no_more() -> None:
+    game = played(AT_SHOWDOWN, house="fidpa")
+    for zone in ("bet.2", "muck"):
+        for card in ("2c", "5c"):
+            game.sink.card(card, zone)
+    game.sink.wait(10 * ASK_MS)
+    assert not said(game, WordAsked)
