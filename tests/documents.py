@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from controller.care.contract import ASYNCAPI, as_markdown
-from controller.contract import rules
+from controller.contract import doors, rules
 from controller.contract.asyncapi import as_yaml
 from controller.houses.vocabulary import CASES, FINER, UNSAID
 from display.words.irregularities import RULINGS
@@ -26,14 +26,16 @@ ROW = re.compile(r"^\| (?!word |---)(.+?) \| (.*?) ?\| ?(.*?) ?\|$", re.MULTILIN
 SECTION = re.compile(r"(^`(\w+)`:(?:.+\n)+\n(?:\|.*\n){2})((?:\|.*\n)*)", re.MULTILINE)
 SETS = {
     found.__name__: found
-    for found in vars(rules).values()
+    for module in (rules, doors)
+    for found in vars(module).values()
     if isinstance(found, type) and issubclass(found, StrEnum) and found is not StrEnum
 }
 
 
 def meanings(kind: type[StrEnum]) -> dict[str, str]:
-    """Return what `rules.py` says of each member of a set that it says something of."""
-    tree = ast.parse(Path(rules.__file__).read_text("utf-8"))
+    """Return what its module says of each member of a set that it says something of."""
+    module = doors if kind.__module__ == doors.__name__ else rules
+    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
     body = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == kind.__name__)
     found = {}
     for member, said in zip(body.body, body.body[1:], strict=False):

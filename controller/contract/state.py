@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.doors import Asks
 from controller.contract.rules import (
     Action,
-    Asks,
     CardsMeant,
     Half,
     HandStatus,

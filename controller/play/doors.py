@@ -5,6 +5,7 @@ that it is shown, all hands are turned up, somebody had the right to see it, the
 """
 
 from controller.contract.commands import KeyBoard, KeyHand
+from controller.contract.doors import Door
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.public import (
     CardsSeen,
@@ -15,7 +16,6 @@ from controller.contract.public import (
     PublicEvent,
     event_data,
 )
-from controller.contract.rules import Door
 from controller.play.expect import words_of
 from controller.table.engine import Transition
 from controller.table.floor import decode

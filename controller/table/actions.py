@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.contract.doors import Door
 from controller.contract.public import (
     ActionMade,
     BetReturned,
@@ -12,7 +13,7 @@ from controller.contract.public import (
     StreetOpened,
     TurnStarted,
 )
-from controller.contract.rules import Action, Door, Kind, Outcome
+from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
 from controller.table.betting import another_can_act, call_told, can_act, raised
 from controller.table.games import STREETS

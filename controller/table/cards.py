@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
+from controller.contract.doors import Door
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Action, Door, Kind, Subject
+from controller.contract.rules import Action, Kind, Subject
 from controller.contract.scans import zone_seat
 from controller.table import deal_errors
 from controller.table.after_hand import looked_on

@@ -11,7 +11,8 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.rules import Action, Asks, Half, Phase, Structure, Variant
+from controller.contract.doors import Asks
+from controller.contract.rules import Action, Half, Phase, Structure, Variant
 from controller.contract.state import TimePaid
 from controller.table.games import HOLDEM, Game, side_by_side
 

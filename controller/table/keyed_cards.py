@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from controller.contract.commands import KeyBoard, KeyHand
+from controller.contract.doors import Door
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
-from controller.contract.rules import Door
 from controller.table.board import tell_board
 from controller.table.cards import card_at
 from controller.table.dealing import deal_in_the_dark

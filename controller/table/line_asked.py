@@ -7,8 +7,8 @@ it, and then the floor is called.
 
 from msgspec.structs import replace
 
+from controller.contract.doors import Asks
 from controller.contract.public import FloorCalled, WordAsked
-from controller.contract.rules import Asks
 from controller.houses.model import House
 from controller.table.dead import fold_in_turn
 from controller.table.hand import Asked, Hand, Showdown

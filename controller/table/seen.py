@@ -1,8 +1,9 @@
 """What no antenna sees and a key declares: exposed cards, cards off the table, phones, absences."""
 
+from controller.contract.doors import Door
 from controller.contract.observations import Declared
 from controller.contract.public import ActionRefused
-from controller.contract.rules import Door, Kind, Outcome
+from controller.contract.rules import Kind, Outcome
 from controller.table import deal_errors
 from controller.table.dead import kill_now
 from controller.table.dealing import lost_card

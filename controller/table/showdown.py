@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.contract.doors import Door
 from controller.contract.public import (
     CardsTabled,
     ChipsCarried,
@@ -11,7 +12,7 @@ from controller.contract.public import (
     StackChanged,
     TimePaid,
 )
-from controller.contract.rules import Door, Half
+from controller.contract.rules import Half
 from controller.houses.model import House
 from controller.table.asked import tell
 from controller.table.betting import can_act

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.contract.doors import Asks
 from controller.contract.public import (
     Action,
     AskedView,
@@ -21,7 +22,6 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.rules import Asks
 from controller.houses.model import House
 from controller.table import special_pots
 from controller.table.betting import legal, to_call

@@ -7,8 +7,9 @@ does not know gives no sentence: what shows the ids themselves goes on doing so.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
+from controller.contract.doors import Asks
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
-from controller.contract.rules import Asks, Entry, Outcome
+from controller.contract.rules import Entry, Outcome
 from display.words.hands import why
 from display.words.houses import house_name
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
@@ -293,7 +294,8 @@ def _floor_called(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 
 def _word_asked(data: Mapping[str, Any], player: str, said: Words) -> str:
-    return said.say(WORD_ASKED[Asks(data["about"])], player=player)
+    text = WORD_ASKED.get(data["about"], WORD_ASKED[Asks.SHOW])
+    return said.say(text, player=player)
 
 
 STEP_EVENTS = frozenset({"ruling.opened", "ruling.step", "ruling.wrong"})

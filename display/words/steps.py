@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from controller.contract.doors import Asks
 from controller.contract.public import (
     CardsMeant,
     Kind,
@@ -19,7 +20,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.rules import Asks, Subject
+from controller.contract.rules import Subject
 from display.words.irregularities import WAITS
 from display.words.locale import N_
 from display.words.names import Words

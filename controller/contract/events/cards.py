@@ -2,8 +2,9 @@
 
 from typing import ClassVar
 
+from controller.contract.doors import Asks, Door
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import Asks, Door, Street
+from controller.contract.rules import Street
 from controller.contract.state import BoardHand
 
 

@@ -1,7 +1,7 @@
 """A hand before the line with a bet to call: a word within five seconds, or a fold."""
 
+from controller.contract.doors import Asks
 from controller.contract.public import ActionMade, FloorCalled, PublicState, WordAsked
-from controller.contract.rules import Asks
 from controller.houses.loader import load_house
 from tests.controller.table.scripted import kinds, played, said
 
