@@ -217,7 +217,7 @@ def _cards(now: Todo) -> list[str]:
     if now.step.seat:
         taken = now.step.word is StepWord.USE_AS_BURN and _went_back(now.ruling)
         return [] if taken else _card_of(now.dealer, now.step.seat, now.step.word)
-    board, burns = now.dealer.lying_in("board"), now.dealer.lying_in("burn")
+    board, burns = now.dealer.lying_in("board"), _burns(now.dealer)
     match now.step.which:
         case CardsMeant.BURN:
             return burns[-1:]
@@ -230,6 +230,12 @@ def _cards(now: Todo) -> list[str]:
             return [card for card in board if card not in laid(now.dealer.look())][-1:]
         case _:
             return now.dealer.lying_in("aside")
+
+
+def _burns(dealer: Dealer) -> list[str]:
+    """Return the burns in the order in which they came; where they share the muck those of it."""
+    of_the_stub = {card for card in dealer.lying_in("muck") if dealer.came_from[card] == "stub"}
+    return [card for card, at in dealer.places.items() if at == "burn" or card in of_the_stub]
 
 
 def _board_before(street: Street | None) -> int:

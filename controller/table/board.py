@@ -51,8 +51,10 @@ def burned(play: Play, card: str) -> None:
     street = next_street(hand)
     play.say(CardBurned(street))
     play.whisper(CardBurnedFace(card))
-    burned_for = max(hand.cards.burned_for, hand.street + 1)
-    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    burned_for, burns = max(hand.cards.burned_for, hand.street + 1), hand.cards.burns
+    # Where the burns share the muck it is a burn all the same.
+    burns = burns if card in burns else (*burns, card)
+    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for, burns=burns))
     if too_many:
         find_board(play, Kind.BOARD_EXTRA_BURN, street)
 

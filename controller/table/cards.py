@@ -165,7 +165,10 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     counts = fresh and zone not in LET_GO
     if counts or zone == "shoe" or card in hand.cards.burns or card in hand.board:
         _lie(play, card, zone, fresh=counts)
-    play.lay(card, zone)
+    if fresh and zone == "muck":
+        play.lay_since(card, zone, seen.since)
+    else:
+        play.lay(card, zone)
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:

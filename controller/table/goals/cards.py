@@ -11,11 +11,11 @@ from controller.table.goals.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPl
 from controller.table.hand import Hand
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger
-from controller.table.state import BET_ZONES, Step, without
+from controller.table.state import BET_ZONES, GIVEN_UP, Step, without
 
 ANY_CARDS = frozenset(CardsMeant)
 NOWHERE = frozenset({"", "shoe"})
-NOWHERE_OR_BURNED = NOWHERE | {BURN}
+NOWHERE_OR_BURNED = NOWHERE | GIVEN_UP
 
 
 def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
@@ -187,7 +187,7 @@ class ToStub(Goal):
         """Return whether the cards lie nowhere; those that are the burn now may lie there."""
         cards, places = self.step.cards, play.table.places
         which = self.step.said.which
-        if which in WITH_A_BURN and sum(places.get(c) == BURN for c in cards) > self.step.count:
+        if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
             return False
         if which is CardsMeant.BURN:
             return True
@@ -204,7 +204,7 @@ class ToStub(Goal):
     def apply(self, play: Play) -> None:
         """Record that the cards may be dealt again, and the street burned for again."""
         places = play.table.places
-        back = [card for card in self.step.cards if places.get(card) != BURN]
+        back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
         hand = _to_the_stub(play.hand, back)
         known = replace(hand.cards, mended=True)
         if self.step.said.which in WITH_A_BURN:
