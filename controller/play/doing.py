@@ -139,6 +139,9 @@ def _why_no_hand(game: DealtGame) -> str:
 def _deal_to(game: DealtGame, st: s.DealTo) -> None:
     dealer, sink, seat = game.dealer, game.sink, st.seat
     card = dealer.draw()
+    if not seat:
+        dealer.lay(card, "floor")
+        return
     if st.chance:
         dealer.marked[seat] = card
     if st.chance == "off-table":
@@ -237,7 +240,8 @@ def _does(game: DealtGame, st: s.Does) -> None:
             command(game, c.KeyHand(seat))
         case "mucks":
             dealer.muck(seat)
-        case "pushes":
+        case "pushes" | "turns-up":
+            # No antenna tells which side is up.
             dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
         case "tables":
             dealer.table_cards(seat)

@@ -28,7 +28,7 @@ def check(
     """
     match expectation:
         case hope.ExpectEvent():
-            got = miss_event(expectation, events)
+            got = miss_event(expectation, [*published] if expectation.ever else events)
         case hope.ExpectSteps():
             got = miss_steps(expectation, events, state)
         case hope.ExpectHand():

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from enum import EnumType
 from typing import Literal, cast, get_args, get_origin
 
+from msgspec.structs import replace
+
 from controller.contract.public import EVENTS, CardsMeant, PublicEvent, StepWord, Street
 from controller.play import expectations as hope
 from controller.play import said as spoken
@@ -30,6 +32,10 @@ PLAIN = ("fold", "check", "call", "all-in")
 def read_expectation(cursor: Cursor) -> say.Expectation:
     """Return the expectation whose words follow; raises `ScenarioError`."""
     word = cursor.next("what is expected", tuple(STATES))
+    if word.text == "ever":
+        absent = cursor.take("no")
+        event = read_event(cursor, cursor.next("an event", tuple(EVENTS)), absent)
+        return replace(event, ever=True)
     if word.text == "no":
         return read_event(cursor, cursor.next("an event", tuple(EVENTS)), True)
     read = STATES.get(word.text)
@@ -42,7 +48,7 @@ def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
     """Return the expectation of an event, its fields checked by name and by type."""
     event = EVENTS.get(word.text)
     if event is None:
-        known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no")
+        known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no", "ever")
         cursor.unknown(word, "an event" if absent else "something to expect", known)
     fields: list[tuple[str, str]] = []
     while cursor.more:

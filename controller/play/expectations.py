@@ -27,15 +27,19 @@ def seat_or_none(seat: int) -> str:
 
 
 class ExpectEvent(Expectation, frozen=True):
-    """An event of this type with these fields has been published, or (`absent`) none has."""
+    """An event of this type with these fields has been published, or (`absent`) none has.
+
+    `ever` looks at all events since the start, and not at those since the last act alone.
+    """
 
     type: str
     fields: tuple[tuple[str, str], ...] = ()
     absent: bool = False
+    ever: bool = False
 
     def __str__(self) -> str:
         given = "".join(f" {name}={quoted(value)}" for name, value in self.fields)
-        return f"expect {'no ' * self.absent}{self.type}{given}"
+        return f"expect {'ever ' * self.ever}{'no ' * self.absent}{self.type}{given}"
 
 
 class ExpectSteps(Expectation, frozen=True):

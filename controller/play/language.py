@@ -153,6 +153,8 @@ def read_deal(cursor: Cursor) -> say.Statement:
     """Return the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
     if not cursor.more:
         return say.DealHands()
+    if cursor.take("off-table"):
+        return say.DealTo(0, "off-table")
     if not cursor.take("to") and not is_number(cursor.words[cursor.position].text):
         cursor.end(("to",))
     seat = cursor.seat()

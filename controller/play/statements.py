@@ -15,7 +15,7 @@ from controller.contract.rules import Structure, Variant
 BoardStreet = Literal["flop", "turn", "river"]
 Chance = Literal["", "exposed", "off-table"]
 Deed = Literal[
-    "knocks", "mucks", "pushes", "tables", "lifts", "drops", "leaves", "returns",
+    "knocks", "mucks", "pushes", "turns-up", "tables", "lifts", "drops", "leaves", "returns",
     "phones", "agrees", "done", "straddles",
 ]  # fmt: skip
 Pieces = tuple[tuple[int, int], ...]
@@ -212,13 +212,17 @@ class DealHands(Statement, frozen=True):
 
 
 class DealTo(Statement, frozen=True):
-    """The next card of the stub goes to a seat, perhaps seen by somebody or off the table."""
+    """The next card of the stub goes to a seat, perhaps seen by somebody or off the table.
+
+    Seat 0 is nobody's: a card of the stub falls off the table.
+    """
 
     seat: int
     chance: Chance = ""
 
     def __str__(self) -> str:
-        return f"deal to {self.seat}" + (f" {self.chance}" if self.chance else "")
+        to = f" to {self.seat}" if self.seat else ""
+        return f"deal{to}" + (f" {self.chance}" if self.chance else "")
 
 
 class BurnCards(Statement, frozen=True):

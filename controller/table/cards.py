@@ -33,7 +33,7 @@ from controller.table.goals import goals_of, next_goal
 from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Betting, Hand, Showdown
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
-from controller.table.line_asked import ask_to_fold, has_let_go
+from controller.table.line_asked import ask_to_fold, asked_of, has_let_go
 from controller.table.play import Play
 from controller.table.rulings import active, held_at_once, stops_play, stray
 from controller.table.settled import settles
@@ -396,10 +396,10 @@ def _let_go(play: Play, seat: int) -> None:
     meaning = play.house.cards.beyond_line.value
     if meaning == "live":
         return
-    if meaning == "folded" and hand.turn == seat and to_call(play.table, hand, seat):
-        # Turned up it is no fold, and no antenna tells: who has a bet to call may still say so.
-        ask_to_fold(play, seat)
-    elif meaning == "folded" and hand.turn == seat:
+    if meaning == "folded" and hand.turn == seat and not to_call(play.table, hand, seat):
         fold_in_turn(play, seat)
+    elif meaning == "folded" and asked_of(hand) is None:
+        # Turned up it is no fold, and no antenna tells: its player may still say so.
+        ask_to_fold(play, seat)
     else:
         beyond_line(play, seat)

@@ -247,13 +247,15 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 class Asked(msgspec.Struct, frozen=True, gc=False):
     """A seat that is asked for a word on the hand that lies forward, and since when (ms).
 
-    `told` is how often that was told: once, then the floor is called.
+    `told` is how often that was told: once, then the floor is called. `in_turn` says that the seat
+    was in turn when it was asked.
     """
 
     seat: int
     about: Asks
     since: int
     told: int = 0
+    in_turn: bool = False
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):

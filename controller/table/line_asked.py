@@ -1,8 +1,8 @@
 """A hand that lies forward: its player is asked whether it is folded, or shown.
 
-No antenna tells which side of a card is up. In turn, with a bet to call, a hand that nobody says
-anything of is folded. At the showdown it is told to nobody: its player is asked to show or to muck
-it, and then the floor is called.
+No antenna tells which side of a card is up. A hand with a bet to call, or out of turn, that nobody
+says anything of is folded, or what the house makes of one beyond the line. At the showdown it is
+told to nobody: its player is asked to show or to muck it, and then the floor is called.
 """
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from controller.contract.doors import Asks
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
-from controller.table.dead import fold_in_turn
+from controller.table.dead import beyond_line, fold_in_turn
 from controller.table.hand import Asked, Hand, Showdown
 from controller.table.play import Play
 from controller.table.rulings import stops_play
@@ -38,8 +38,8 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def ask_to_fold(play: Play, seat: int) -> None:
-    """Ask the seat in turn whether the hand that it laid forward is folded."""
-    play.due(asked=Asked(seat, Asks.FOLD, play.at))
+    """Ask a seat whether the hand that it laid forward is folded."""
+    play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=play.hand.turn == seat))
     play.say(WordAsked(seat, Asks.FOLD))
 
 
@@ -54,7 +54,8 @@ def wait_for_word(play: Play) -> None:
 
 def _fold_unsaid(play: Play, asked: Asked) -> None:
     hand, seat = play.hand, asked.seat
-    if hand.turn != seat or not has_let_go(play, seat):
+    answered = asked.in_turn and hand.turn != seat
+    if answered or not hand.can_win(seat) or not has_let_go(play, seat):
         play.due(asked=None)
     elif (due := answer_due(play.table, hand, play.house)) is None:
         # No time passes for it while something stops the table.
@@ -63,7 +64,10 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
         _wake(play, due)
     else:
         play.due(asked=None)
-        fold_in_turn(play, seat)
+        if hand.turn == seat:
+            fold_in_turn(play, seat)
+        else:
+            beyond_line(play, seat)
 
 
 def _wait_to_show(play: Play, asked: Asked | None) -> None:

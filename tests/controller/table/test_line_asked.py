@@ -1,7 +1,7 @@
 """A hand before the line with a bet to call: a word within five seconds, or a fold."""
 
 from controller.contract.doors import Asks
-from controller.contract.public import ActionMade, FloorCalled, PublicState, WordAsked
+from controller.contract.public import ActionMade, FloorCalled, HandKilled, PublicState, WordAsked
 from controller.houses.loader import load_house
 from tests.controller.table.scripted import kinds, played, said
 
@@ -111,3 +111,31 @@ def test_a_hand_that_is_mucked_is_asked_about_no_more() -> None:
             game.sink.card(card, zone)
     game.sink.wait(10 * ASK_MS)
     assert not said(game, WordAsked)
+
+
+def test_who_has_called_and_turns_the_hand_up_says_so_in_time() -> None:
+    game = played("hand ; deal ; 1 says call", house="fidpa")
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    assert said(game, WordAsked) == [WordAsked(1, Asks.FOLD)]
+    game.sink.press(1, "shown")
+    game.sink.wait(3 * ASK_MS)
+    assert kinds(game) == ["hand.shown"]
+    assert not said(game, HandKilled)
+
+
+def test_who_has_called_and_says_nothing_is_ruled_on_by_the_house() -> None:
+    game = played("hand ; deal ; 1 says call", house="fidpa")
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    assert not kinds(game)
+    game.sink.wait(2 * ASK_MS)
+    assert kinds(game) == ["hand.line"]
+
+
+def test_of_two_hands_that_lie_forward_the_second_is_ruled_on_at_once() -> None:
+    game = played("hand ; deal ; 1 says call ; 2 says call", house="fidpa")
+    for seat, cards in ((1, ("4c", "7c")), (2, ("2c", "5c"))):
+        for card in cards:
+            game.sink.card(card, f"bet.{seat}")
+    assert kinds(game) == ["hand.line"]
