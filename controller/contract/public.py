@@ -16,6 +16,8 @@ from controller.contract.events.betting import (
     ChipsCarried,
     PotAwarded,
     PotChanged,
+    PotPushed,
+    PotReceived,
     RakeTaken,
     StackChanged,
     TimeTaken,
@@ -123,6 +125,7 @@ from controller.contract.state import (
     NextStep,
     NoticeView,
     Places,
+    PotShare,
     PotView,
     PublicState,
     Refund,
@@ -134,6 +137,7 @@ from controller.contract.state import (
     TimePaid,
     ear_seat,
     laid,
+    share_asked,
 )
 from controller.contract.topics import (
     ClientHealth,
@@ -221,6 +225,9 @@ __all__ = [
     "Places",
     "PotAwarded",
     "PotChanged",
+    "PotPushed",
+    "PotReceived",
+    "PotShare",
     "PotView",
     "PublicEvent",
     "PublicState",
@@ -273,6 +280,7 @@ __all__ = [
     "event_data",
     "event_from",
     "laid",
+    "share_asked",
 ]
 
 _THEMES = ("hand", "cards", "betting", "rulings", "table")

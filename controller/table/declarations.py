@@ -26,6 +26,7 @@ from controller.table.notices import acknowledge
 from controller.table.play import Play
 from controller.table.positions import dealer_of, next_positions
 from controller.table.presence import mark_back
+from controller.table.pushed import has_share
 from controller.table.readings import checked_facing_bet, put_in, raising, reading
 from controller.table.rulings import active, held_at_once, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
@@ -115,7 +116,7 @@ def _phone(play: Play, said: Declared) -> None:
 
 
 def _agree(play: Play, said: Declared) -> None:
-    if active(play.table) is None and acknowledge(play, said.seat):
+    if active(play.table) is None and (acknowledge(play, said.seat) or has_share(play, said.seat)):
         return
     agree(play, said.seat)
 

@@ -189,7 +189,8 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     """The pots are awarded, or the hand is void; the house has `raked` so many chips of them.
 
-    `timed` is what was paid with it for the time.
+    `timed` is what was paid with it for the time, `asked` are the winners who have still to say
+    that they have their share.
     """
 
     phase: ClassVar[Phase] = Phase.OVER
@@ -197,6 +198,7 @@ class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     voided: bool = False
     raked: int = 0
     timed: tuple[TimePaid, ...] = ()
+    asked: tuple[int, ...] = ()
 
 
 Stage = Idle | Posting | Dealing | Betting | Paying | BoardDue | Showdown | Over

@@ -17,6 +17,7 @@ from controller.contract.rules import Entry, Kind, StepWord, Street
 from controller.table.hand import Hand, Level, no_hand
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
+STACK_ZONES = tuple(f"stack.{seat}" for seat in range(11))
 HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
 IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
 IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}

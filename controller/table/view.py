@@ -48,6 +48,7 @@ from controller.table.owed import unpaid
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, odd_article, pots
+from controller.table.pushed import asked, shares
 from controller.table.ranking import low_of, on_first, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import showing_order
@@ -143,6 +144,7 @@ def public_state(
         boards=boards,
         may_post=may_post,
         may_wait=may_wait,
+        pot_asked=asked(hand),
     )
 
 
@@ -447,11 +449,9 @@ def _to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 def _next_push(hand: Hand, there: int) -> NextStep:
     """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
-    shares: dict[int, int] = {}
-    for won in hand.awards:
-        shares[won.seat] = shares.get(won.seat, 0) + won.amount
-    gone = max(sum(shares.values()) - there, 0)
-    for seat, amount in shares.items():
+    won = shares(hand)
+    gone = max(sum(won.values()) - there, 0)
+    for seat, amount in won.items():
         if gone < amount:
             return NextStep(Task.PUSH, seat, min(amount - gone, there))
         gone -= amount

@@ -31,7 +31,7 @@ NORMAL = TERSE | {
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
     "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked", "kill-pot.asked",
-    "run.twice", "board.second", "entry.chosen", "time.taken",
+    "run.twice", "board.second", "entry.chosen", "time.taken", "pot.pushed",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
@@ -279,6 +279,18 @@ def _award(heard: HeardEvent) -> str:
     return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))
 
 
+def _asked(heard: HeardEvent) -> str:
+    """Ask a winner at their own ear whether they have their share; the room hears nothing."""
+    for one in heard.data.get("shares", ()):
+        if heard.seat and one["seat"] == heard.seat:
+            if not one["amount"]:
+                return heard.said.say(N_("Do you have the pot? If not, call the floor"))
+            amount = heard.said.amount(int(one["amount"]))
+            text = N_("Do you have {amount} of the pot? If not, call the floor")
+            return heard.said.say(text, amount=amount)
+    return ""
+
+
 def _pots(heard: HeardEvent) -> str:
     said = heard.said
     amounts = [int(pot["amount"]) for pot in heard.data.get("pots", ()) if pot["amount"]]
@@ -345,6 +357,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "cards.seen": _tabled,
     "pot.awarded": _award,
     "pot.changed": _pots,
+    "pot.pushed": _asked,
     "bet.returned": _returned,
     "ruling.step": _step,
     "action.refused": _refused,

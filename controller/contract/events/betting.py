@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from controller.contract.events.event import PublicEvent
 from controller.contract.rules import Action, Half
-from controller.contract.state import PotView
+from controller.contract.state import PotShare, PotView
 
 
 class TurnStarted(PublicEvent, frozen=True):
@@ -69,6 +69,21 @@ class PotAwarded(PublicEvent, frozen=True):
     article: str = ""
     half: Half = ""
     run: int = 0
+
+
+class PotPushed(PublicEvent, frozen=True):
+    """The pot has left its place and no antenna says where to: these winners are asked."""
+
+    type: ClassVar[str] = "pot.pushed"
+    shares: tuple[PotShare, ...]
+
+
+class PotReceived(PublicEvent, frozen=True):
+    """A winner who was asked has their share of the pots."""
+
+    type: ClassVar[str] = "pot.received"
+    seat: int
+    amount: int | None
 
 
 class RakeTaken(PublicEvent, frozen=True):
