@@ -48,7 +48,8 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
         unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
         if unseen and not table.rulings:
             play.hand = replace(hand, stage=replace(stage, asked=unseen))
-            play.say(PotPushed(asked(play.hand)))
+            for seat in unseen:
+                play.say(PotPushed(seat, won[seat]))
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:

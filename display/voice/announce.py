@@ -280,15 +280,18 @@ def _award(heard: HeardEvent) -> str:
 
 
 def _asked(heard: HeardEvent) -> str:
-    """Ask a winner at their own ear whether they have their share; the room hears nothing."""
-    for one in heard.data.get("shares", ()):
-        if heard.seat and one["seat"] == heard.seat:
-            if not one["amount"]:
-                return heard.said.say(N_("Do you have the pot? If not, call the floor"))
-            amount = heard.said.amount(int(one["amount"]))
-            text = N_("Do you have {amount} of the pot? If not, call the floor")
-            return heard.said.say(text, amount=amount)
-    return ""
+    """Ask a winner whether they have their share: at their own ear, and the room where all is told.
+
+    Where the house hides what it is, they are asked for the pot.
+    """
+    said, chips = heard.said, heard.data["amount"]
+    if not heard.own:
+        asked = N_("Does {player} have the pot?")
+        return said.say(asked, player=heard.player) if heard.verbosity == "full" else ""
+    if chips is None:
+        return said.say(N_("Do you have the pot? If not, call the floor"))
+    text = N_("Do you have {amount} of the pot? If not, call the floor")
+    return said.say(text, amount=said.amount(int(chips)))
 
 
 def _pots(heard: HeardEvent) -> str:

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from controller.contract.events.event import PublicEvent
 from controller.contract.rules import Action, Half
-from controller.contract.state import PotShare, PotView
+from controller.contract.state import PotView
 
 
 class TurnStarted(PublicEvent, frozen=True):
@@ -72,10 +72,14 @@ class PotAwarded(PublicEvent, frozen=True):
 
 
 class PotPushed(PublicEvent, frozen=True):
-    """The pot has left its place and no antenna says where to: these winners are asked."""
+    """The pot has left its place, and no antenna reads the stack of this winner, who is asked.
+
+    `amount` is their share of all pots, None where the house hides stacks.
+    """
 
     type: ClassVar[str] = "pot.pushed"
-    shares: tuple[PotShare, ...]
+    seat: int
+    amount: int | None
 
 
 class PotReceived(PublicEvent, frozen=True):

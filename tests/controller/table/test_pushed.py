@@ -30,7 +30,7 @@ def test_a_winner_is_asked_once_the_pot_has_left_its_place() -> None:
     assert not game.look().pot_asked
     go_on(game, 'expect next "push 1 200"\nmove 2x100 from pot to stack.1')
     assert game.look().pot_asked == (PotShare(1, 300),)
-    assert PotPushed((PotShare(1, 300),)) in game.events
+    assert PotPushed(1, 300) in game.events
     go_on(game, "3 agrees")
     assert game.look().pot_asked
     go_on(game, "1 agrees")
