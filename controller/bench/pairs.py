@@ -25,7 +25,7 @@ from controller.bench.trials import Meddler, stacks_of
 from controller.contract import commands as c
 from controller.contract.errors import ExitCode
 from controller.contract.public import HandStarted
-from controller.contract.rules import Kind
+from controller.contract.rules import Kind, Subject
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
@@ -150,7 +150,11 @@ class PairsBench:
     def _play(self, house: House, both: Both, seed: int, rng: random.Random) -> None:
         seats = rng.randint(3, 8)
         button = any(one.way.kind is Kind.BUTTON_WRONG for one in both.meddlers)
-        setup = Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
+        stacks = any(one.way.kind.subject is Subject.STACK for one in both.meddlers)
+        setup = Setup(
+            house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button,
+            stacks=stacks or seed % 3 == 0,
+        )  # fmt: skip
         with closing(DealtGame(setup, wiring=self.wiring)) as game:
             self._play_at(game, both, seed, rng)
 

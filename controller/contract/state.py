@@ -213,13 +213,14 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong and was ruled on without a stop."""
+    """What went wrong and was ruled on without a stop; `amount` is by how much a stack differs."""
 
     kind: Kind
     article: str = ""
     street: Street | None = None
     seat: int = 0
     outcome: Outcome = Outcome.NONE
+    amount: int = 0
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

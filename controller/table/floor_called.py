@@ -54,10 +54,10 @@ def taken_out(play: Play, before: int, lies: int) -> None:
 
 def _wrong_pot(play: Play, seat: int) -> None:
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={_noticed(play)})
+        found(play, Kind.POT_WRONG, seat=seat, tags={noticed(play)})
 
 
-def _noticed(play: Play) -> str:
+def noticed(play: Play) -> str:
     """Return the word of `Remedy.when` for when a wrong pot is noticed."""
     if not play.hand.running:
         return "between-hands"

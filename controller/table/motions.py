@@ -24,6 +24,7 @@ from controller.table.play import Play
 from controller.table.pushed import came_in_front, pot_moved, pushed_wrong
 from controller.table.readings import lies
 from controller.table.silent import Motion
+from controller.table.stack_count import begin_count
 from controller.table.state import IN_FRONT, put, without
 from controller.table.straddle import unasked
 
@@ -159,8 +160,10 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
             take_splash(play, seen, settled)
         taken_out(play, sum(settled), sum(seen.chips))
         pot_moved(play, sum(settled), sum(seen.chips))
-    elif type(stage) is Over and seen.zone.startswith("stack."):
-        pushed_wrong(play, seen.zone, sum(seen.chips))
+    elif seen.zone.startswith("stack."):
+        begin_count(play)
+        if type(stage) is Over:
+            pushed_wrong(play, seen.zone, sum(seen.chips))
 
 
 def _pot_moves(play: Play) -> None:

@@ -41,12 +41,15 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
     stage = hand.stage
     if type(stage) is not Over or not stage.awards or lies >= before:
         return
+    for seat in range(1, len(table.seats)):
+        if stack_is_read(table, seat):
+            pushed_wrong(play, STACK_ZONES[seat], sum(table.chips[STACK_ZONES[seat]]))
     if seat := _came_before(play, before - lies):
         _wrong(play, seat)
     elif lies <= table.carried < before:
         won = shares(hand)
         unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
-        if unseen and not table.rulings:
+        if unseen and not play.table.rulings:
             play.hand = replace(hand, stage=replace(stage, asked=unseen))
             for seat in unseen:
                 play.say(PotPushed(seat, won[seat]))
@@ -90,11 +93,34 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
-    if not hand.awards or not owner.taken or lies <= owner.stack + owner.rebuy:
+    more = lies - owner.stack - owner.rebuy - for_the_box(hand, seat)
+    if not hand.awards or not owner.taken or owner.joined >= hand.number:
         return
-    if "pot" in table.chips and sum(table.chips["pot"]) >= _due(table, hand):
+    due = _due(table, hand)
+    if not 0 < more <= due:
         return
-    _wrong(play, seat)
+    whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
+    if not whole and not _all_have_theirs(table, hand):
+        _wrong(play, seat)
+
+
+def for_the_box(hand: Hand, seat: int) -> int:
+    """Return what a seat pays for the time with a hand that is over: it may lie there still."""
+    return sum(paid.amount for paid in hand.timed if paid.seat == seat)
+
+
+def _all_have_theirs(table: Table, hand: Hand) -> bool:
+    """Return whether each winner is known to have their share: it is read there, or was said."""
+    stage = hand.stage
+    pot = table.chips.get("pot")
+    if type(stage) is not Over or sum(pot or ()) > table.carried:
+        return False
+    return all(
+        sum(table.chips[STACK_ZONES[seat]]) >= table.seats[seat].stack
+        if stack_is_read(table, seat)
+        else pot is not None and not stage.asked
+        for seat in shares(hand)
+    )
 
 
 def _due(table: Table, hand: Hand) -> int:

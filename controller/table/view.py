@@ -20,6 +20,7 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
+from controller.contract.rules import Subject
 from controller.houses.model import House
 from controller.table import special_pots
 from controller.table.betting import legal, to_call
@@ -262,7 +263,12 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 def _found(table: Table, hand: Hand) -> FoundView | None:
     """Return what went wrong in this betting round, until the first card of the next street."""
     noted = table.record.noted
-    if noted is None or noted.hand != hand.number or isinstance(hand.stage, Showdown | Over):
+    if noted is None or noted.hand != hand.number:
+        return None
+    if noted.found.kind.subject is Subject.STACK:
+        counts = table.devices.stacks
+        return noted.found if counts is not None and counts.told[noted.found.seat] else None
+    if isinstance(hand.stage, Showdown | Over):
         return None
     since = hand.rounds - noted.round
     lasts = since == 0 or (since == 1 and type(hand.stage) is BoardDue)

@@ -62,6 +62,7 @@ FORMS = {
     "no-shoe": say.UseShoe(False),
     "shoe counts": say.UseShoe(True, counts=True),
     "gate": say.Gate(),
+    "stacks read": say.StacksRead(),
     "deck lacks Kh 2c": say.DeckHolds(("Kh", "2c"), lacks=True),
     "deck holds Kh": say.DeckHolds(("Kh",)),
     "deck holds unknown": say.DeckHolds(unknown=True),
