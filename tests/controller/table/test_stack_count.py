@@ -1,5 +1,7 @@
 """Stacks that antennas read, held against the books: each difference is said once."""
 
+from pathlib import Path
+
 import pytest
 
 from controller.contract import commands as c
@@ -8,6 +10,7 @@ from controller.play.game import DealtGame
 from controller.table.stack_count import CARRY_MS, REST_MS, difference, is_counted
 from tests.controller.table.scripted import THREE, go_on, played
 
+TIMED = Path(__file__).parents[2] / "scenarios/ramponneau/timed.toml"
 STACKS = f"stacks read\n{THREE}"
 PUSHED = "hand ; deal\n1 folds ; 2 folds\npush"
 
@@ -112,9 +115,7 @@ def test_a_pot_that_is_known_to_have_gone_elsewhere_is_not_found_again() -> None
 
 
 def test_time_that_is_still_to_be_paid_from_a_stack_is_no_difference() -> None:
-    game = table("hand ; deal\n1 folds ; 2 folds\npush\nwait 31m\nhand ; deal", "ramponneau")
-    while turn := game.look().turn:
-        game.sink.press(turn, "fold")
+    game = table("hand ; deal\n1 folds ; 2 folds", str(TIMED))
     assert game.look().timed
     game.sink.wait(3 * REST_MS)
     assert not found(game)
