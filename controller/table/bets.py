@@ -13,6 +13,7 @@ from controller.table.hand import ALL_IN, FOLDED, Early, Hand, Paying, Tentative
 from controller.table.irregular import found, open_ruling
 from controller.table.owed import lying, unpaid
 from controller.table.play import Play
+from controller.table.pushed import stack_is_read
 from controller.table.readings import lies, put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
 from controller.table.silent import Motion, all_needed, one_too_large, only_a_call, pulls_back
@@ -112,8 +113,11 @@ def _too_few(play: Play, motion: Motion) -> None:
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
         return
-    if motion.lay_before < hand.bets[seat] and _was_made_full(play, seat):
-        return  # what was said lies there: the rest is owed
+    if motion.lay_before < hand.bets[seat] and (
+        _was_made_full(play, seat) or stack_is_read(play.table, seat)
+    ):
+        # The rest is owed. A chip that comes from a stack whose antenna is slow is read late.
+        return
     if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK
     elif hand.last[seat][0] == Action.CALL:
