@@ -45,7 +45,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `low` are the five cards of its low hand, where there is one and it counts. `rank` is what a
     shown hand is worth among those of its game: a lower one wins, 0 is no hand. Where there are
     two boards, all these are of the second, and `first` is what the hand makes with the first.
-    `owes` is what it has said and not put in yet.
+    `owes` is what it has said and not put in yet, `change` what it has in front beyond its bet.
     """
 
     seat: int
@@ -70,6 +70,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rank: int = 0
     first: BoardHand | None = None
     owes: int = 0
+    change: int = 0
 
 
 class SeatStack(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
 from controller.table.betting import Legal, call_to, call_told, legal
+from controller.table.change import is_change
 from controller.table.early import acted_early, strung_early
 from controller.table.hand import ALL_IN, FOLDED, Early, Hand, Paying, Tentative
 from controller.table.irregular import found, open_ruling
@@ -117,6 +118,8 @@ def _too_few(play: Play, motion: Motion) -> None:
         _was_made_full(play, seat) or stack_is_read(play.table, seat)
     ):
         # The rest is owed. A chip that comes from a stack whose antenna is slow is read late.
+        return
+    if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
         return
     if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK

@@ -26,6 +26,7 @@ from controller.table import special_pots
 from controller.table.betting import legal, to_call
 from controller.table.blinds import owed, posting_order
 from controller.table.board import burn_due, next_street
+from controller.table.change import change_due
 from controller.table.games import STREETS, Game, one_board
 from controller.table.goals import goals_of
 from controller.table.hand import (
@@ -324,14 +325,16 @@ def _shows_stacks(table: Table, house: House) -> bool:
 def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:
     stacks = disclose or _shows_stacks(table, house)
     bets = house.disclosure.show_bets.value or disclose
-    owed = unpaid(table, table.hand)
+    due = tuple(zip(unpaid(table, table.hand), change_due(table, table.hand), strict=True))
     return tuple(
-        _seat(table, number, owed[number], show_stack=stacks, show_bet=bets)
+        _seat(table, number, due[number], show_stack=stacks, show_bet=bets)
         for number in range(1, len(table.seats))
     )
 
 
-def _seat(table: Table, number: int, owes: int, *, show_stack: bool, show_bet: bool) -> SeatView:
+def _seat(
+    table: Table, number: int, due: tuple[int, int], *, show_stack: bool, show_bet: bool
+) -> SeatView:
     seat, hand = table.seats[number], table.hand
     if not seat.taken:
         return SeatView(number)
@@ -371,7 +374,8 @@ def _seat(table: Table, number: int, owes: int, *, show_stack: bool, show_bet: b
         player=seat.player,
         low=low_of(game, cards, board).best if game.high_low else (),
         first=on_first(game, cards, first),
-        owes=owes,
+        owes=due[0],
+        change=due[1],
     )
 
 
