@@ -147,7 +147,8 @@ def _too_many(play: Play, motion: Motion) -> None:
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
         return
-    if seat in hand.round.faulty:
+    if seat in hand.round.faulty or front == hand.last[seat][1]:
+        # What was said lies there; what nobody has called of it goes back.
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before
