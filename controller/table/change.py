@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.rules import Kind
-from controller.table.hand import Betting, Hand
+from controller.table.hand import Betting, BoardDue, Hand, Paying
 from controller.table.irregular import found
 from controller.table.owed import lying
 from controller.table.play import Play
@@ -11,12 +11,15 @@ from controller.table.silent import Motion
 from controller.table.state import Table
 
 
+_BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
+
+
 def change_due(table: Table, hand: Hand) -> list[int]:
     """Return what each seat that has acted in this betting round has in front beyond its bet."""
-    seats = len(hand.bets)
-    if type(hand.stage) is not Betting or table.fittings.keyed:
+    stage, seats = type(hand.stage), len(hand.bets)
+    if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats
-    front, waiting = lying(table), set(hand.stage.to_act)
+    front, waiting = lying(table), set(hand.betting.to_act)
     blind = table.devices.blind_zones
     return [
         0 if seat in waiting or f"bet.{seat}" in blind else max(front[seat] - bet, 0)
