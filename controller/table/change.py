@@ -10,7 +10,6 @@ from controller.table.play import Play
 from controller.table.silent import Motion
 from controller.table.state import Table
 
-
 _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
