@@ -80,8 +80,9 @@ class Books:
     def _table(self, house: House, seed: int, hands: int) -> None:
         rng = random.Random(seed)
         seats = rng.randint(2, 10)
-        depth = "sensed"
-        game = DealtGame(Setup(house, seats, depth=depth, noise=self.noise, seed=seed, stacks=True))
+        game = DealtGame(
+            Setup(house, seats, depth="sensed", noise=self.noise, seed=seed, stacks=True)
+        )
         seat_by_chance(game, rng, seats)
         where = f"{house.name} {seed}"
 

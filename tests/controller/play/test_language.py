@@ -74,7 +74,6 @@ FORMS = {
     "deal to 3 exposed": say.DealTo(3, "exposed"),
     "deal to 3 off-table": say.DealTo(3, "off-table"),
     "burn": say.BurnCards(),
-    "burn 2": say.BurnCards(2),
     "burn 2 together": say.BurnCards(2, True),
     "flop": say.DealStreet("flop"),
     "turn": say.DealStreet("turn"),
