@@ -51,6 +51,10 @@ COMMANDS = {
         "controller.bench.detection:bench_detection",
         "Do irregularities on purpose and say how many are found and ruled right.",
     ),
+    "bench books": CommandPlace(
+        "controller.bench.books:bench_books",
+        "Hold all chips on antennas against the books. Status 1: a chip lies where none counts it.",
+    ),
     "bench pairs": CommandPlace(
         "controller.bench.pairs:bench_pairs",
         "Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost.",

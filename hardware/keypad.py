@@ -29,9 +29,9 @@ from controller.contract.public import (
     NextStep,
     Phase,
     PublicState,
-    StepView,
     Street,
     WaitsFor,
+    share_asked,
 )
 from controller.contract.rules import UNSENSED, Task
 
@@ -68,8 +68,8 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad would show or whisper: ids and figures, never sentences.
 
     `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration at hand,
-    `amount` and `chip` the figures of a raise (0: the chips say; idle: what the seat owes), `call`
-    what a call goes to. `warning`: `out-of-turn`, `below` (the least raise), `above` or `no-game`.
+    `amount` and `chip` the figures of a raise (0: the chips say; idle: what the seat owes, or `has`
+    of the pot), `call` what a call goes to. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
     """
 
     mode: str = "idle"
@@ -167,6 +167,8 @@ def shown(pad: Keypad) -> KeypadDisplay:
             assert pad.spoken is not None
             return KeypadDisplay("target", pad.spoken.what, pad.items[pad.place])
         case _:
+            if share := share_asked(pad.state, pad.seat):
+                return KeypadDisplay("idle", "has", "", share)
             owes = sum(view.owes for view in pad.state.seats if view.seat == pad.seat)
             return KeypadDisplay("idle", "turn" if _my_turn(pad) else "", "", owes, call=call)
 
@@ -174,7 +176,8 @@ def shown(pad: Keypad) -> KeypadDisplay:
 def menu(pad: Keypad) -> tuple[Declaration, ...]:
     """Return the menu, what the table waits for first."""
     asked: dict[Declaration, bool] = {
-        "agree": any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
+        "agree": share_asked(pad.state, pad.seat) > 0
+        or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
         "done": _awaits_done(pad),
         "back": _is_absent(pad),
         "shown": pad.state.next_step == NextStep(Task.TABLE, pad.seat),
@@ -342,7 +345,7 @@ def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
 def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
     if spoken.what in SAID:
         return spoken.what != "check" or bool(_warning(pad, spoken))
-    # These can cost a hand, the seat's own or another's, or stop the table.
+    # The others can cost a hand or stop the table.
     return spoken.what not in {"done", "agree", "back", "time", "time-bank", "post", "wait"}
 
 
@@ -377,7 +380,7 @@ def _next_chip(pad: Keypad) -> int:
 def _multiple(pad: Keypad) -> int:
     """Return what an amount must be a multiple of."""
     may = sized(_legal(pad))
-    return (may.multiple if may is not None else 0) or 1
+    return may.multiple or 1 if may is not None else 1
 
 
 def _chips(pad: Keypad) -> tuple[int, ...]:
@@ -452,10 +455,9 @@ def _to_call(pad: Keypad) -> int:
     if _legal(pad):
         may = choice(_legal(pad), Action.CALL)
         return may.least if may is not None else 0
-    bets = [view.bet or 0 for view in pad.state.seats]
-    mine = next((view.bet or 0 for view in pad.state.seats if view.seat == pad.seat), 0)
-    highest = max(bets, default=0)
-    return highest if highest > mine else 0
+    bets = {view.seat: view.bet or 0 for view in pad.state.seats}
+    highest = max(bets.values(), default=0)
+    return highest if highest > bets.get(pad.seat, 0) else 0
 
 
 def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:
@@ -492,9 +494,7 @@ def _is_absent(pad: Keypad) -> bool:
 def _awaits_done(pad: Keypad) -> bool:
     """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
     state = pad.state
-    if state.next_dealer == pad.seat:
-        return True
-    if state.button != pad.seat:
-        return False
-    steps: Iterator[StepView] = (step for ruling in state.rulings for step in ruling.steps)
+    if state.next_dealer == pad.seat or state.button != pad.seat:
+        return state.next_dealer == pad.seat
+    steps = (step for ruling in state.rulings for step in ruling.steps)
     return any(step.word in UNSENSED and not step.done for step in steps)

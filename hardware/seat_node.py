@@ -133,6 +133,8 @@ def lines(shown: KeypadDisplay, words: Words) -> list[str]:
             out = [f"> {word(shown.what)}"]
         case "target":
             out = [word(shown.what), f"> {target(shown.target)}"]
+        case _ if shown.what == "has":
+            out = [*_fitted(word("has"), str(shown.amount), "?"), f"{word('ok')} {word('agree')}"]
         case _ if shown.amount and not shown.what:
             out = _fitted(word("put-in"), str(shown.amount))
         case _:

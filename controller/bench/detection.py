@@ -27,13 +27,14 @@ from controller.bench import (
     injected_cards,
     injected_hands,
     injected_payments,
+    injected_stacks,
     injected_turns,
 )
 from controller.bench.injections import INJECTIONS, Injection, Scene
 from controller.bench.invented import MOST_SEATS, InventedHand, seat_by_chance
 from controller.bench.trials import Meddler, Trial, irregular, stacks_of
 from controller.contract.errors import ExitCode, WrongOption
-from controller.contract.rules import RULED, Kind
+from controller.contract.rules import RULED, Kind, Subject
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
@@ -44,13 +45,15 @@ from controller.play.replay import play_hand
 
 ROOMS = (
     injected_bets, injected_blinds, injected_board, injected_cards, injected_hands,
-    injected_payments, injected_turns,
+    injected_payments, injected_stacks, injected_turns,
 )  # fmt: skip
 """The modules whose functions are registered."""
 
 HANDS_A_TABLE = 20
 PAY_LATE = 1 / 3
 """In clean hands so many bets are paid some seconds after they were said."""
+STACKS_READ = 0.4
+"""At so many tables of hands that nobody has recorded antennas read the stacks, too."""
 LATE = 0.05
 """The slowest of so large a share are told one by one."""
 
@@ -139,10 +142,13 @@ class Bench:
                 return done
         return None
 
-    def _setup(self, house: House, seed: int, seats: int, *, button: bool = False) -> Setup:
+    def _setup(
+        self, house: House, seed: int, seats: int, *, button: bool = False, stacks: bool = False
+    ) -> Setup:
         return Setup(
-            house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button, air=self.air
-        )
+            house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button,
+            air=self.air, stacks=stacks,
+        )  # fmt: skip
 
     def _record(self, house: House, rng: random.Random) -> RecordedHand | None:
         """Return a recorded hand that is nothing irregular under a house, None when none is."""
@@ -162,9 +168,11 @@ class Bench:
         record = self._record(house, rng)
         seats = max((p.seat for p in record.players), default=2) if record else rng.randint(4, 10)
         meddler = Meddler(way, chance)
+        stacks = way.kind.subject is Subject.STACK or random.Random(seed).random() < STACKS_READ
         setup = self._setup(
-            house, seed, min(seats, MOST_SEATS), button=way.kind.startswith("button.")
-        )
+            house, seed, min(seats, MOST_SEATS), button=way.kind.startswith("button."),
+            stacks=stacks,
+        )  # fmt: skip
         game = DealtGame(setup, meddler.watch)
         scene = Scene(game, rng)
         meddler.scene = scene
@@ -200,7 +208,8 @@ class Bench:
             seats = rng.randint(4, 10)
             if self._record(house, rng) is not None:
                 seats = max(p.seat for r in self._playable[house.name] for p in r.players)
-            game = DealtGame(self._setup(house, seed, seats))
+            stacks = not self._playable[house.name] and rng.random() < STACKS_READ
+            game = DealtGame(self._setup(house, seed, seats, stacks=stacks))
             if not self._playable[house.name]:
                 seat_by_chance(game, rng, seats)
             for _ in range(min(HANDS_A_TABLE, hands - done)):

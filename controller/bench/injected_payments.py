@@ -106,3 +106,64 @@ def the_pot_is_short(scene: Scene) -> InjectedCase | None:
 def _put_back(scene: Scene, seat: int, kept: tuple[int, ...]) -> None:
     scene.game.sink.chips(f"stack.{seat}", "pot", kept)
     scene.game.sink.settle(slow=True)
+
+
+@injection(Kind.BET_UNPAID, "act")
+def a_raise_is_said_and_paid_in_part(scene: Scene) -> InjectedCase | None:
+    """Say a raise, put in less by chips that came with nothing lacking before, and stop paying."""
+    if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
+        return None
+    state, may = turn
+    to = may.raise_to or 0
+    front, stack = front_of(state, may.seat)
+    if not scene.game.setup.stacks or not UNIT < to - front < stack:
+        return None
+    scene.game.sink.press(may.seat, "raise", amount=to)
+    scene.put(may.seat, to - front - UNIT, least_pieces=2)
+    scene.game.sink.settle()
+    at = scene.now + 1000 * scene.house.betting.payment_seconds.value
+    scene.game.sink.wait(at - scene.now + 1000)
+    return InjectedCase(
+        Kind.BET_UNPAID, "time", at, frozenset(), may.seat, slow=True, mend=scene.square
+    )  # fmt: skip
+
+
+@injection(Kind.BET_TAKEN_BACK, "act")
+def more_change_is_taken_than_is_due(scene: Scene) -> InjectedCase | None:
+    """Put one large chip in for a call, and take more than the change out of another's bet."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None:
+        return None
+    state, may = turn
+    front, stack = front_of(state, may.seat)
+    to_act = scene.still_to_act(state)
+    given = scene.pick(
+        v.seat for v in state.seats if v.seat not in to_act and (v.bet or 0) > 2 * UNIT
+    )
+    cost = (may.call or 0) - front
+    lies = {v.seat: sum(scene.game.sink.chips_in(f"bet.{v.seat}")) for v in state.seats}
+    if any((v.bet or 0) != lies[v.seat] for v in state.seats):
+        return None
+    if given is None or len(to_act) < 2 or sum(scene.game.sink.chips_in(f"bet.{given}")) < cost:
+        return None
+    most = sum(scene.game.sink.chips_in(f"bet.{given}")) + cost - UNIT
+    chip = scene.pick(v for v in scene.game.setup.denominations if cost < v < min(stack, most))
+    remedy = scene.house.remedy(Kind.BET_OVERSIZED, frozenset({"facing-bet", "one-chip"}))
+    if chip is None or remedy.steps or not cost > 0:
+        return None
+    # What the chip is worth is told by a word: it is a call.
+    scene.game.sink.press(may.seat, "call")
+    scene.put(may.seat, chip)
+    scene.game.sink.settle()
+    taken = scene.dealer.pieces(chip - cost + UNIT)
+    scene.game.sink.chips(f"bet.{given}", f"stack.{may.seat}", taken)
+    return InjectedCase(
+        Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset({"announced"}), may.seat, slow=True,
+        mend=lambda: _one_more(scene, may.seat),
+    )  # fmt: skip
+
+
+def _one_more(scene: Scene, seat: int) -> None:
+    """Let a seat put back what it has taken too much."""
+    if scene.look().phase != "over":
+        scene.put(seat, UNIT)
+        scene.game.sink.settle()

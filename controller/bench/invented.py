@@ -11,7 +11,15 @@ from collections.abc import Callable
 from controller.bench.injections import Moment, Scene
 from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
-from controller.contract.public import NextStep, PublicState, RulingStep, StepWord, Task, laid
+from controller.contract.public import (
+    BetReturned,
+    NextStep,
+    PublicState,
+    RulingStep,
+    StepWord,
+    Task,
+    laid,
+)
 from controller.contract.rules import BET_ERRORS, Action
 from controller.contract.written import next_written, step_written
 from controller.play.dealer import BURN_DUE
@@ -26,6 +34,8 @@ LEVELS = (c.SetLevel(50, 100), c.SetLevel(50, 100), c.SetLevel(50, 100, 10), c.S
 MOST_DEEDS = 400
 MOST_SEATS = 10
 Deed = tuple[str, int]
+CHIPS_FIRST = 0.5
+"""Where players pay late, so many of the others put chips in before they speak."""
 
 
 def no_meddling(_: Moment) -> bool:
@@ -238,7 +248,10 @@ class InventedHand:
         for seat in due:
             del self._pays_at[seat]
             view = self.scene.look().seats[seat - 1]
-            dealer.put_chips(seat, view.owes)
+            # They put in what they have said, and take back what nobody has called of it.
+            events = self.scene.this_round()
+            back = [e.amount for e in events if isinstance(e, BetReturned) and e.seat == seat]
+            dealer.put_chips(seat, view.owes + sum(back))
         if due:
             sink.settle()
         return bool(due)
@@ -256,6 +269,12 @@ class InventedHand:
         self._recorded.clear()
         action, amount = self._draw(legal)
         if self._late and self._pays_later(legal.seat, action, amount):
+            return
+        if self._late and self.scene.chance(CHIPS_FIRST):
+            if not self._silently(state, legal, action, amount):
+                self._game.dealer.act(legal.seat, action, amount)
+            elif action in {"call", "bet", "raise"}:
+                self._says_it_too(legal.seat, action, amount)
             return
         if not self.scene.chance(0.3) or not self._silently(state, legal, action, amount):
             self._game.dealer.act(legal.seat, action, amount)
@@ -279,6 +298,13 @@ class InventedHand:
         elif legal.all_in is not None and rng.random() < 0.3:
             deeds.append(("all-in", legal.all_in))
         return rng.choice(deeds)
+
+    def _says_it_too(self, seat: int, action: str, amount: int) -> None:
+        """Say what one's chips have said already."""
+        self._game.sink.wait(self.scene.rng.randint(0, 1_500))
+        what = Action(action)
+        self._game.sink.press(seat, what.value, amount=0 if what is Action.CALL else amount)
+        self._game.sink.settle()
 
     def _silently(self, state: PublicState, legal: Turn, action: str, amount: int) -> bool:
         """Act with chips or a knock alone; False when that would be read as something else."""

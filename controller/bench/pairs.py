@@ -26,7 +26,7 @@ from controller.bench.trials import Meddler, stacks_of
 from controller.contract import commands as c
 from controller.contract.errors import ExitCode
 from controller.contract.public import HandStarted
-from controller.contract.rules import Kind
+from controller.contract.rules import Kind, Subject
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
@@ -162,9 +162,12 @@ class PairsBench:
             self.met.add(frozenset(kinds))
 
     def _play(self, house: House, both: Meddling, seed: int, rng: random.Random) -> None:
-        seats, doors = rng.randint(3, 8), Doors()
-        button = Kind.BUTTON_WRONG in " ".join(both.names)
-        setup = Setup(house, seats, depth=self.depth, noise=self.noise, seed=seed, button=button)
+        seats, doors, named = rng.randint(3, 8), Doors(), " ".join(both.names)
+        stacks = any(f"{kind}:" in named for kind in Kind if kind.subject is Subject.STACK)
+        setup = Setup(
+            house, seats, depth=self.depth, noise=self.noise, seed=seed,
+            button=Kind.BUTTON_WRONG in named, stacks=stacks or seed % 3 == 0,
+        )  # fmt: skip
         with closing(DealtGame(setup, doors.watch, wiring=self.wiring)) as game:
             self._play_at(game, both, seed, rng)
         if doors.trouble:

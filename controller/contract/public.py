@@ -16,6 +16,8 @@ from controller.contract.events.betting import (
     ChipsCarried,
     PotAwarded,
     PotChanged,
+    PotPushed,
+    PotReceived,
     RakeTaken,
     StackChanged,
     TimeTaken,
@@ -125,6 +127,7 @@ from controller.contract.state import (
     NextStep,
     NoticeView,
     Places,
+    PotShare,
     PotView,
     PublicState,
     Refund,
@@ -136,6 +139,7 @@ from controller.contract.state import (
     TimePaid,
     ear_seat,
     laid,
+    share_asked,
 )
 from controller.contract.topics import (
     ClientHealth,
@@ -224,6 +228,9 @@ __all__ = [
     "Places",
     "PotAwarded",
     "PotChanged",
+    "PotPushed",
+    "PotReceived",
+    "PotShare",
     "PotView",
     "PublicEvent",
     "PublicState",
@@ -277,6 +284,7 @@ __all__ = [
     "event_data",
     "event_from",
     "laid",
+    "share_asked",
 ]
 
 _THEMES = ("hand", "cards", "betting", "rulings", "table")

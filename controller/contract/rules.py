@@ -99,6 +99,7 @@ class Subject(StrEnum):
     BET = "bet"
     HAND = "hand"
     POT = "pot"
+    STACK = "stack"
     FLOOR = "floor"
 
 
@@ -199,6 +200,10 @@ class Kind(StrEnum):
     """A player showed a hand while others could act."""
     POT_WRONG = "pot.wrong"
     """A pot went to the wrong seat."""
+    STACK_SHORT = "stack.short"
+    """Chips of a stack are not on the table."""
+    STACK_OVER = "stack.over"
+    """A stack has chips that came from nowhere."""
     FLOOR = "floor"
     """Nothing that a house rules on: the floor voids the hand."""
 

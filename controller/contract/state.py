@@ -46,7 +46,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `low` are the five cards of its low hand, where there is one and it counts. `rank` is what a
     shown hand is worth among those of its game: a lower one wins, 0 is no hand. Where there are
     two boards, all these are of the second, and `first` is what the hand makes with the first.
-    `owes` is what it has said and not put in yet.
+    `owes` is what it has said and not put in yet, `change` what it has in front beyond its bet.
     """
 
     seat: int
@@ -71,6 +71,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rank: int = 0
     first: BoardHand | None = None
     owes: int = 0
+    change: int = 0
 
 
 class SeatStack(msgspec.Struct, frozen=True):
@@ -116,6 +117,13 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     article: str = ""
     half: Half = ""
     run: int = 0
+
+
+class PotShare(msgspec.Struct, frozen=True):
+    """All that a seat gets of the pots of a hand; None where the house hides stacks."""
+
+    seat: int
+    amount: int | None
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -214,13 +222,14 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong and was ruled on without a stop."""
+    """What went wrong and was ruled on without a stop; `amount` is by how much a stack differs."""
 
     kind: Kind
     article: str = ""
     street: Street | None = None
     seat: int = 0
     outcome: Outcome = Outcome.NONE
+    amount: int = 0
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -336,7 +345,9 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `boards` (of this bomb pot, between hands of the next) they lie side by side from the flop
     on, and grow together: `first_board` is the first. Who comes into a game that runs may
     choose: `may_post` are the seats that wait for the big blind and may post one now,
-    `may_wait` those that would post with the next hand and may wait.
+    `may_wait` those that would post with the next hand and may wait. `pot_asked` are the winners
+    who are asked whether they have their share: the pot has left its place, and no antenna reads
+    their stacks. `agree` says yes and `floor` no; the next hand ends the question.
     """
 
     seq: int
@@ -402,6 +413,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     may_post: tuple[int, ...] = ()
     may_wait: tuple[int, ...] = ()
     timed: tuple[TimePaid, ...] = ()
+    pot_asked: tuple[PotShare, ...] = ()
 
 
 def laid(state: PublicState) -> tuple[str, ...]:
@@ -412,6 +424,11 @@ def laid(state: PublicState) -> tuple[str, ...]:
     for begin, end in ((0, 3), (3, 4), (4, 5)):
         came += state.first_board[begin:end] + state.board[begin:end]
     return came
+
+
+def share_asked(state: PublicState, seat: int) -> int:
+    """Return the share of the pots that a winner is asked about, 0 when nobody asks the seat."""
+    return sum(one.amount or 0 for one in state.pot_asked if one.seat == seat)
 
 
 EAR = "voice-"

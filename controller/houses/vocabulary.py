@@ -138,6 +138,8 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.HAND_MIXED: (WINDOW, DEALING),
     Kind.HAND_SHOWN: (STANDING, WHOM),
     Kind.POT_WRONG: (NOTICED,),
+    Kind.STACK_SHORT: (),
+    Kind.STACK_OVER: (),
 }
 """What can go wrong, and for each kind the groups of words that describe the case."""
 
@@ -189,6 +191,8 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.HAND_MIXED: _LIVES,
     Kind.HAND_SHOWN: _LIVES,
     Kind.POT_WRONG: _COUNTS,
+    Kind.STACK_SHORT: _COUNTS,
+    Kind.STACK_OVER: _COUNTS,
 }
 """What the engine carries out for each kind, besides steps and what the floor decides."""
 

@@ -26,5 +26,8 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
     Once the hand is over no bet is known any more, but what is to be pushed.
     """
     if state.phase is not Phase.OVER:
-        return fronts[seat] - (state.seats[seat - 1].bet or 0)
+        view = state.seats[seat - 1]
+        beyond = fronts[seat] - (view.bet or 0)
+        # Chips that stand for another's bet, whose change they were, are not its own.
+        return beyond if f"bet.{seat}" in state.blind_zones else min(beyond, view.change)
     return min(fronts[seat], sum(fronts.values()) + pot - middle(state))

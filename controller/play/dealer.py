@@ -73,9 +73,7 @@ class Dealer:
         self.sink = sink
         self.look = look
         self.keyed = keyed
-        self.shoe = supply.shoe
-        self.gate = supply.gate
-        self.counts = supply.counts
+        self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
         self.decks = supply.decks
         self.deck = supply.decks
         """The deck that is dealt from."""
@@ -87,8 +85,7 @@ class Dealer:
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
         self._top: tuple[str, ...] = ()
-        self.stub: list[str] = []
-        self.places: dict[str, str] = {}
+        self.stub, self.places = list[str](), dict[str, str]()
         self.came_from: dict[str, str] = {}
         self.marked: dict[int, str] = {}
         self._slipped_in: list[tuple[str, int]] = []
@@ -98,8 +95,9 @@ class Dealer:
         self._splashed: dict[int, int] = {}
         self._change: set[int] = set()
         self._pushed = 0
-        self.lacks: tuple[str, ...] = ()
-        self.holds: tuple[str, ...] = ()
+        self.carry: Callable[[], object] = tuple
+        """Carries chips between the bank and stacks that antennas read."""
+        self.lacks, self.holds = tuple[str, ...](), tuple[str, ...]()
         self.unknown = 0
         self.stack_deck(())
 
@@ -440,6 +438,7 @@ class Dealer:
         for paid in state.timed:
             if paid.seat:
                 self.sink.chips(f"stack.{paid.seat}", "box", self.pieces(paid.amount))
+        self.carry()
 
     # -- seats --------------------------------------------------------------------------
 
@@ -496,5 +495,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Return a command with the floor's rights."""
+        """Return a command with the floor's rights, and carry the chips that it asks for."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
+        self.carry()

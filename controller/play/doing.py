@@ -277,7 +277,17 @@ def _rules(game: DealtGame, st: outside.FloorRules) -> None:
 
 _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     **dict.fromkeys(
-        (s.UseHouse, s.Chips, s.CardsKeyed, s.Denominations, s.Decks, s.UseShoe, s.Gate), _nothing
+        (
+            s.UseHouse,
+            s.Chips,
+            s.CardsKeyed,
+            s.Denominations,
+            s.Decks,
+            s.UseShoe,
+            s.Gate,
+            s.StacksRead,
+        ),
+        _nothing,
     ),
     s.Blinds: _level,
     outside.NextLevel: _level,

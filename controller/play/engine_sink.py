@@ -79,18 +79,20 @@ class EngineSink:
         *,
         keyed: bool = False,
         cards_keyed: bool = False,
+        stacks: bool = False,
         wake_at: Callable[[], int | None] = lambda: None,
         doubt_until: Callable[[], int | None] | None = None,
     ) -> None:
         """Deliver observations to `deliver`; `keyed` tables have no chip antennas.
 
-        Where cards are keyed no card is seen either.
+        Where cards are keyed no card is seen either. With `stacks` antennas read the stacks, too.
 
         `doubt_until` is when the engine judges what it is in doubt of; by default `wake_at`.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
         self._keyed = keyed
+        self._chip_zones = ("pot", "bet", "stack") if stacks else ("pot", "bet")
         self._read_cards = () if cards_keyed else _READ_CARDS
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
@@ -204,7 +206,7 @@ class EngineSink:
             self.chips(zone, "pot", self.chips_in(zone))
 
     def _is_read(self, zone: str) -> bool:
-        return zone == "pot" or zone.startswith("bet.")
+        return zone.partition(".")[0] in self._chip_zones
 
     def _take(self, zone: str, pieces: Sequence[int]) -> None:
         there = self._chips.get(zone, [])

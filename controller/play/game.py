@@ -18,6 +18,7 @@ from controller.play.dealer import DENOMINATIONS, CardSupply, Dealer
 from controller.play.engine_sink import EngineSink
 from controller.play.sensed import SensedSink
 from controller.play.sink import HostedSink, Sink
+from controller.play.stock import Stock
 from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
@@ -67,6 +68,7 @@ class Setup(msgspec.Struct, frozen=True):
     read, and every depth is that of the engine. With `air` the antennas of depth `sensed` share
     it: each node reads as it likes (`free`), or by the table's time slots (`slots`), as nodes do at
     depth `wire`. `plans` are its antennas at depth `sensed`, in the place of the reference table's.
+    With `stacks` antennas read the stacks.
     """
 
     house: House
@@ -88,12 +90,13 @@ class Setup(msgspec.Struct, frozen=True):
     cards_keyed: bool = False
     air: Shared = ""
     plans: tuple[AntennaPlan, ...] = ()
+    stacks: bool = False
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
     """Return whose turn it is to radiate, where that is told, and the antennas as they are read."""
     plans = list(setup.plans) or reference_layout(
-        setup.seats, Equipment(shoe=setup.shoe, button=setup.button)
+        setup.seats, Equipment(shoe=setup.shoe, button=setup.button, stacks=setup.stacks)
     )
     if setup.air != "slots":
         return None, plans
@@ -129,6 +132,7 @@ class DealtGame:
         journal = setup.journal and own
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-") if journal else None
         self._own: Runtime | None = None
+        self._stock: Stock | None = None
         self._looked: tuple[Table, int, PublicState] | None = None
         """At which table somebody looked last, behind how many events, and what they saw."""
         try:
@@ -150,6 +154,9 @@ class DealtGame:
             seed=setup.seed,
         )
         self.dealer.burns = self.house.deal.burn.value
+        if setup.stacks:
+            self._stock = Stock(self.sink, self.dealer.pieces)
+            self.dealer.carry = self._stock.carry
 
     @property
     def runtime(self) -> Runtime:
@@ -205,6 +212,7 @@ class DealtGame:
                 setup.denominations,
                 keyed=setup.keyed,
                 cards_keyed=setup.cards_keyed,
+                stacks=setup.stacks,
                 wake_at=self._wake,
                 doubt_until=self._doubt,
             )
@@ -244,6 +252,7 @@ class DealtGame:
             alone=setup.alone,
             readers=self._wiring.readers,
             slots=setup.air == "slots",
+            stacks=setup.stacks,
         )
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
@@ -290,6 +299,8 @@ class DealtGame:
         if done.refused:
             self.refused.append(done.refused)
         self.dealer.hear(done.public)
+        if self._stock is not None:
+            self._stock.hear(done.public, self.look())
         if self._watch is not None:
             self._watch(observation, done)
 

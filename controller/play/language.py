@@ -146,6 +146,12 @@ def read_chips_mode(cursor: Cursor) -> say.Chips:
     return say.Chips("keyed" if keyed else "rfid")
 
 
+def read_stacks(cursor: Cursor) -> say.StacksRead:
+    """Return that antennas read the stacks."""
+    cursor.choose("read", ("read",))
+    return say.StacksRead()
+
+
 # -- the dealer -------------------------------------------------------------------------
 
 
@@ -447,6 +453,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "shuffle": lambda _: say.ShuffleDeck(),
     "no-shoe": lambda _: say.UseShoe(present=False),
     "gate": lambda _: say.Gate(),
+    "stacks": read_stacks,
     "hand": lambda _: say.NewHand(),
     "deal": read_deal,
     "burn": lambda cursor: say.BurnCards(*read_count(cursor)),

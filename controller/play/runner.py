@@ -57,7 +57,7 @@ def set_up(
 ) -> Setup:
     """Return the table that a scenario asks for. Raises `FileProblems` for its house file."""
     named = "ppc"
-    keyed = shoe = gate = counts = cards_keyed = False
+    keyed = shoe = gate = counts = cards_keyed = stacks = False
     decks = 1
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
@@ -72,6 +72,8 @@ def set_up(
                 pass
             case s.Gate():
                 gate = True
+            case s.StacksRead():
+                stacks = True
             case s.Decks(count=decks):
                 pass
             case s.Denominations(values=denominations):
@@ -101,6 +103,7 @@ def set_up(
         alone=tuple(st.device for st in statements if isinstance(st, outside.LoseDevice)),
         decks=decks,
         cards_keyed=cards_keyed,
+        stacks=stacks and not keyed,
     )
 
 

@@ -187,6 +187,13 @@ class UseShoe(Statement, frozen=True):
         return "shoe" if self.present else "no-shoe"
 
 
+class StacksRead(Statement, frozen=True):
+    """Antennas read the stacks, too."""
+
+    def __str__(self) -> str:
+        return "stacks read"
+
+
 class Gate(Statement, frozen=True):
     """The shoe has a gate."""
 

@@ -75,6 +75,7 @@ class TableAsked(msgspec.Struct, frozen=True):
     """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
     slots: bool = False
     """Whether its antennas radiate by turns."""
+    stacks: bool = False
 
 
 class Wiring:
@@ -147,6 +148,7 @@ def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
         Equipment(
             shoe=asked.shoe,
             button=asked.button,
+            stacks=asked.stacks,
             badges=on_readers,
             board_antennas=5 if on_readers else 1,
         ),

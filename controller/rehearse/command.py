@@ -49,6 +49,9 @@ def table(
     record: Annotated[
         Path | None, typer.Option(help="Write what is done into this scenario (*.scn).")
     ] = None,
+    keys_only: Annotated[
+        bool, typer.Option(help="A key only says what it says: chips are put in by hand.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="The same cards each time.")] = None,
     language: LanguageOption = "",
 ) -> None:
@@ -75,6 +78,7 @@ def table(
         at = f"http://{_reached(host)}:{listening.getsockname()[1]}"
         rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first, depth=below)
         rehearsal.script.record = record
+        rehearsal.keys_only = keys_only
         rehearsal.start()
         try:
             site = Site(rehearsal, at, said.language)

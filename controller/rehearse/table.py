@@ -153,6 +153,8 @@ class Rehearsal:
         self._asked: SimpleQueue[tuple[Callable[[], None], Future[None]]] = SimpleQueue()
         title = f"Rehearsed at a table of {config.seats}, {self._setup.house.name}"
         self.script = Script(title)
+        self.keys_only = False
+        """Whether a key only says what it says, and no hand puts its chips in."""
         self._waited = self._heard = 0
         self._lost: set[str] = set()
         self._shuffles = 0
@@ -409,7 +411,7 @@ class Rehearsal:
         if pressed.said is not None:
             self._do(said_by(seat, pressed.said))
             owes = self._game.look().seats[seat - 1].owes
-            if owes:
+            if owes and not self.keys_only:
                 # A player's hand puts in what their key has said.
                 self._do(s.Puts(seat, owes))
 

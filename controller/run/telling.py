@@ -22,6 +22,8 @@ STACKS: Final[dict[str, tuple[str, ...]]] = {
     "chips.carried": ("amount",),
     "pot.changed": ("pots",),
     "pot.awarded": ("amount",),
+    "pot.pushed": ("amount",),
+    "pot.received": ("amount",),
 }
 """The events that tell stacks, or what comes to one, and in which of their fields."""
 

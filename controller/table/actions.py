@@ -16,6 +16,7 @@ from controller.contract.public import (
 from controller.contract.rules import Action, Kind, Outcome
 from controller.table import showdown
 from controller.table.betting import another_can_act, call_told, can_act, raised
+from controller.table.due import NOTHING_DUE, Count, Due
 from controller.table.games import STREETS
 from controller.table.hand import (
     ALL_IN,
@@ -23,11 +24,8 @@ from controller.table.hand import (
     FOLDED,
     LIVE,
     NOBODY_ACTS,
-    NOTHING_DUE,
     Betting,
     BoardDue,
-    Count,
-    Due,
     Hand,
     Paying,
     Round,

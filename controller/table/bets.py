@@ -8,11 +8,13 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.actions import act
 from controller.table.betting import Legal, call_to, call_told, legal
+from controller.table.change import is_change
 from controller.table.early import acted_early, strung_early
 from controller.table.hand import ALL_IN, FOLDED, Early, Hand, Paying, Tentative
 from controller.table.irregular import found, open_ruling
 from controller.table.owed import lying, unpaid
 from controller.table.play import Play
+from controller.table.pushed import stack_is_read
 from controller.table.readings import lies, put_in, raising, read_wrong, reading
 from controller.table.rulings import stops_play
 from controller.table.silent import Motion, all_needed, one_too_large, only_a_call, pulls_back
@@ -112,8 +114,13 @@ def _too_few(play: Play, motion: Motion) -> None:
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
         return
-    if motion.lay_before < hand.bets[seat] and _was_made_full(play, seat):
-        return  # what was said lies there: the rest is owed
+    if motion.lay_before < hand.bets[seat] and (
+        _was_made_full(play, seat) or stack_is_read(play.table, seat)
+    ):
+        # The rest is owed. A chip that comes from a stack whose antenna is slow is read late.
+        return
+    if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
+        return
     if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK
     elif hand.last[seat][0] == Action.CALL:
@@ -140,7 +147,8 @@ def _too_many(play: Play, motion: Motion) -> None:
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
         return
-    if seat in hand.round.faulty:
+    if seat in hand.round.faulty or front == hand.last[seat][1]:
+        # What was said lies there; what nobody has called of it goes back.
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before

@@ -7,7 +7,8 @@ from typing import Final
 
 from controller.contract.rules import Kind
 from controller.table.actions import round_over
-from controller.table.hand import NOTHING_DUE, Betting, BoardDue, Count, Hand, Over, Paying
+from controller.table.due import NOTHING_DUE, Count
+from controller.table.hand import Betting, BoardDue, Hand, Over, Paying
 from controller.table.irregular import found
 from controller.table.owed import first_owing, not_gathered
 from controller.table.play import Play
@@ -47,7 +48,7 @@ def look_for_debts(play: Play) -> bool:
 def _debts(play: Play, since: int) -> None:
     """See whether somebody owes chips, as it has been `since` a time (ms)."""
     hand, table, before = play.hand, play.table, play.before
-    moved = table.chips is not before.chips or hand.bets is not before.hand.bets
+    moved = _has_moved(before, table) or hand.bets is not before.hand.bets
     betting = type(hand.stage) is Betting
     if betting and not moved and not since:
         return
@@ -59,6 +60,17 @@ def _debts(play: Play, since: int) -> None:
         play.due(owed=0)
     if type(hand.stage) is Paying and not stops_play(table):
         round_over(play)
+
+
+def _has_moved(before: Table, table: Table) -> bool:
+    """Return whether chips have moved elsewhere than on a stack, whose antenna is read seldom."""
+    if table.chips is before.chips or table.devices.stacks is None:
+        return table.chips is not before.chips
+    return any(
+        lie != before.chips.get(zone)
+        for zone, lie in table.chips.items()
+        if not zone.startswith("stack.")
+    )
 
 
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:

@@ -19,6 +19,7 @@ from controller.table.motions import chips_at
 from controller.table.penalties import minutes_over, served_at
 from controller.table.play import Play, Transition
 from controller.table.positions import next_positions
+from controller.table.stack_count import count_stacks
 from controller.table.undo import lay_waiting
 
 
@@ -61,6 +62,8 @@ def end(play: Play) -> Transition:
         or type(hand.stage) is Showdown
     ):
         _what_is_due(play)
+    if play.table.devices.stacks is not None:
+        count_stacks(play)
     if play.table.timed:
         _clocks(play)
     if play.table.hand is not play.hand:

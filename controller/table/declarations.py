@@ -18,7 +18,7 @@ from controller.table.early import acted_early
 from controller.table.floor_called import floor_called
 from controller.table.flow import agree, follow, tick
 from controller.table.goals import next_goal
-from controller.table.hand import Betting, Dealing
+from controller.table.hand import ALL_IN, Betting, Dealing
 from controller.table.hands import can_start, start_hand
 from controller.table.irregular import found
 from controller.table.keyed_cards import deal_unseen
@@ -26,6 +26,7 @@ from controller.table.notices import acknowledge
 from controller.table.play import Play
 from controller.table.positions import dealer_of, next_positions
 from controller.table.presence import mark_back
+from controller.table.pushed import has_share
 from controller.table.readings import checked_facing_bet, put_in, raising, reading
 from controller.table.rulings import active, held_at_once, stops_play
 from controller.table.seen import away, declared_seen, off_table, phone, shown
@@ -34,6 +35,7 @@ from controller.table.straddle import straddle
 
 _FOLD, _CHECK, _CALL, *_ = Action
 _GIVES_UP = frozenset({"fold", "check", "call"})
+_WITH_CHIPS = frozenset({"call", "bet", "raise", "all-in"})
 _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
@@ -107,7 +109,7 @@ def _phone(play: Play, said: Declared) -> None:
 
 
 def _agree(play: Play, said: Declared) -> None:
-    if active(play.table) is None and acknowledge(play, said.seat):
+    if active(play.table) is None and (acknowledge(play, said.seat) or has_share(play, said.seat)):
         return
     agree(play, said.seat)
 
@@ -210,6 +212,8 @@ def _knocked_facing_bet(play: Play, seat: int) -> None:
 
 def _action(play: Play, said: Declared) -> None:
     stage, seat, what = play.hand.stage, said.seat, said.what
+    if _is_known(play, said):
+        return
     if type(stage) is not Betting:
         play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
@@ -226,6 +230,17 @@ def _action(play: Play, said: Declared) -> None:
             _all_in(play, may)
         else:
             _raise(play, said, may)
+
+
+def _is_known(play: Play, said: Declared) -> bool:
+    """Return whether a seat says, behind its chips, what they have said for it already."""
+    hand, seat, what = play.hand, said.seat, said.what
+    last, to = hand.last[seat]
+    if what not in _WITH_CHIPS or not last or seat in hand.betting.to_act:
+        return False
+    if what == "all-in":
+        return hand.status[seat] is ALL_IN and last in _WITH_CHIPS
+    return last == what and said.amount in (0, to)
 
 
 def _bound_otherwise(betting: Betting, what: str) -> str:

@@ -10,6 +10,7 @@ from controller.table.hand import Betting, BoardDue, Over, Showdown
 from controller.table.irregular import found
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger, lacking
+from controller.table.pushed import ask_no_more
 
 
 def floor_called(play: Play, said: Declared) -> None:
@@ -21,14 +22,8 @@ def floor_called(play: Play, said: Declared) -> None:
     about = said.target or ("pot" if over else "")
     play.say(FloorCalled(said.seat, about))
     if about == "pot" and play.hand.number >= 2 - over:
+        ask_no_more(play)
         _wrong_pot(play, said.seat)
-
-
-def pushed_wrong(play: Play, seat: int, lies: int) -> None:
-    """Find chips in a stack that its player has not won, now that the pots are being pushed."""
-    owner = play.table.seats[seat]
-    if play.hand.awards and owner.taken and lies > owner.stack + owner.rebuy:
-        _wrong_pot(play, seat)
 
 
 def swept_in(play: Play) -> bool:
@@ -59,10 +54,10 @@ def taken_out(play: Play, before: int, lies: int) -> None:
 
 def _wrong_pot(play: Play, seat: int) -> None:
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={_noticed(play)})
+        found(play, Kind.POT_WRONG, seat=seat, tags={noticed(play)})
 
 
-def _noticed(play: Play) -> str:
+def noticed(play: Play) -> str:
     """Return the word of `Remedy.when` for when a wrong pot is noticed."""
     if not play.hand.running:
         return "between-hands"

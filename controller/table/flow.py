@@ -25,7 +25,11 @@ from controller.table.rulings import (
     stops_play,
 )
 from controller.table.state import GIVEN_UP, Ruling
+from controller.table.unpaid import counts_as_put_in
 from controller.table.voiding import unvoid
+
+_AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
+"""How a ruling is closed where things stay as they lie."""
 
 
 def follow(play: Play, card: str = "", zone: str = "") -> None:
@@ -140,6 +144,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         _as_it_lies(play, ruling, outcome)
         if ruling.kind is Kind.BET_SHORT_CALL:
             put_in_short(play, ruling.seat)
+        elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
+            counts_as_put_in(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:
         resume(play, 0 if outcome is Closing.DONE else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):

@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.doors import Asks
 from controller.contract.rules import Action, Half, Phase, Structure, Variant
 from controller.contract.state import TimePaid
+from controller.table.due import Due
 from controller.table.games import HOLDEM, Game, side_by_side
 
 
@@ -190,7 +190,8 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     """The pots are awarded, or the hand is void; the house has `raked` so many chips of them.
 
-    `timed` is what was paid with it for the time.
+    `timed` is what was paid with it for the time, `asked` are the winners who have still to say
+    that they have their share.
     """
 
     phase: ClassVar[Phase] = Phase.OVER
@@ -198,6 +199,7 @@ class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     voided: bool = False
     raked: int = 0
     timed: tuple[TimePaid, ...] = ()
+    asked: tuple[int, ...] = ()
 
 
 Stage = Idle | Posting | Dealing | Betting | Paying | BoardDue | Showdown | Over
@@ -228,54 +230,6 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
     twice: bool = False
     parted: int = 0
     first_board: tuple[str, ...] = ()
-
-
-class Count(msgspec.Struct, frozen=True, gc=False):
-    """Bets that have been gathered and are to be counted in the pot.
-
-    `since` is when the last of them, or chips of the pot, moved (ms); `bets` is what each seat had
-    in front, `left` when it left, 0 where it lay there still; `pot_at` is when chips last came to
-    the pot.
-    """
-
-    since: int
-    bets: tuple[int, ...]
-    left: tuple[int, ...]
-    pot_at: int = 0
-
-
-class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that is asked for a word on the hand that lies forward, and since when (ms).
-
-    `told` is how often that was told: once, then the floor is called. `in_turn` says that the seat
-    was in turn when it was asked.
-    """
-
-    seat: int
-    about: Asks
-    since: int
-    told: int = 0
-    in_turn: bool = False
-
-
-class Due(msgspec.Struct, frozen=True, gc=False):
-    """What a hand waits for besides acts and cards.
-
-    `owed` is since when somebody owes chips that were said (ms), 0 where nobody does and -1 while
-    no time passes for it; what is bet or put in begins it again. `left` is when the bet of each
-    seat left its place since the round was over, `pot_at` when the pot has changed since (ms), and
-    `count` is there while gathered bets are still to be counted. `asked` is a seat whose hand lies
-    forward and that is asked what it means.
-    """
-
-    owed: int = 0
-    left: tuple[int, ...] = ()
-    pot_at: int = 0
-    count: Count | None = None
-    asked: Asked | None = None
-
-
-NOTHING_DUE = Due()
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):

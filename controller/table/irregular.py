@@ -57,12 +57,13 @@ def note(
     seat: int,
     street: Street | None = None,
     outcome: Outcome,
+    amount: int = 0,
 ) -> None:
     """Announce that something went wrong that stops nobody, and what comes of it."""
-    play.say(IrregularityFound(kind, article, street, seat, outcome))
+    play.say(IrregularityFound(kind, article, street, seat, outcome, amount=amount))
     hand = play.hand
     if type(hand.stage) is not Idle:
-        view = FoundView(kind, article, street, seat, outcome)
+        view = FoundView(kind, article, street, seat, outcome, amount)
         play.record(noted=Noted(view, hand.number, hand.rounds))
 
 

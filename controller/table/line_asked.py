@@ -11,7 +11,8 @@ from controller.contract.doors import Asks
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
 from controller.table.dead import beyond_line, fold_in_turn
-from controller.table.hand import Asked, Hand, Showdown
+from controller.table.due import Asked
+from controller.table.hand import Hand, Showdown
 from controller.table.play import Play
 from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show

@@ -4,16 +4,15 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
-from controller.contract.scans import zone_seat
 from controller.table.actions import bets_lie_there, gather
 from controller.table.bets import paid_into_pot, read_bet, take_splash
 from controller.table.blinds import post_from_chips
-from controller.table.floor_called import pushed_wrong, swept_in, taken_out
+from controller.table.due import NOTHING_DUE
+from controller.table.floor_called import swept_in, taken_out
 from controller.table.hand import (
     ALL_IN,
     AT_REST,
     BEFORE_BETTING,
-    NOTHING_DUE,
     Betting,
     BoardDue,
     Over,
@@ -22,8 +21,10 @@ from controller.table.hand import (
 )
 from controller.table.irregular import found
 from controller.table.play import Play
+from controller.table.pushed import came_in_front, pot_moved, pushed_wrong
 from controller.table.readings import lies
 from controller.table.silent import Motion
+from controller.table.stack_count import begin_count
 from controller.table.state import IN_FRONT, put, without
 from controller.table.straddle import unasked
 
@@ -46,6 +47,8 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     if type(play.hand.stage) not in AT_REST:
         # What lies in front otherwise is counted anew when the next hand begins.
         _in_front(play, seen, seat, settled)
+    elif not seen.provisional:
+        came_in_front(play, seen, sum(settled))
 
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
@@ -156,8 +159,11 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
         elif not swept_in(play) and type(stage) is Betting:
             take_splash(play, seen, settled)
         taken_out(play, sum(settled), sum(seen.chips))
-    elif type(stage) is Over and seen.zone.startswith("stack."):
-        pushed_wrong(play, zone_seat(seen.zone), sum(seen.chips))
+        pot_moved(play, sum(settled), sum(seen.chips))
+    elif seen.zone.startswith("stack."):
+        begin_count(play)
+        if type(stage) is Over:
+            pushed_wrong(play, seen.zone, sum(seen.chips))
 
 
 def _pot_moves(play: Play) -> None:

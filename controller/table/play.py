@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent
 from controller.houses.model import House
-from controller.table.hand import NOTHING_DUE, Hand
+from controller.table.due import NOTHING_DUE
+from controller.table.hand import Hand
 from controller.table.state import Past, Seat, Table, Timed, put
 
 

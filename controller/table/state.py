@@ -17,6 +17,7 @@ from controller.contract.rules import Entry, Kind, StepWord, Street
 from controller.table.hand import Hand, Level, no_hand
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
+STACK_ZONES = tuple(f"stack.{seat}" for seat in range(11))
 HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
 IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
 IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
@@ -322,13 +323,26 @@ class Played(msgspec.Struct, frozen=True, gc=False):
     redeal: Redeal | None = None
 
 
+class StackCount(msgspec.Struct, frozen=True, gc=False):
+    """The count of stacks that antennas read: since when each is as it is (ms), and what was said.
+
+    `told` is by how much more lay there when it was said last, by seat; `won` who won the last
+    hand, and how much; `wrong` that its pot is known to have gone elsewhere.
+    """
+
+    since: tuple[int, ...]
+    told: tuple[int, ...]
+    won: tuple[tuple[int, int], ...] = ()
+    wrong: bool = False
+
+
 class Devices(msgspec.Struct, frozen=True, gc=False):
     """What the devices say besides where the cards and the chips of the table lie.
 
     `blind_zones` are not read, the seats that are `deaf` have lost their ear. `button_at` is where
     a tagged button lies, 0 when it has not been read; `foreign` counts chips of another set in
     each zone. `moved` is what was moved while the controller was off and nobody has confirmed yet,
-    `moved_agreed` the seats that have.
+    `moved_agreed` the seats that have. `stacks` is there where antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
@@ -338,6 +352,7 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
     shoe: ShoeState = ShoeState()
     moved: tuple[CardAt | CardLeft | ChipsAt, ...] = ()
     moved_agreed: tuple[int, ...] = ()
+    stacks: StackCount | None = None
 
 
 class Noted(msgspec.Struct, frozen=True):

@@ -22,11 +22,13 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
+from controller.contract.rules import Subject
 from controller.houses.model import House
 from controller.table import special_pots
 from controller.table.betting import legal, to_call
 from controller.table.blinds import owed, posting_order
 from controller.table.board import burn_due, next_street
+from controller.table.change import change_due
 from controller.table.games import STREETS, Game, one_board
 from controller.table.goals import goals_of
 from controller.table.hand import (
@@ -51,6 +53,7 @@ from controller.table.owed import unpaid
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, odd_article, pots
+from controller.table.pushed import asked, shares
 from controller.table.ranking import low_of, on_first, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import next_to_show
@@ -147,6 +150,7 @@ def public_state(
         boards=boards,
         may_post=may_post,
         may_wait=may_wait,
+        pot_asked=asked(hand),
     )
 
 
@@ -264,7 +268,12 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 def _found(table: Table, hand: Hand) -> FoundView | None:
     """Return what went wrong in this betting round, until the first card of the next street."""
     noted = table.record.noted
-    if noted is None or noted.hand != hand.number or isinstance(hand.stage, Showdown | Over):
+    if noted is None or noted.hand != hand.number:
+        return None
+    if noted.found.kind.subject is Subject.STACK:
+        counts = table.devices.stacks
+        return noted.found if counts is not None and counts.told[noted.found.seat] else None
+    if isinstance(hand.stage, Showdown | Over):
         return None
     since = hand.rounds - noted.round
     lasts = since == 0 or (since == 1 and type(hand.stage) is BoardDue)
@@ -320,14 +329,16 @@ def _shows_stacks(table: Table, house: House) -> bool:
 def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:
     stacks = disclose or _shows_stacks(table, house)
     bets = house.disclosure.show_bets.value or disclose
-    owed = unpaid(table, table.hand)
+    due = tuple(zip(unpaid(table, table.hand), change_due(table, table.hand), strict=True))
     return tuple(
-        _seat(table, number, owed[number], show_stack=stacks, show_bet=bets)
+        _seat(table, number, due[number], show_stack=stacks, show_bet=bets)
         for number in range(1, len(table.seats))
     )
 
 
-def _seat(table: Table, number: int, owes: int, *, show_stack: bool, show_bet: bool) -> SeatView:
+def _seat(
+    table: Table, number: int, due: tuple[int, int], *, show_stack: bool, show_bet: bool
+) -> SeatView:
     seat, hand = table.seats[number], table.hand
     if not seat.taken:
         return SeatView(number)
@@ -367,7 +378,8 @@ def _seat(table: Table, number: int, owes: int, *, show_stack: bool, show_bet: b
         player=seat.player,
         low=low_of(game, cards, board).best if game.high_low else (),
         first=on_first(game, cards, first),
-        owes=owes,
+        owes=due[0],
+        change=due[1],
     )
 
 
@@ -459,11 +471,9 @@ def _to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 def _next_push(hand: Hand, there: int) -> NextStep:
     """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
-    shares: dict[int, int] = {}
-    for won in hand.awards:
-        shares[won.seat] = shares.get(won.seat, 0) + won.amount
-    gone = max(sum(shares.values()) - there, 0)
-    for seat, amount in shares.items():
+    won = shares(hand)
+    gone = max(sum(won.values()) - there, 0)
+    for seat, amount in won.items():
         if gone < amount:
             return NextStep(Task.PUSH, seat, min(amount - gone, there))
         gone -= amount

@@ -76,6 +76,8 @@ OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
     Kind.HAND_COUNT: ("FIDPA 78-3d", Outcome.DEAD),
     Kind.HAND_MIXED: ("FIDPA 78-3d", Outcome.DEAD),
     Kind.HAND_SHOWN: ("FIDPA 67-5", Outcome.PENALTY),
+    Kind.STACK_SHORT: ("FIDPA 36-2", Outcome.STANDS),
+    Kind.STACK_OVER: ("FIDPA 36-2", Outcome.STANDS),
 }
 """What stops nobody: the article, and what comes of it."""
 
@@ -139,7 +141,8 @@ def told(kind: Kind) -> PublicState:
         state = e.called()
     if outcome is Outcome.DEAD:
         state = e.with_seat(state, seat, status=HandStatus.DEAD, dead_reason=kind.fault)
-    found = FoundView(kind, article, state.street, seat, outcome)
+    amount = 1_000 if kind.subject is Subject.STACK else 0
+    found = FoundView(kind, article, state.street, seat, outcome, amount)
     return replace(state, house=_house(article), found=found)
 
 

@@ -6,7 +6,7 @@ from controller.contract.public import HandStatus, NextStep, SeatView, Task
 from display.felt.layout import Box, SeatBoxes
 from display.felt.palette import Colour
 from display.felt.sheet import OUT, Sheet, step_seat
-from display.words.steps import step_at_seat
+from display.words.steps import asked_at_seat, step_at_seat
 
 ROOMY = 60
 """From this height of a plate on, in pixels, most of it is the stack's."""
@@ -131,7 +131,8 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
 
 def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
     colours = sheet.colours
-    ways = sheet.words.doing_ways(seat)
+    asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
+    ways = asked or sheet.words.doing_ways(seat)
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
         ways = (sheet.words.percent(chance),)

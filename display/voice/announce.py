@@ -31,7 +31,7 @@ NORMAL = TERSE | {
     "floor.called", "action.undone", "moved.while-off", "table.paused", "bet.returned",
     "ruling.wrong", "device.lost", "device.back", "deck.fouled", "epoch.begun", "table.held",
     "street.held", "chips.coloured", "seat.busted", "bomb-pot.asked", "kill-pot.asked",
-    "run.twice", "board.second", "entry.chosen", "time.taken",
+    "run.twice", "board.second", "entry.chosen", "time.taken", "pot.pushed",
 }  # fmt: skip
 FULL = NORMAL | {
     "pot.changed", "card.burned", "ante.posted", "seat.taken", "seat.left", "seat.absent",
@@ -279,6 +279,21 @@ def _award(heard: HeardEvent) -> str:
     return said.say(N_("{award}, {pot}"), award=award, pot=said.written.pot(pot))
 
 
+def _asked(heard: HeardEvent) -> str:
+    """Ask a winner whether they have their share: at their own ear, and the room where all is told.
+
+    Where the house hides what it is, they are asked for the pot.
+    """
+    said, chips = heard.said, heard.data["amount"]
+    if not heard.own:
+        asked = N_("Does {player} have the pot?")
+        return said.say(asked, player=heard.player) if heard.verbosity == "full" else ""
+    if chips is None:
+        return said.say(N_("Do you have the pot? If not, call the floor"))
+    text = N_("Do you have {amount} of the pot? If not, call the floor")
+    return said.say(text, amount=said.amount(int(chips)))
+
+
 def _pots(heard: HeardEvent) -> str:
     said = heard.said
     amounts = [int(pot["amount"]) for pot in heard.data.get("pots", ()) if pot["amount"]]
@@ -345,6 +360,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "cards.seen": _tabled,
     "pot.awarded": _award,
     "pot.changed": _pots,
+    "pot.pushed": _asked,
     "bet.returned": _returned,
     "ruling.step": _step,
     "action.refused": _refused,

@@ -23,7 +23,7 @@ from display.web import svg
 from display.web.streams import Piece
 from display.words.names import N_, Words, won_by
 from display.words.sentences import happened
-from display.words.steps import acts_of, next_step, ruling_step, step_at_seat
+from display.words.steps import acts_of, asked_at_seat, next_step, ruling_step, step_at_seat
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
 _OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
@@ -187,7 +187,8 @@ def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
     elif step is not None and step.seat == seat.seat and drawing.ruling is None:
         ways, names = step_at_seat(state, said), "deed-step"
     else:
-        ways, names = said.doing_ways(seat), f"deed-{_deed_kind(state, seat)}"
+        asked = asked_at_seat(state, seat.seat, said)
+        ways, names = asked or said.doing_ways(seat), f"deed-{_deed_kind(state, seat)}"
     if not any(ways):
         return ""
     if seat.status is HandStatus.EMPTY:

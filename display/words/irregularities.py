@@ -54,6 +54,8 @@ RULINGS: dict[str, str] = {
     Kind.HAND_MIXED: N_("Cards mixed with another hand"),
     Kind.HAND_SHOWN: N_("The hand was shown too early"),
     Kind.POT_WRONG: N_("The pot has the wrong amount"),
+    Kind.STACK_SHORT: N_("A stack is short"),
+    Kind.STACK_OVER: N_("Chips came from nowhere"),
     "floor": N_("The floor has decided"),
 }
 """What a kind of irregularity is called."""
@@ -113,6 +115,8 @@ HAPPENED: dict[str, str] = {
     Kind.HAND_MIXED: N_("{player} has a card among theirs that is not theirs."),
     Kind.HAND_SHOWN: N_("{player} showed their hand while others could still act."),
     Kind.POT_WRONG: N_("The pot does not hold what was bet, or went to the wrong seat."),
+    Kind.STACK_SHORT: N_("The stack of {player} lacks {amount}: perhaps they are in a hand."),
+    Kind.STACK_OVER: N_("The stack of {player} has {amount} that nobody has seen come."),
     "floor": N_("The floor has decided."),
 }
 """What went wrong, in a sentence."""
@@ -165,6 +169,8 @@ REASONS: dict[str, str] = {
     Kind.HAND_MIXED: N_("Nobody may be in doubt whose card is whose."),
     Kind.HAND_SHOWN: N_("Nobody shows cards while others still have to decide."),
     Kind.POT_WRONG: N_("The pot is what was bet, and goes to who has won it."),
+    Kind.STACK_SHORT: N_("All chips of a player stay on the table, where everybody sees them."),
+    Kind.STACK_OVER: N_("Chips that nobody could see are no part of a stack."),
     "floor": N_("The floor has the last word."),
 }
 """What the articles on it want, in one sentence of our own that holds in every house."""

@@ -33,6 +33,7 @@ KEYPAD = {
     "wait": N_("Wait for blind"),
     "your-turn": N_("Your turn"),
     "put-in": N_("Put in"),
+    "has": N_("You have"),
     "by-chips": N_("by chips"),
     "out-of-turn": N_("Not your turn!"),
     "below": N_("Below the least!"),

@@ -144,10 +144,11 @@ def happened(
     state: PublicState,
     said: Words,
     zones: Sequence[str] = (),
+    amount: int = 0,
 ) -> str:
     """Return what went wrong in a sentence; the short name where seat or street is not known.
 
-    `zones` are the two in which one tag is read at once.
+    `zones` are the two in which one tag is read at once, `amount` by how much a stack differs.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -155,7 +156,7 @@ def happened(
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
     dealt = said.of(STREETS, street) if street else ""
-    return said.say(text, player=said.seat(state, seat), street=dealt)
+    return said.say(text, player=said.seat(state, seat), street=dealt, amount=said.amount(amount))
 
 
 def reason(ruling: RulingView, said: Words) -> str:
@@ -188,7 +189,7 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
     """Return what went wrong and stops nobody: what happened, the rule, what comes of it."""
     return (
-        happened(found.kind, found.seat, found.street or "", state, said),
+        happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
         _known(OUTCOMES, found.outcome, said) or said.say(PLAY_GOES_ON),
     )
@@ -213,7 +214,8 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
 def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     seat, street = int(data.get("seat", 0)), str(data.get("street", ""))
     zones = [str(zone) for zone in data.get("zones", ())]
-    what = happened(str(data["kind"]), seat, street, state, said, zones)
+    amount = int(data.get("amount", 0))
+    what = happened(str(data["kind"]), seat, street, state, said, zones, amount)
     # That a hand is dead is told by the event of it, which follows.
     outcome = str(data.get("outcome", ""))
     comes = "" if outcome == Outcome.DEAD else _known(OUTCOMES, outcome, said)

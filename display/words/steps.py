@@ -19,6 +19,7 @@ from controller.contract.public import (
     StepWord,
     Street,
     Task,
+    share_asked,
 )
 from controller.contract.rules import Subject
 from display.words.irregularities import WAITS
@@ -264,6 +265,13 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
             return said.say(N_("Deals next")), said.say(N_("Deals"))
         case _:
             return ("",)
+
+
+def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
+    """Return what a winner is asked about their share of the pot, the shorter the later."""
+    share = share_asked(state, seat)
+    ways = (said.amount(share), said.short_amount(share)) if share else ()
+    return tuple([said.say(N_("Has {amount}?"), amount=way) for way in ways])
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract.legal import sized
 from controller.contract.observations import Declaration
@@ -15,6 +16,7 @@ from controller.contract.public import (
     LegalView,
     LevelView,
     Phase,
+    PotShare,
     PublicState,
     RulingView,
     SeatView,
@@ -29,6 +31,7 @@ from hardware.keypad import (
     Key,
     KeyedDeclaration,
     Keypad,
+    KeypadDisplay,
     KeyResult,
     keys_for,
     lapse,
@@ -139,6 +142,12 @@ def test_what_the_table_waits_for_is_two_presses_away() -> None:
     assert said(pad(IDLE), "ok", "ok")[0] == [KeyedDeclaration("done")]
     ruling = RulingView(1, Kind.DEAL_EXPOSED, "PPC 14", waits_for=WaitsFor.SEATS)
     assert said(pad(state(rulings=(ruling,))), "ok", "ok")[0] == [KeyedDeclaration("agree")]
+
+
+def test_a_winner_is_asked_for_the_share_and_agrees_first() -> None:
+    asked = replace(IDLE, next_dealer=0, pot_asked=(PotShare(2, 300), PotShare(3, 200)))
+    assert shown(pad(asked)) == KeypadDisplay("idle", "has", "", 300)
+    assert said(pad(asked), "ok", "ok")[0] == [KeyedDeclaration("agree")]
 
 
 def test_a_menu_stays_as_it_was_when_the_table_goes_on() -> None:

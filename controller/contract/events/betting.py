@@ -71,6 +71,25 @@ class PotAwarded(PublicEvent, frozen=True):
     run: int = 0
 
 
+class PotPushed(PublicEvent, frozen=True):
+    """The pot has left its place, and no antenna reads the stack of this winner, who is asked.
+
+    `amount` is their share of all pots, None where the house hides stacks.
+    """
+
+    type: ClassVar[str] = "pot.pushed"
+    seat: int
+    amount: int | None
+
+
+class PotReceived(PublicEvent, frozen=True):
+    """A winner who was asked has their share of the pots."""
+
+    type: ClassVar[str] = "pot.received"
+    seat: int
+    amount: int | None
+
+
 class RakeTaken(PublicEvent, frozen=True):
     """The house takes its rake out of a pot before that is awarded; pot 0 is the main pot."""
 

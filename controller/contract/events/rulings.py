@@ -11,7 +11,8 @@ class IrregularityFound(PublicEvent, frozen=True):
     """Something went wrong; `article` is the one of the house that is being played.
 
     `outcome` is what comes of it where no ruling is opened, empty where that is nothing or is told
-    by what follows. `zones` are the two in which one tag is read at once (`deck.double`).
+    by what follows. `zones` are the two in which one tag is read at once (`deck.double`); `amount`
+    is by how many chips a stack differs from the books (`stack.short`, `stack.over`).
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -21,6 +22,7 @@ class IrregularityFound(PublicEvent, frozen=True):
     seat: int = 0
     outcome: Outcome = Outcome.NONE
     zones: tuple[str, ...] = ()
+    amount: int = 0
 
 
 class RulingOpened(PublicEvent, frozen=True):

@@ -13,6 +13,8 @@ from controller.contract.public import (
     LevelView,
     PotAwarded,
     PotChanged,
+    PotPushed,
+    PotReceived,
     PotView,
     PublicEvent,
     SeatBusted,
@@ -41,6 +43,8 @@ EVENTS: tuple[PublicEvent, ...] = (
     ChipsCarried(777),
     PotChanged((PotView(777, (1, 2)),)),
     PotAwarded(0, 1, 777),
+    PotPushed(1, 777),
+    PotReceived(1, 777),
 )
 
 
