@@ -97,7 +97,8 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     if not hand.awards or not owner.taken or owner.joined >= hand.number:
         return
     due = _due(table, hand)
-    if not 0 < more <= due:
+    # What nobody called lies with the pot, and goes where it goes.
+    if not 0 < more <= due + hand.round.level_bet:
         return
     whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
     if not whole and not _all_have_theirs(table, hand):
