@@ -50,6 +50,8 @@ ROOMS = (
 """The modules whose functions are registered."""
 
 HANDS_A_TABLE = 20
+CARELESS = 0.1
+"""In clean hands so many cards are dealt short, burns share the muck, hands are pushed forward."""
 PAY_LATE = 1 / 3
 """In clean hands so many bets are paid some seconds after they were said."""
 STACKS_READ = 0.4
@@ -217,7 +219,7 @@ class Bench:
                 record = self._record(house, rng)
                 if record is None and game.look().next_dealer == 0:
                     break
-                hand = InventedHand(Scene(game, rng), record, late=PAY_LATE)
+                hand = InventedHand(Scene(game, rng), record, late=PAY_LATE, careless=CARELESS)
                 hand.play(seed)
                 self._clean(game, hand, f"{house.name} {seed}, hand {done}")
                 done += 1

@@ -49,7 +49,9 @@ class InventedHand:
     `meddle` is asked before each deed; when it says that it has done something itself, the
     table is looked at again. `at_floor` is asked when a ruling waits for the floor. `late` is the
     share of bets that are said at once and paid some seconds later, while others act; as many
-    streets are gathered in two motions.
+    streets are gathered in two motions. `careless` is the share of cards that are dealt a little
+    short and pulled in, of hands whose burns share the muck, and of those at the showdown who push
+    a beaten hand forward face down before they muck it.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class InventedHand:
         meddle: Callable[[Moment], bool] = no_meddling,
         at_floor: Callable[[], c.Command] = c.Waive,
         late: float = 0.0,
+        careless: float = 0.0,
     ) -> None:
         self.scene = scene
         self.meddle = meddle
@@ -70,6 +73,8 @@ class InventedHand:
         self._recorded = deque(a for a in actions if isinstance(a, Acted))
         self._stuck: tuple[int, int, str] = (0, 0, "")
         self._late, self._pays_at = late, dict[int, int]()
+        self._careless = careless
+        self._burns_to = "muck" if careless and scene.chance(careless) else "burn"
 
     @property
     def _game(self) -> DealtGame:
@@ -173,10 +178,22 @@ class InventedHand:
         """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
         dealer = self._game.dealer
         before = len(self._game.events)
+        if self._careless and self._may_muck(seat) and self.scene.chance(self._careless):
+            dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
+            self._game.sink.wait(self.scene.rng.randint(500, 4_000))
+            dealer.muck(seat)
+            return
         dealer.table_cards(seat)
         if len(self._game.events) == before:
             for view in self.scene.live(self.scene.look()):
                 dealer.table_cards(view.seat)
+
+    def _may_muck(self, seat: int) -> bool:
+        """Return whether a player who thinks that they are beaten need not show."""
+        state, rules = self.scene.look(), self.scene.house.showdown
+        all_in = any(view.status == "all-in" for view in state.seats)
+        shown = any(view.shown for view in state.seats if view.seat != seat)
+        return rules.loser_may_muck.value and shown and not all_in
 
     def _deal(self, state: PublicState) -> bool:
         scene, dealer = self.scene, self._game.dealer
@@ -184,7 +201,7 @@ class InventedHand:
             while scene.nth < len(scene.order):
                 if self.meddle("deal"):
                     return True
-                dealer.lay(dealer.draw(), f"hand.{scene.order[scene.nth]}")
+                self._deal_card(scene.order[scene.nth])
                 scene.nth += 1
             self._game.sink.settle()
             dealer.deal()
@@ -194,6 +211,14 @@ class InventedHand:
         dealer.deal()
         after = self.scene.look()
         return after.to_deal != state.to_deal or bool(after.rulings)
+
+    def _deal_card(self, seat: int) -> None:
+        """Deal a card, now and then a little short: it rests beyond the line and is pulled in."""
+        dealer, sink, card = self._game.dealer, self._game.sink, self._game.dealer.draw()
+        if self._careless and self.scene.chance(self._careless):
+            dealer.lay(card, f"bet.{seat}")
+            sink.wait(self.scene.rng.randint(200, 1_500))
+        dealer.lay(card, f"hand.{seat}")
 
     def _street_begun(self, state: PublicState) -> bool:
         at = STREETS.index(state.street or "preflop")
@@ -206,7 +231,7 @@ class InventedHand:
         dealer.gather()
         dealer.wait_for_bets()
         if self.scene.look().next_step == BURN_DUE:
-            dealer.burn()
+            dealer.lay(dealer.draw(), self._burns_to)
             sink.settle()
         whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
         whole *= state.boards
