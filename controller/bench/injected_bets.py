@@ -90,8 +90,8 @@ def a_call_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SHORT_CALL, "act")
 def a_call_announced_and_too_small(scene: Scene) -> InjectedCase | None:
-    """Say "call" and put in less than it takes."""
-    if (turn := who_acts(scene)) is None or turn[1].call is None:
+    """Say "call" and put in less than it takes: where stacks are read, the rest is owed instead."""
+    if (turn := who_acts(scene)) is None or turn[1].call is None or scene.game.setup.stacks:
         return None
     state, may = turn
     front, stack = front_of(state, may.seat)
@@ -261,8 +261,8 @@ def more_chips_than_announced(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_CONTRADICTS, "act")
 def fewer_chips_than_announced(scene: Scene) -> InjectedCase | None:
-    """Announce a bet or raise and put less in."""
-    if (turn := who_acts(scene)) is None:
+    """Announce a bet or raise and put less in: where stacks are read, the rest is owed instead."""
+    if (turn := who_acts(scene)) is None or scene.game.setup.stacks:
         return None
     state, may = turn
     least = may.bet if may.bet is not None else may.raise_to
@@ -349,8 +349,8 @@ def a_chip_of_another_set(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_HIDDEN, "act")
 def more_than_the_stack(scene: Scene) -> InjectedCase | None:
-    """Go all-in with chips that nobody knew of."""
-    if (turn := who_acts(scene)) is None or turn[1].most is None:
+    """Go all-in with chips that nobody knew of: where stacks are read, they are known."""
+    if (turn := who_acts(scene)) is None or turn[1].most is None or scene.game.setup.stacks:
         return None
     state, may = turn
     front, stack = front_of(state, may.seat)
@@ -365,10 +365,10 @@ def more_than_the_stack(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_HIDDEN, "act")
 def chips_after_the_all_in(scene: Scene) -> InjectedCase | None:
-    """Add chips that nobody knew of to an all-in bet."""
+    """Add chips that nobody knew of to an all-in bet: where stacks are read, they are known."""
     state = scene.look()
     seat = scene.pick(view.seat for view in state.seats if view.status == "all-in" and view.bet)
-    if seat is None:
+    if seat is None or scene.game.setup.stacks:
         return None
     at = scene.put(seat, scene.rng.randrange(100, 600, 100))
     return InjectedCase(Kind.BET_HIDDEN, "chip", at, frozenset({"all-in"}), seat, mend=scene.square)

@@ -237,9 +237,10 @@ class Scene:
     def put(self, seat: int, amount: int, least_pieces: int = 1) -> int:
         """Put chips in front of a seat in one motion; give the time at which they rest."""
         pieces, left = self.pieces(amount, least_pieces), self.look().seats[seat - 1].stack or 0
-        # Chips that the books don't know come out of a pocket.
-        source = f"stack.{seat}" if amount <= left else "pocket"
-        self.game.sink.chips(source, f"bet.{seat}", pieces)
+        if amount > left:
+            # What the books don't know comes out of a pocket.
+            self.game.sink.chips("pocket", f"stack.{seat}", self.pieces(amount - left))
+        self.game.sink.chips(f"stack.{seat}", f"bet.{seat}", pieces)
         return self.now
 
     def pieces(self, amount: int, least: int = 1) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from controller.table.owed import first_owing, not_gathered
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger, lacking
 from controller.table.rulings import stops_play
-from controller.table.state import Table
+from controller.table.state import IN_FRONT, Table
 
 COUNT_MS: Final = 8_000
 """How long after the pot has changed it is counted (ms)."""
@@ -63,13 +63,11 @@ def _debts(play: Play, since: int) -> None:
 
 
 def _has_moved(before: Table, table: Table) -> bool:
-    """Return whether chips have moved elsewhere than on a stack, whose antenna is read seldom."""
-    if table.chips is before.chips or table.devices.stacks is None:
-        return table.chips is not before.chips
+    """Return whether chips have moved in front of a seat: a pot and a stack are read seldom."""
+    if table.chips is before.chips:
+        return False
     return any(
-        lie != before.chips.get(zone)
-        for zone, lie in table.chips.items()
-        if not zone.startswith("stack.")
+        lie != before.chips.get(zone) for zone, lie in table.chips.items() if zone in IN_FRONT
     )
 
 

@@ -29,6 +29,14 @@ def test_the_floor_is_called_when_the_patience_of_the_house_is_over(house: str) 
     assert kinds(game) == ["bet.unpaid"]
 
 
+def test_a_pot_that_is_still_being_read_begins_no_patience_again() -> None:
+    patience = load_house("fidpa").betting.payment_seconds.value
+    game = played(f"hand ; deal\n1 says call\nwait {patience - 2}s", house="fidpa")
+    game.observe(ChipsAt(game.sink.now, "pot", (25,), game.sink.now))
+    go_on(game, "wait 4s")
+    assert kinds(game) == ["bet.unpaid"]
+
+
 def test_while_a_ruling_stops_the_table_no_patience_runs_out() -> None:
     game = played("hand ; deal\n1 says call\nboard ; wait 60s", house="tda")
     assert kinds(game) == ["board.premature"]
