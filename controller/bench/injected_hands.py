@@ -87,8 +87,11 @@ def cards_beyond_the_line(scene: Scene) -> InjectedCase | None:
         return None
     cards = scene.dealer.held_by(seat)
     scene.dealer.lay_all(cards, f"bet.{seat}")
+    # Where it is folded, its player is asked before.
+    asks = scene.house.cards.beyond_line.value == "folded"
+    at = scene.now + 1000 * scene.house.cards.ask_seconds.value * asks
     return InjectedCase(
-        Kind.HAND_LINE, "card", scene.now, frozenset({"out-of-turn"}), seat, dead(seat),
+        Kind.HAND_LINE, "card", at, frozenset({"out-of-turn"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
     )  # fmt: skip
 

@@ -48,7 +48,8 @@ def look_for_debts(play: Play) -> bool:
 def _debts(play: Play, since: int) -> None:
     """See whether somebody owes chips, as it has been `since` a time (ms)."""
     hand, table, before = play.hand, play.table, play.before
-    moved = _has_moved(before, table) or hand.bets is not before.hand.bets
+    paid = hand.bets is not before.hand.bets or hand.splashed != before.hand.splashed
+    moved = paid or table.base is not before.base or _has_moved(before, table)
     betting = type(hand.stage) is Betting
     if betting and not moved and not since:
         return

@@ -31,10 +31,22 @@ def test_the_floor_is_called_when_the_patience_of_the_house_is_over(house: str) 
 
 def test_a_pot_that_is_still_being_read_begins_no_patience_again() -> None:
     patience = load_house("fidpa").betting.payment_seconds.value
-    game = played(f"hand ; deal\n1 says call\nwait {patience - 2}s", house="fidpa")
-    game.observe(ChipsAt(game.sink.now, "pot", (25,), game.sink.now))
+    game = played(
+        "hand ; deal ; 1 calls ; 2 calls ; 3 checks ; flop\n2 says bet\n2 says bet 300\n"
+        f"wait {patience - 2}s",
+        house="fidpa",
+    )
+    for pieces in (2, 3):
+        game.observe(ChipsAt(game.sink.now, "pot", (100,) * pieces, game.sink.now))
     go_on(game, "wait 4s")
     assert kinds(game) == ["bet.unpaid"]
+
+
+def test_a_part_that_comes_straight_to_the_pot_begins_the_patience_again() -> None:
+    patience = load_house("fidpa").betting.payment_seconds.value
+    game = played(f"hand ; deal\n1 says call\nwait {patience - 2}s\n1 splashes 25", house="fidpa")
+    go_on(game, "wait 4s")
+    assert kinds(game) == ["bet.splashed"]
 
 
 def test_while_a_ruling_stops_the_table_no_patience_runs_out() -> None:
