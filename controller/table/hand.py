@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.rules import Action, Half, Phase, Structure, Variant
+from controller.contract.rules import Action, BlindForm, Half, Phase, Structure, Variant
 from controller.contract.state import TimePaid
 from controller.table.games import HOLDEM, Game, side_by_side
 
@@ -37,7 +37,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; the `game` and its `structure` are the house's where it names none."""
+    """Blinds and antes; `game`, `structure` and `blinds` are the house's where it names none."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -46,6 +46,7 @@ class Level(msgspec.Struct, frozen=True):
     number: int = 0
     game: Variant | None = None
     structure: Structure | None = None
+    blinds: BlindForm | None = None
 
 
 class Tentative(msgspec.Struct, frozen=True):
