@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from controller.care.journal_export import export_command
 from controller.care.journal_words import fault_words, salvaged_words, verdict_lines
+from controller.care.statistics_command import statistics_command
 from controller.care.taken_home import forget_taken
 from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
@@ -31,6 +32,7 @@ journal_app = typer.Typer(
 )
 
 journal_app.command("export")(export_command)
+journal_app.command("statistics")(statistics_command)
 
 JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
