@@ -39,6 +39,8 @@ LABELS = {
 }
 """What each figure is called."""
 
+LEAST_WIDTH = 120
+"""So wide (characters) is the table of the players, though the terminal be narrower."""
 PERCENT = ("vpip", "pfr", "showdowns", "won_at_showdown")
 
 
@@ -61,6 +63,7 @@ def statistics_command(
         typer.echo(msgspec.json.encode(found).decode())
         return
     console = Console(highlight=False, soft_wrap=True)
+    console.width = max(console.width, LEAST_WIDTH)
     console.print(of_players(found, said))
     for line in of_table(found, said):
         console.print(line, markup=False)

@@ -68,6 +68,20 @@ class Made(msgspec.Struct, frozen=True):
     ranks: tuple[str, ...]
 
 
+def _toml(value: object) -> str:
+    """Return a value as TOML has it.
+
+    Numbers, lists and plain words are written here: an evening's hands take half the time so.
+    """
+    if type(value) is int:
+        return str(value)
+    if isinstance(value, str) and value.isascii() and value.isprintable():
+        return f'"{value}"' if not set(value) & {'"', "\\"} else tomlkit.item(value).as_string()
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return tomlkit.item(value).as_string()
+
+
 def local_time(wall: int, where: Where) -> datetime:
     """Return an instant (ms since 1970) as the clocks of a place have it, in whole seconds."""
     zone = ZoneInfo(where.zone) if where.zone else UTC
@@ -135,10 +149,7 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     def text(self, where: Where = NOWHERE) -> str:
         """Return the hand as the text of a .phh file."""
-        return "".join(
-            f"{name} = {tomlkit.item(value).as_string()}\n"
-            for name, value in self.fields(where).items()
-        )
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in self.fields(where).items())
 
     def fields(self, where: Where = NOWHERE) -> dict[str, object]:
         """Return the hand as the fields of a .phh file; those of our own begin with "_"."""
