@@ -59,6 +59,23 @@ def test_a_reader_notices_what_was_changed(invented: list[HandRecord], form: str
             assert differences(written(record), *read(other))
 
 
+def test_a_bet_that_went_back_is_in_no_pot_that_others_win(invented: list[HandRecord]) -> None:
+    looked = 0
+    for record in invented:
+        for text in write("ohh", [record]).split("\n\n")[:-1]:
+            hand = json.loads(text)["ohh"]
+            won = sum(award.amount or 0 for award in record.awards)
+            told = [sum(w["win_amount"] for w in pot["player_wins"]) for pot in hand["pots"]]
+            back = sum(told) - won
+            shared = any(len(pot["player_wins"]) > 1 for pot in hand["pots"])
+            if back and len({award.seat for award in record.awards}) > 1:
+                assert told[-1] >= back
+                assert len(hand["pots"][-1]["player_wins"]) == 1
+                looked += 1
+            assert shared <= (len(record.awards) > 1)
+    assert looked > 0
+
+
 def test_a_line_that_no_reader_knows_is_refused(invented: list[HandRecord]) -> None:
     text = write("pokerstars", invented[:1])
     for wrong in (

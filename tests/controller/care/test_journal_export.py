@@ -12,6 +12,7 @@ from pokerkit import HandHistory
 from typer.testing import CliRunner
 
 from controller.care.journal_export import known_zone, system_zone
+from controller.care.room_pictures import own_seat, seen_by
 from controller.care.taken_home import all_taken, beside, forget_taken, note_taken
 from controller.cli import app
 from controller.contract.commands import SetLevel, SitDown
@@ -121,6 +122,20 @@ def test_what_was_taken_home_is_noted_and_forgotten(journal: Path) -> None:
     assert (told.exit_code, all_taken(journal)) == (0, [anne])
     note_taken(journal, "Dora", "ohh", 1)
     assert [one.hero for one in all_taken(journal)] == ["Anne", "Dora"]
+
+
+def test_a_player_sees_their_own_cards_and_two_of_one_name_see_none() -> None:
+    game = DealtGame(Setup(load_house("fidpa"), 3))
+    game.dealer.command(SetLevel(50, 100))
+    for seat, name in enumerate(("Anne", "Bruno", "Anne"), 1):
+        game.dealer.command(SitDown(seat, name, 10_000))
+    game.dealer.start_hand()
+    game.dealer.deal()
+    state, table = game.shown(), game.table
+    assert seen_by("Anne", state, table) == state
+    seen = seen_by("Bruno", state, table)
+    assert [view.shown for view in seen.seats] == [(), table.hand.holes[2], ()]
+    assert [own_seat(name, state) for name in ("Anne", "Bruno", "Chloe")] == [0, 2, 0]
 
 
 def test_pages_need_no_script(journal: Path, tmp_path: Path) -> None:

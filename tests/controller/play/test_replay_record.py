@@ -12,6 +12,7 @@ from pokerkit import HandHistory
 from typer.testing import CliRunner
 
 from controller.cli import app
+from controller.contract.public import CardBurned
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.phh import read_hand
@@ -114,20 +115,37 @@ def test_cards_that_are_told_after_they_were_unknown_are_those_that_were_held() 
     assert not any(isinstance(act, Mucked) for act in hand.actions)
 
 
-def test_a_house_without_burns_deals_without_them() -> None:
-    finish = [Decimal("79.75"), Decimal("121.60"), Decimal("32.35")]
+@pytest.mark.parametrize(("house", "burns"), [("ramponneau", 0), ("fidpa", 3)])
+def test_the_board_of_the_record_is_dealt_with_or_without_burns(house: str, burns: int) -> None:
+    game = DealtGame(Setup(load_house(house), 3))
     shown = [*SHOWN, "p2 sm AhKh", "p3 sm Jc3c"]
-    for house in ("ramponneau", "fidpa"):
-        assert ended(house, actions=shown, finishing_stacks=finish).right
+    assert play_hand(game, read_hand(CENTS | {"actions": shown}, unit=CENT), seed=3).trouble == ()
+    assert game.look().board == ("2h", "7h", "9s", "Qd", "Qc")
+    assert sum(isinstance(event, CardBurned) for event in game.events) == burns
 
 
 def test_players_who_stay_and_who_are_new_are_all_dealt_in() -> None:
     """In a house whose newcomers wait for the big blind."""
-    same = CENTS | {"actions": FOLDED, "winnings": [0, 0, 6]}
-    other = same | {"starting_stacks": [CENTS["starting_stacks"][0], 90, 95]}
-    hands = [read_hand(one, unit=CENT) for one in (same, other, same)]
+    first = CENTS | {"actions": FOLDED, "winnings": [0, 0, 6]}
+    # The first player goes on with what they have left; the others have new stacks.
+    second = first | {"starting_stacks": [Decimal("79.75"), 90, 95]}
+    hands = [read_hand(one, unit=CENT) for one in (first, second)]
     game = DealtGame(Setup(load_house("ramponneau"), 3))
-    assert [done.right for done in replay_hands(game, hands, 0)] == [True, True, True]
+    assert [done.right for done in replay_hands(game, hands, 0)] == [True, True]
+
+
+def test_where_all_muck_what_nobody_knows_the_hand_is_played_to_its_end() -> None:
+    hand = read_hand(CENTS | {"actions": [*SHOWN, "p2 sm ????", "p3 sm ????"]}, unit=CENT)
+    assert hand.actions[-2:] == (Mucked(2), Mucked(3))
+    (done,) = replay_hands(DealtGame(Setup(load_house("tda"), 3)), [hand], 0)
+    assert (done.trouble, done.checked, sum(done.stacks)) == ((), "", 23370)
+
+
+def test_known_cards_that_are_shown_as_unknown_are_mucked() -> None:
+    deal = ["d dh p1 ????", "d dh p2 AhKh", "d dh p3 Jc3c"]
+    actions = [*deal, *SHOWN[3:], "p3 sm ????", "p2 sm ????"]
+    hand = read_hand(CENTS | {"actions": actions}, unit=CENT)
+    assert hand.actions[-2:] == (Mucked(2), Mucked(3))
 
 
 SHORT_DECK: dict[str, Any] = {
