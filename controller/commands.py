@@ -33,7 +33,7 @@ COMMANDS = {
     ),
     "replay": CommandPlace(
         "controller.play.replay_command:replay",
-        "Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.",
+        "Play recorded hands at the table. Status 0: every hand ends as its record says.",
     ),
     "bench replay": CommandPlace(
         "controller.bench.replay:bench_replay",
@@ -46,6 +46,10 @@ COMMANDS = {
     "bench differential": CommandPlace(
         "controller.bench.differential:differential",
         "Compare random hands with pokerkit. Status 1 when a difference has no rule.",
+    ),
+    "bench formats": CommandPlace(
+        "controller.bench.formats:formats",
+        "Write hands in every form and read them back. Status 1 when a reader has one otherwise.",
     ),
     "bench detection": CommandPlace(
         "controller.bench.detection:bench_detection",

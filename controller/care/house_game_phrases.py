@@ -39,6 +39,10 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "two-wins": N_("Who wins two pots in a row kills the next."),
         "scoop": N_("Who wins the whole of a large high-low pot kills the next."),
     },
+    ("game", "blinds"): {
+        "two": N_("There is a small blind and a big blind."),
+        "button": N_("The button alone posts a blind, and goes to the next player with each hand."),
+    },
     ("blinds", "big_blind_ante"): {
         "blind-first": N_("A short big blind fills the blind first, then the ante for all."),
         "ante-first": N_("A short big blind fills the ante for all first, then the blind."),

@@ -1,6 +1,5 @@
 """`tapis journal`: verify, replay and export what a table has written."""
 
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +10,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from controller.care.journal_export import export_command
 from controller.care.journal_words import fault_words, salvaged_words, verdict_lines
-from controller.contract.errors import ExitCode, WrongOption
+from controller.care.statistics_command import statistics_command
+from controller.care.taken_home import forget_taken
+from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
-from controller.journal import JournalError, JournalReader, verify
+from controller.journal import JournalReader, verify
 from controller.journal.salvage import salvage
 from controller.journal.verification import in_one_sentence
 from display.words.chosen import LanguageOption, words_for
@@ -28,6 +30,9 @@ journal_app = typer.Typer(
     no_args_is_help=True,
     help="Check, replay and export a table's journal.",
 )
+
+journal_app.command("export")(export_command)
+journal_app.command("statistics")(statistics_command)
 
 JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
@@ -97,6 +102,7 @@ def forget_command(
     said = words_for(language)
     until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
     rows, rewritten = forget(journal, until)
+    forget_taken(journal, until)
     told = said.count("{file}: {n} row forgotten", "{file}: {n} rows forgotten", rows, file=journal)
     if not rewritten:
         told = said.say(
@@ -175,57 +181,6 @@ def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
     elif found.refused:
         text = N_("{rows} rows, {events} events came out the same; parts not played")
     return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
-
-
-@journal_app.command("export")
-def export_command(
-    journal: JournalPath,
-    phh: Annotated[bool, typer.Option("--phh", help="Hands as PHH, which pokerkit reads.")] = True,
-    private: Annotated[
-        bool, typer.Option("--private", help="With cards that were never shown: the owner only.")
-    ] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file; without it, on the screen.")
-    ] = None,
-    language: LanguageOption = "",
-) -> None:
-    """Write the hands of a journal; cards that nobody showed are ???? without --private."""
-    from controller.play.phh_export import export_hands
-    from controller.play.phh_left_out import NO_WORDS, LeftOut
-
-    said, left_out = words_for(language), list[LeftOut]()
-    if not phh:
-        raise WrongOption(N_("tapis journal export: say in which format: --phh"))
-    if private:
-        _owner_only(journal)
-    with in_one_sentence(journal):
-        text = export_hands(journal, private, left_out)
-    for one in left_out:
-        typer.echo(said.say(NO_WORDS[one.why], n=one.number), err=True)
-    if output is None:
-        typer.echo(text, nl=False)
-        return
-    output.touch(0o600 if private else 0o644)
-    if private:
-        output.chmod(0o600)
-    output.write_text(text, "utf-8")
-
-
-def _owner_only(journal: Path) -> None:
-    """Refuse private cards to anybody but the journal's owner."""
-    import os
-
-    about = journal.stat()
-    if about.st_uid != os.geteuid():
-        raise JournalError(
-            N_("{file}: --private is for the file's owner; ask the user who runs the table"),
-            file=journal,
-        )
-    if stat.S_IMODE(about.st_mode) & 0o077:
-        raise JournalError(
-            N_("{file}: others may read this file; take that from them first (chmod 600)"),
-            file=journal,
-        )
 
 
 @contextmanager

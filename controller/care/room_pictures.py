@@ -18,6 +18,7 @@ from controller.houses.model import House
 from controller.journal import JournalReader, JournalRow
 from controller.run.kept import unpack
 from controller.table.engine import step
+from controller.table.hand import LOST_CARD
 from controller.table.state import Table
 from controller.table.view import public_state
 from display.web.archive import Kept, kept
@@ -49,13 +50,15 @@ show(0);
 class Pictured(msgspec.Struct):
     """A hand of a table that began at `began` (wall ms), and its pictures.
 
-    `frames` are what each picture shows in words, the picture, and the state that it is of.
+    `frames` are what each picture shows in words, the picture, and the state that it is of. `dealt`
+    says that the player whose hands they are has held cards in it.
     """
 
     table: str
     number: int
     began: int
     frames: list[tuple[str, str, PublicState]]
+    dealt: bool = False
 
     @property
     def kept(self) -> Kept:
@@ -63,10 +66,13 @@ class Pictured(msgspec.Struct):
         return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
-def pictured(journal: Path, said: Words, house: House | None = None) -> Iterator[Pictured]:
+def pictured(
+    journal: Path, said: Words, house: House | None = None, hero: str = ""
+) -> Iterator[Pictured]:
     """Yield the hands of a journal in pictures; rows that were forgotten have none.
 
-    `house` stands in for one that has no name here. Raises `JournalError` and `FileProblems`.
+    `house` stands in for one that has no name here. With a `hero` they are the hands that this
+    player was dealt, with their own cards open. Raises `JournalError` and `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
         eras = {era.id: era for era in reader.eras()}
@@ -79,15 +85,35 @@ def pictured(journal: Path, said: Words, house: House | None = None) -> Iterator
                 continue
             name = eras[row.era].table
             if hand is None or hand.number != row.hand:
-                if hand is not None and hand.number and hand.frames:
+                if hand is not None and hand.number and hand.frames and (hand.dealt or not hero):
                     yield hand
                 hand = Pictured(name, row.hand, row.wall, [])
             state = public_state(table, houses[row.era], row.public[-1][0], name)
+            if hero:
+                state = seen_by(hero, state, table)
+                hand.dealt = hand.dealt or bool(own_seat(hero, state))
             frame = described(state, said), felt(state, said)
             if not hand.frames or hand.frames[-1][:2] != frame:
                 hand.frames.append((*frame, state))
-        if hand is not None and hand.number and hand.frames:
+        if hand is not None and hand.number and hand.frames and (hand.dealt or not hero):
             yield hand
+
+
+def own_seat(hero: str, state: PublicState) -> int:
+    """Return the seat of a player who holds cards, 0 for none, or for two of one name."""
+    named = [view for view in state.seats if view.name == hero]
+    return named[0].seat if len(named) == 1 and named[0].cards else 0
+
+
+def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
+    """Return a state as one player sees it: their own cards lie open."""
+    seat = own_seat(hero, state)
+    held = table.hand.holes[seat]
+    if not seat or state.seats[seat - 1].shown or LOST_CARD in held:
+        return state
+    view = msgspec.structs.replace(state.seats[seat - 1], shown=held)
+    seats = (*state.seats[: seat - 1], view, *state.seats[seat:])
+    return msgspec.structs.replace(state, seats=seats)
 
 
 def _after(

@@ -9,7 +9,7 @@ from controller.config.strict import Strict
 from controller.config.zones import twice
 from controller.contract.errors import Sentence
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
-from controller.contract.rules import Structure, Variant
+from controller.contract.rules import BlindForm, Structure, Variant
 from controller.toml.file import Mistake
 
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
@@ -19,7 +19,7 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 class LevelConfig(Strict, frozen=True):
     """Blinds and antes of the first hand, in chips; a big blind ante is one for the table.
 
-    The `game` and its `structure` are the house's where it names none.
+    The `game`, its `structure` and who posts `blinds` are the house's where it names none.
     """
 
     small_blind: Amount = 50
@@ -28,6 +28,7 @@ class LevelConfig(Strict, frozen=True):
     big_blind_ante: Amount = 0
     game: Variant | None = None
     structure: Structure | None = None
+    blinds: BlindForm | None = None
 
 
 class TimedLevelConfig(LevelConfig, frozen=True):

@@ -8,7 +8,15 @@ from typing import Any
 
 import msgspec
 
-from controller.contract.rules import Entry, HoldReason, Leaver, LeaveWhen, NoticeText, Variant
+from controller.contract.rules import (
+    BlindForm,
+    Entry,
+    HoldReason,
+    Leaver,
+    LeaveWhen,
+    NoticeText,
+    Variant,
+)
 from controller.contract.rules import Structure as BettingStructure
 
 
@@ -93,7 +101,7 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 class SetLevel(Command, frozen=True, tag="set-level"):
     """Blinds and antes, for the next hand that has not begun.
 
-    The `game` and its `structure` are the house's where it names none.
+    The `game`, its `structure` and who posts `blinds` are the house's where it names none.
     """
 
     small_blind: int
@@ -103,6 +111,7 @@ class SetLevel(Command, frozen=True, tag="set-level"):
     number: int = 0
     game: Variant | None = None
     structure: BettingStructure | None = None
+    blinds: BlindForm | None = None
 
 
 class LevelClock(Command, frozen=True, tag="level-clock"):
@@ -120,6 +129,7 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
     break_seconds: int = 0
     game: Variant | None = None
     structure: BettingStructure | None = None
+    blinds: BlindForm | None = None
 
 
 class SetButton(Command, frozen=True, tag="set-button"):
@@ -187,6 +197,7 @@ class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     seconds: int = 0
     game: Variant | None = None
     structure: BettingStructure | None = None
+    blinds: BlindForm | None = None
 
 
 class Structure(Command, frozen=True, tag="structure"):

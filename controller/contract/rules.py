@@ -12,6 +12,9 @@ Structure = Literal["no-limit", "pot-limit", "limit"]
 Half = Literal["", "high", "low"]
 """Whether a share is of the half for the best hand, for the best low one, or of a whole pot."""
 STRUCTURES: tuple[Structure, ...] = get_args(Structure)
+BlindForm = Literal["two", "button"]
+"""Who posts: a small and a big blind, or the button alone, as in short deck with antes."""
+BLIND_FORMS: tuple[BlindForm, ...] = get_args(BlindForm)
 
 
 class Street(StrEnum):

@@ -10,6 +10,7 @@ import msgspec
 from controller.contract.doors import Asks
 from controller.contract.rules import (
     Action,
+    BlindForm,
     CardsMeant,
     Half,
     HandStatus,
@@ -239,7 +240,7 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     a clock they count from the next hand on. `on_break` says that it is a break whose time runs;
     `stands` is what is left, in milliseconds, while the time stands still; `break_in` is the
     milliseconds of play to the next break, where one is known. `game` and `structure` are what is
-    played where the level says so; they are the house's where it doesn't.
+    played where the level says so, and `blinds` who posts; they are the house's where it doesn't.
     """
 
     small_blind: int = 0
@@ -260,6 +261,8 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     structure: Structure | None = None
     next_game: Variant | None = None
     next_structure: Structure | None = None
+    blinds: BlindForm | None = None
+    next_blinds: BlindForm | None = None
 
 
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):

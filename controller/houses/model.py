@@ -8,7 +8,7 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 
-from controller.contract.rules import Entry, Kind, Outcome, StepWord, Structure, Variant
+from controller.contract.rules import BlindForm, Entry, Kind, Outcome, StepWord, Structure, Variant
 
 T = TypeVar("T")
 
@@ -98,7 +98,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `bomb_pot_boards`: how many boards lie side by side in one, for half of each pot if it is two.
     `kill`: in limit games the limits rise for a hand by a `half`, or double (`full`), or never
     (`none`), after who wins has won `two-wins` in a row, or the whole of a large pot (`scoop`):
-    `kill_after`.
+    `kill_after`. `blinds`: a small and a big one (`two`), or one that the `button` posts; the
+    button then goes to the next player with every hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -110,6 +111,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bomb_pot_boards: Ruled[Literal[1, 2]] = Ruled(1, "")
     kill: Ruled[Literal["none", "half", "full"]] = Ruled("none", "")
     kill_after: Ruled[Literal["two-wins", "scoop"]] = Ruled("two-wins", "")
+    blinds: Ruled[BlindForm] = Ruled("two", "")
 
 
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

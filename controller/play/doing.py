@@ -62,7 +62,7 @@ def _nothing(game: DealtGame, statement: s.Statement) -> None:
 
 def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
     amounts = st.small_blind, st.big_blind, st.ante, st.big_blind_ante
-    command(game, c.SetLevel(*amounts, game=st.game, structure=st.structure))
+    command(game, c.SetLevel(*amounts, game=st.game, structure=st.structure, blinds=st.blinds))
 
 
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:

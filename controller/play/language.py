@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from controller.contract.observations import Declaration
-from controller.contract.rules import Structure, Variant
+from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play import outside, room
 from controller.play import statements as say
 from controller.play.expect_words import read_expectation, read_steps
@@ -116,8 +116,8 @@ def read_statement(cursor: Cursor) -> say.Statement:
 
 def read_level(
     cursor: Cursor,
-) -> tuple[int, int, int, int, Variant | None, Structure | None]:
-    """Return small blind, big blind, ante and big-blind ante, the game and its structure."""
+) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
+    """Return small blind, big blind, ante and big-blind ante, the game, structure and blinds."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):

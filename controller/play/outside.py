@@ -1,6 +1,6 @@
 """Statements of what comes from outside the game: the floor, time, devices, power, the broker."""
 
-from controller.contract.rules import Structure, Variant
+from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play.statements import NamedStep, Statement, antes, quoted, what
 
 
@@ -88,9 +88,10 @@ class NextLevel(Statement, frozen=True):
     big_blind_ante: int = 0
     game: Variant | None = None
     structure: Structure | None = None
+    blinds: BlindForm | None = None
 
     def __str__(self) -> str:
-        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure)
+        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure, self.blinds)
         return f"level {self.small_blind} {self.big_blind}{more}"
 
 

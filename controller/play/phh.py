@@ -31,25 +31,27 @@ VARIANTS: dict[str, tuple[Variant, Structure]] = {
 OTHER_GAMES = ("F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 _HEAD = re.compile(r"^\[[^\[\]\n]+\][ \t]*$", re.MULTILINE)
 """What stands above each hand of a .phhs file."""
+WHOLE = Decimal(1)
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
 
 
-def read_hands(path: Path) -> list[RecordedHand]:
+def read_hands(path: Path, unit: Decimal = WHOLE) -> list[RecordedHand]:
     """Return the hands of a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
-    return list(iter_hands(path))
+    return list(iter_hands(path, unit))
 
 
-def iter_hands(path: Path) -> Iterator[RecordedHand]:
+def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
     """Return hands of a .phh or .phhs file one by one; raises `PhhError` when a bad one comes."""
-    for hand in each_hand(path):
+    for hand in each_hand(path, unit):
         if isinstance(hand, PhhError):
             raise hand
         yield hand
 
 
-def each_hand(path: Path) -> Iterator[RecordedHand | PhhError]:
+def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:
     """Yield the hands of a .phh or .phhs file, and in its place why one can't be read.
 
+    `unit` is what a chip of one is in the file's amounts: 0.01 where they are dollars and cents.
     Raises `PhhError` for a file that can't be read at all.
     """
     file = str(path)
@@ -64,18 +66,18 @@ def each_hand(path: Path) -> Iterator[RecordedHand | PhhError]:
         raise PhhError(file, "", "holds no hand")
     for number, table in enumerate(tables, start=1):
         try:
-            yield _hand_of(table, file, number)
+            yield _hand_of(table, file, number, unit)
         except PhhError as error:
             yield error
 
 
-def _hand_of(table: object, file: str, number: int) -> RecordedHand:
+def _hand_of(table: object, file: str, number: int, unit: Decimal) -> RecordedHand:
     if isinstance(table, NotToml):
         raise PhhError(file, hand_title(number, ""), f"is not TOML: {table}")
     if not isinstance(table, dict):
         message = "is not a hand: a .phh file has variant, actions ...; a .phhs file [1], [2] ..."
         raise PhhError(file, hand_title(number, ""), message)
-    return read_hand(table, file, number)
+    return read_hand(table, file, number, unit)
 
 
 def _tables(text: str, file: str) -> list[object]:
@@ -100,16 +102,19 @@ def _parsed(text: str) -> object:
         return error
 
 
-def read_hand(table: dict[str, Any], file: str = "", number: int = 1) -> RecordedHand:
+def read_hand(
+    table: dict[str, Any], file: str = "", number: int = 1, unit: Decimal = WHOLE
+) -> RecordedHand:
     """Return one hand from its PHH fields; raises `PhhError`."""
-    return _Reading(table, file, number).read()
+    return _Reading(table, file, number, unit).read()
 
 
 class _Reading:
     """The fields of one hand as they are read."""
 
-    def __init__(self, table: dict[str, Any], file: str, number: int) -> None:
+    def __init__(self, table: dict[str, Any], file: str, number: int, unit: Decimal) -> None:
         self.table = table
+        self.unit = unit
         self.file = file
         self.hand = hand_title(number, str(table.get("hand", "")))
         self.number = number
@@ -118,17 +123,20 @@ class _Reading:
         raise PhhError(self.file, self.hand, message)
 
     def read(self) -> RecordedHand:
-        for name in NEEDED:
-            if name not in self.table:
-                self.refuse(f"{name} is missing")
-        variant = self.table["variant"]
+        variant = self.table.get("variant")
+        if variant is None:
+            self.refuse("variant is missing")
         if not isinstance(variant, str) or variant not in VARIANTS:
             known = "is another game" if variant in OTHER_GAMES else "is not a known variant"
             self.refuse(f"variant {variant!r} {known}: this table plays {', '.join(VARIANTS)}")
+        for name in NEEDED:
+            if name not in self.table:
+                self.refuse(f"{name} is missing")
         game, structure = self.game(variant)
         start = self.start(variant, structure, OF_VARIANT[game].hole_cards)
-        finish = self.finishing(len(start.seats))
-        course = Course(start, self.file, self.hand)
+        finish = self.stacks_after("finishing_stacks", len(start.seats))
+        winnings = self.stacks_after("winnings", len(start.seats))
+        course = Course(start, self.file, self.hand, self.unit)
         for action in self.texts("actions") or []:
             course.play(action)
         course.end()
@@ -141,6 +149,7 @@ class _Reading:
                 start.blinds[place],
                 course.hole_of(place),
                 finish[place] if finish else None,
+                winnings[place] if winnings else None,
             )
             for place in range(len(start.seats))
         )
@@ -189,19 +198,26 @@ class _Reading:
         return [self.whole(name, value) for value in values]
 
     def whole(self, name: str, value: Any) -> int:
-        self.amount(name, value, MOST_CHIPS)
-        if value != int(value):
-            self.refuse(f"{name} holds {value!s:.40}: amounts are whole chips, 0 or more")
-        return int(value)
+        chips = self.amount(name, value, MOST_CHIPS)
+        if chips != int(chips):
+            self.refuse(f"{name} holds {value!s:.40}: {self.wholes()}")
+        return int(chips)
 
-    def amount(self, name: str, value: Any, most: int) -> None:
-        """Refuse what is no amount. Who makes a whole number of 1e99999999 waits for ever."""
+    def wholes(self) -> str:
+        """Say what amounts are; where chips are whole dollars, how cents are read."""
+        if self.unit == WHOLE:
+            return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
+        return f"amounts are multiples of {self.unit}, 0 or more"
+
+    def amount(self, name: str, value: Any, most: int) -> Decimal:
+        """Return an amount in chips. Who makes a whole number of 1e99999999 waits for ever."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
         if not Decimal(value).is_finite() or value < 0:
-            self.refuse(f"{name} holds {value!s:.40}: amounts are whole chips, 0 or more")
-        if value > most:
+            self.refuse(f"{name} holds {value!s:.40}: {self.wholes()}")
+        if value > most * self.unit:
             self.refuse(f"{name} holds more than {most}, the most that a table counts")
+        return Decimal(value) / self.unit
 
     def for_each(self, name: str, count: int) -> list[int]:
         values = self.chips(name)
@@ -234,15 +250,14 @@ class _Reading:
             self.refuse(f"{name} names {len(values)} players, starting_stacks {count}")
         return values
 
-    def finishing(self, count: int) -> list[Decimal] | None:
-        values = self.table.get("finishing_stacks")
+    def stacks_after(self, name: str, count: int) -> list[Decimal] | None:
+        """Return what is recorded of each player after the hand, None where nothing is."""
+        values = self.table.get(name)
         if values is None:
             return None
         if not isinstance(values, list) or len(values) != count:
-            self.refuse(f"finishing_stacks are not {count} stacks")
-        for value in values:
-            self.amount("finishing_stacks", value, count * MOST_CHIPS)
-        return [Decimal(value) for value in values]
+            self.refuse(f"{name} are not {count} {name.rpartition('_')[2]}")
+        return [self.amount(name, value, count * MOST_CHIPS) for value in values]
 
     def bets_of(self, variant: str) -> tuple[int, int]:
         """The least bet of the first two streets and of the last two."""

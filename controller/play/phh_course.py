@@ -4,8 +4,10 @@ Every action is checked against the hand so far, as far as no house's rule is ne
 is impossible.
 """
 
+import re
 from collections import deque
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Literal, NoReturn
 
 import msgspec
@@ -28,6 +30,7 @@ STREETS: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
 )  # fmt: skip
 
 
+_AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,6})?")
 COUNTS = {2: "two", 4: "four", 5: "five"}
 
 
@@ -56,8 +59,9 @@ class Course:
     `file` and `hand` name it in errors.
     """
 
-    def __init__(self, start: Start, file: str, hand: str) -> None:
-        """Let everybody post."""
+    def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
+        """Let everybody post. Recorded amounts are multiples of `unit`, a chip of one."""
+        self._unit = unit
         self._file = file
         self._hand = hand
         self._action = ""
@@ -67,6 +71,8 @@ class Course:
         self._stacks = list(start.stacks)
         self._holes: list[list[str]] = [[] for _ in range(count)]
         self._shown: dict[int, bool] = {}
+        self._unknown: set[int] = set()
+        """Who has shown cards that nobody knows: mucked, unless they are told later."""
         self._board: list[str] = []
         self._inside = [True] * count
         self._bets = [0] * count
@@ -136,13 +142,21 @@ class Course:
             case [player, "cc"]:
                 self._check_or_call(self._in_turn(player))
             case [player, "cbr", amount]:
-                if not (amount.isascii() and amount.isdecimal() and len(amount) < 13):
-                    self._refuse("the amount is not a number of whole chips")
-                if int(amount) > MOST_CHIPS:
-                    self._refuse(f"the amount is more than {MOST_CHIPS}")
-                self._bet_or_raise(self._in_turn(player), int(amount))
+                chips = self._chips(amount)
+                self._bet_or_raise(self._in_turn(player), chips)
             case _:
                 self._refuse("is not an action of hold'em (d dh, d db, f, cc, cbr, sm)")
+
+    def _chips(self, amount: str) -> int:
+        if _AMOUNT.fullmatch(amount) is None:
+            self._refuse("the amount is not a number of whole chips")
+        chips = Decimal(amount) / self._unit
+        if chips != int(chips):
+            of = "whole chips" if self._unit == 1 else f"chips of {self._unit}"
+            self._refuse(f"the amount is not a number of {of}")
+        if chips > MOST_CHIPS:
+            self._refuse(f"the amount is more than {MOST_CHIPS}")
+        return int(chips)
 
     def _place_of(self, player: str) -> int:
         count = len(self._stacks)
@@ -254,6 +268,9 @@ class Course:
             self._refuse("there is no showdown now")
         if place in self._shown:
             self._refuse(f"{name} has shown or mucked already")
+        if cards is not None and not set(cards) - {UNKNOWN}:
+            self._unknown.add(place)
+            return
         self._shown[place] = cards is not None
         if cards is None:
             self.found.append(Mucked(self._start.seats[place]))
@@ -294,7 +311,7 @@ class Course:
             if place in self._shown:
                 continue
             hole = self.hole_of(place)
-            if said or UNKNOWN in hole:
+            if said or place in self._unknown or UNKNOWN in hole:
                 self.found.append(Mucked(self._start.seats[place]))
             else:
                 self.found.append(TabledHand(self._start.seats[place], hole))

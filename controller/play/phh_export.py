@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import tomlkit
 
 from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import (
     ActionMade,
     ActionUndone,
     AntePosted,
+    BetReturned,
     BlindPosted,
     BoardChanged,
     BoardDealt,
@@ -33,99 +33,24 @@ from controller.contract.public import (
     HandKilled,
     HandStarted,
     HandVoided,
+    PotAwarded,
     PublicEvent,
+    RakeTaken,
     SeatLeft,
     SeatTaken,
     event_from,
 )
-from controller.contract.rules import Structure, Variant
+from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.journal import Era, JournalError, JournalReader
-from controller.play.phh import VARIANTS
+from controller.play.hand_record import NOWHERE, Award, HandRecord, Made, Posted, Returned, Where
+from controller.play.notes import note_of
 from controller.play.phh_left_out import LeftOut, no_words
+from controller.play.recorded import UNKNOWN
 from controller.table.games import OF_VARIANT
 from controller.toml.file import FileProblems
 
-UNKNOWN = "??"
 BOARD = (3, 4, 5)
-
-
-class HandRecord(msgspec.Struct, frozen=True):
-    """One hand in the words of PHH; players begin left of the button.
-
-    `antes` and `blinds` are what each player owed, in the order of the players, though the stack
-    may not have reached; `min_bet` is the big blind, which is the smaller bet of a limit game, or
-    less where PHH takes a call over a short big blind for a raise. `completed` says that a limit
-    hand has a bet which completes an all-in: PHH's limit games have none, so it is written as
-    no-limit.
-    """
-
-    seats: tuple[int, ...]
-    names: tuple[str, ...]
-    antes: tuple[int, ...]
-    blinds: tuple[int, ...]
-    uniform_antes: bool
-    min_bet: int
-    starting_stacks: tuple[int, ...]
-    finishing_stacks: tuple[int, ...]
-    actions: tuple[str, ...]
-    number: int = 0
-    table: str = ""
-    game: Variant = Variant.HOLDEM
-    structure: Structure = "no-limit"
-    raked: int = 0
-    timed: int = 0
-    completed: bool = False
-
-    def text(self) -> str:
-        """Return the hand as the text of a .phh file."""
-        swap = len(self.seats) == 2
-        code = self.variant()
-        fields: dict[str, object] = {
-            "variant": code,
-            "ante_trimming_status": self.uniform_antes,
-            "antes": self.antes[::-1] if swap else self.antes,
-            "blinds_or_straddles": self.blinds[::-1] if swap else self.blinds,
-            **self.bets(),
-            "starting_stacks": self.starting_stacks,
-            "actions": self.actions,
-            "hand": self.number,
-            "seats": self.seats,
-            "table": self.table,
-            "players": self.names,
-            "finishing_stacks": self.finishing_stacks,
-            # PHH has no word for these: fields of one's own begin so.
-            **self.own(code),
-            **({"_raked": self.raked} if self.raked else {}),
-            **({"_timed": self.timed} if self.timed else {}),
-        }
-        return "".join(
-            f"{name} = {tomlkit.item(value).as_string()}\n" for name, value in fields.items()
-        )
-
-    def variant(self) -> str:
-        """Return the code of PHH for what is played, the nearest one where it has none."""
-        played = self.game, self.structure
-        nearest = {
-            Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
-            Variant.SHORT_DECK: "NS",
-        }
-        for code, known in VARIANTS.items():
-            if known == played:
-                return "NT" if code == "FT" and self.completed else code
-        return nearest.get(self.game, "PO")
-
-    def own(self, code: str) -> dict[str, object]:
-        """Return our own fields: what is played, where the code says something else."""
-        if VARIANTS[code] == (self.game, self.structure):
-            return {}
-        return {"_game": str(self.game), "_structure": self.structure}
-
-    def bets(self) -> dict[str, object]:
-        """Return the fields that say how high the bets are."""
-        if VARIANTS[self.variant()][1] == "limit":
-            return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
-        return {"min_bet": self.min_bet}
 
 
 def structure_of(house: str) -> Structure:
@@ -140,34 +65,42 @@ def structure_of(house: str) -> Structure:
 
 
 def export_hands(
-    journal: Path, private: bool = False, left_out: list[LeftOut] | None = None
+    journal: Path,
+    private: bool = False,
+    left_out: list[LeftOut] | None = None,
+    where: Where = NOWHERE,
 ) -> str:
     """Return every finished hand of a journal as the text of a .phhs file.
 
     `private` adds the hole cards that nobody showed; those without words are added to `left_out`.
     Raises `JournalError`.
     """
-    return phhs(hands_of(journal, private, left_out))
+    return phhs(hands_of(journal, private, left_out), where)
 
 
 def hands_of(
-    journal: Path, private: bool = False, left_out: list[LeftOut] | None = None
+    journal: Path, private: bool = False, left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Yield every finished hand of a journal. Raises `JournalError`."""
+    """Yield every finished hand of a journal. Raises `JournalError`.
+
+    `private` adds all hole cards that were read; with a `hero` those that this player held
+    themselves are told, of the hands that they played and no others.
+    """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
         structures = {era.id: structure_of(era.house) for era in eras.values()}
         rows = (
             Caused(
                 [_event(journal, eras.get(row.era), name, data) for _, name, data in row.public],
-                row.private if private else (),
+                row.private if private or hero else (),
                 eras[row.era].table if row.era in eras else "",
                 row.hand,
                 structures.get(row.era, "no-limit"),
+                row.wall,
             )
             for row in kept
         )
-        yield from records(rows, left_out)
+        yield from records(rows, left_out, hero)
 
 
 def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
@@ -181,34 +114,43 @@ def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEven
         ) from None
 
 
-def phhs(hands: Iterable[HandRecord]) -> str:
+def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
     """Return hands as the text of a .phhs file."""
-    return "\n".join(f"[{place}]\n{hand.text()}" for place, hand in enumerate(hands, start=1))
+    texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))
+    return "\n".join(texts)
 
 
 class Caused(NamedTuple):
-    """What one observation brought about: its events, the table's name and the hand's number."""
+    """What one observation brought about: its events, the table's name and the hand's number.
+
+    `wall` is when, in ms since 1970; 0 where nobody knows.
+    """
 
     public: Sequence[PublicEvent]
     private: Sequence[PrivateEvent] = ()
     table: str = ""
     number: int = 0
     structure: Structure = "no-limit"
+    wall: int = 0
 
 
-def records(rows: Iterable[Caused], left_out: list[LeftOut] | None = None) -> Iterator[HandRecord]:
-    """Return the finished hands among what was heard of a table, in order."""
+def records(
+    rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
+) -> Iterator[HandRecord]:
+    """Return the finished hands among what was heard of a table, in order; a `hero`'s alone."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for row in rows:
         for event in row.public:
             _seat_names(names, event)
             if why := no_words(event):
+                plays = not hero or hand is not None or _plays(event, names, hero)
                 hand = None
-                if left_out is not None:
+                if left_out is not None and plays:
                     left_out.append(LeftOut(row.table, row.number, why))
             elif isinstance(event, HandStarted):
-                hand = _Hand(event, dict(names), row)
+                hand = _Hand(event, dict(names), row, hero)
+                hand = hand if not hero or _plays(event, names, hero) else None
             elif isinstance(event, HandVoided):
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
@@ -218,6 +160,12 @@ def records(rows: Iterable[Caused], left_out: list[LeftOut] | None = None) -> It
                 hand.take(event)
         if hand is not None:
             hand.look(row.private)
+
+
+def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
+    """Return whether a hand that begins is one of a player's; two of one name are nobody's."""
+    stacks = event.stacks if isinstance(event, HandStarted) else ()
+    return sum(names.get(held.seat) == hero for held in stacks) == 1
 
 
 def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
@@ -231,14 +179,18 @@ def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
 class _Hand:
     """A hand as its events come in; the words of PHH are made once it has ended."""
 
-    def __init__(self, started: HandStarted, names: dict[int, str], row: Caused) -> None:
+    def __init__(
+        self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""
+    ) -> None:
         self.started = started
         self.names = names
         self.table = row.table
+        self.began = row.wall
         self.structure = started.structure or row.structure
         seats = [held.seat for held in started.stacks]
         first = [seat for seat in seats if seat > started.button]
         self.order = (*first, *(seat for seat in seats if seat <= started.button))
+        self.heroes = [seat for seat in self.order if hero and names.get(seat) == hero]
         self.antes: dict[int, int] = {}
         self.blinds: dict[int, int] = {}
         self.steps: list[ActionMade | HandKilled | int] = []
@@ -246,13 +198,17 @@ class _Hand:
         self.tabled: dict[int, tuple[str, ...]] = {}
         self.mucked: list[int] = []
         self.seen: dict[int, list[str]] = {}
+        self.posted: list[Posted] = []
+        self.returned: list[Returned] = []
+        self.awards: list[Award] = []
+        self.rakes: dict[int, int] = {}
+        self.made: dict[int, Made] = {}
+        self.notes: list[str] = []
 
     def take(self, event: PublicEvent) -> None:
+        if note := note_of(event):
+            self.notes.append(note)
         match event:
-            case AntePosted(seat=seat, amount=amount):
-                self.antes[seat] = amount
-            case BlindPosted(seat=seat, amount=amount):
-                self.blinds[seat] = amount
             case ActionMade() | ActionUndone() | HandKilled():
                 self.take_step(event)
             case BoardDealt(board=board):
@@ -261,10 +217,29 @@ class _Hand:
             case BoardChanged(cards=cards):
                 self.board = cards
                 self.steps = [s for s in self.steps if not isinstance(s, int) or s <= len(cards)]
-            case CardsTabled(seat=seat, cards=cards):
+            case CardsTabled(seat=seat, cards=cards, name=name, ranks=ranks):
                 self.tabled[seat] = cards
+                self.made[seat] = Made(seat, name, ranks)
             case CardsMucked(seat=seat):
                 self.mucked.append(seat)
+            case _:
+                self.take_chips(event)
+
+    def take_chips(self, event: PublicEvent) -> None:
+        """Record what is posted before the cards, and what comes out of the pots."""
+        match event:
+            case AntePosted(seat=seat, amount=amount):
+                self.antes[seat] = amount
+                self.posted.append(Posted(seat, "ante", amount))
+            case BlindPosted(seat=seat, amount=amount, blind=blind):
+                self.blinds[seat] = amount
+                self.posted.append(Posted(seat, blind, amount))
+            case BetReturned(seat=seat, amount=amount):
+                self.returned.append(Returned(seat, amount))
+            case PotAwarded(pot=pot, seat=seat, amount=awarded, half=half):
+                self.awards.append(Award(pot, seat, awarded, half))
+            case RakeTaken(pot=pot, amount=amount):
+                self.rakes[pot] = self.rakes.get(pot, 0) + amount
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
         """Record what a seat does, in the place of what it takes back."""
@@ -274,10 +249,17 @@ class _Hand:
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that were seen."""
+        """Record the hole cards that were seen; where the hand is a hero's, theirs alone.
+
+        A card that went on to another seat is no more theirs.
+        """
         for event in events:
-            if isinstance(event, HoleCardSeen):
+            if not isinstance(event, HoleCardSeen):
+                continue
+            if not self.heroes or event.seat in self.heroes:
                 self.seen.setdefault(event.seat, []).append(event.card)
+            elif event.card in self.seen.get(self.heroes[0], ()):
+                self.seen[self.heroes[0]].remove(event.card)
 
     def take_back(self, seat: int) -> None:
         """Forget the last action of a seat, and what came after it."""
@@ -305,6 +287,11 @@ class _Hand:
             return max(posted, level.big_blind)
         return max(posted, level.small_blind) if seat == self.started.small_blind else posted
 
+    def acted(self, seat: int) -> int:
+        """Return what a seat has put in by acting."""
+        acts = (step for step in self.steps if isinstance(step, ActionMade))
+        return sum(act.amount for act in acts if act.seat == seat)
+
     def record(self, ended: HandEnded, number: int) -> HandRecord:
         stacks = {held.seat: held.stack or 0 for held in self.started.stacks}
         finish = {held.seat: held.stack or 0 for held in ended.stacks}
@@ -328,6 +315,18 @@ class _Hand:
             ended.raked,
             sum(paid.amount for paid in ended.timed),
             words.completed,
+            self.started.button,
+            level,
+            self.began,
+            tuple(self.posted),
+            tuple(self.returned),
+            tuple(self.awards),
+            tuple([self.rakes.get(pot, 0) for pot in range(max(self.rakes, default=-1) + 1)]),
+            tuple(self.made.values()),
+            tuple(self.notes),
+            self.started.bomb,
+            self.started.house,
+            tuple([self.acted(seat) for seat in self.order]),
         )
 
 

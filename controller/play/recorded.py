@@ -29,6 +29,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
 
     `ante` and `blind` are what the player owes, though its stack may not reach. `finish` is
     the stack after the hand, None when not recorded; a split may leave half a chip in it.
+    `won` is what the player gets out of the pots, rake apart, None when not recorded.
     """
 
     seat: int
@@ -38,6 +39,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
     blind: int
     hole: tuple[str, ...]
     finish: Decimal | None = None
+    won: Decimal | None = None
 
 
 class Acted(msgspec.Struct, frozen=True, tag="acted"):
@@ -103,6 +105,11 @@ class RecordedHand(msgspec.Struct, frozen=True):
         The last may be the button's (`button_ante`). Raises `PhhError` for blinds that are neither
         the first two players' nor a straddle, and for antes that differ otherwise.
         """
+        if self.button_blind:
+            antes = [player.ante for player in self.players]
+            if len(set(antes)) > 1:
+                self.refuse("has a button blind and antes that are not all alike")
+            return 0, self.players[-1].blind, antes[0], 0
         if self.bomb_ante:
             return self.min_bet // 2, self.min_bet, 0, 0
         order = self.players if len(self.players) > 2 else self.players[::-1]
@@ -123,6 +130,15 @@ class RecordedHand(msgspec.Struct, frozen=True):
         if any(ante for other, ante in enumerate(antes) if other != place):
             self.refuse("has antes that are neither all alike nor the big blind's alone")
         return small, big, 0, antes[place]
+
+    @property
+    def button_blind(self) -> bool:
+        """Whether the button alone posts a blind, and everybody an ante: short deck's usual form.
+
+        Without antes, and in another game, it would be a straddle without blinds.
+        """
+        *others, last = self.players
+        return last.blind > 0 and last.ante > 0 and not any(player.blind for player in others)
 
     @property
     def bomb_ante(self) -> int:

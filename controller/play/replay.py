@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Literal
 
 import msgspec
 
@@ -10,11 +12,12 @@ from controller.contract.public import (
     ActionRefused,
     IrregularityFound,
     Phase,
+    PotAwarded,
     PublicEvent,
     Street,
     Task,
 )
-from controller.contract.rules import Variant
+from controller.contract.rules import BlindForm, Entry, Variant
 from controller.contract.written import next_written
 from controller.play.dealer import STREET_CARDS
 from controller.play.doing import straddle
@@ -28,16 +31,27 @@ from controller.play.recorded import (
     StreetDealt,
     TabledHand,
 )
-from controller.table.games import OF_VARIANT
-from controller.table.ranking import deck_of
+from controller.table.games import BOARD_CARDS, GAMES, OF_VARIANT
+from controller.table.ranking import deck_of, low_of, rank_in
+
+TRIES = 1000
+"""So often cards that lose are looked for."""
+MOST_RAKE = Decimal("0.2")
+"""No room takes a larger part of a pot, with a jackpot's share."""
+
+
+Checked = Literal["stacks", "winnings", ""]
+"""What a record says of how its hand ends: stacks, what was won, or neither."""
 
 
 class ReplayedHand(msgspec.Struct, frozen=True):
-    """How a recorded hand came out. It is `right` when the stacks are those of the record.
+    """How a recorded hand came out.
 
-    `stacks` and `recorded` are in the order of the record's players; `odd_chip` says that the
-    record divides a chip and the house's rule decided. `trouble` lists irregularities and
-    refused actions, of which a recorded hand has none.
+    It is `right` when it ends as the record says, as far as that says anything (`checked`).
+    `stacks` and `recorded` are in the order of the record's players: what the record says are
+    stacks, or what each player won. `odd_chip` says that the record divides a chip and the house's
+    rule decided. `trouble` lists irregularities and refused actions, of which a recorded hand has
+    none.
     """
 
     title: str
@@ -46,42 +60,85 @@ class ReplayedHand(msgspec.Struct, frozen=True):
     right: bool
     odd_chip: bool = False
     trouble: tuple[str, ...] = ()
+    checked: Checked = "stacks"
 
 
-def deck_for(hand: RecordedHand, seed: int) -> tuple[str, ...]:
-    """Return deck that this hand is dealt from, top first; unknown cards are drawn by `seed`."""
+def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str, ...]:
+    """Return the deck that this hand is dealt from, top first, with a burn before each street.
+
+    Unknown cards are drawn by `seed`; those of a hand that is mucked at the showdown lose.
+    """
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
     deck = deck_of(OF_VARIANT[hand.game].lowest)
     rest = [card for card in deck if card not in known]
-    random.Random(seed).shuffle(rest)
+    chance = random.Random(seed)
+    chance.shuffle(rest)
+    drawn = mucked_cards(hand, rest, chance)
     order: list[str] = []
     for nth in range(len(hand.players[0].hole)):
         for player in hand.players:
-            card = player.hole[nth]
+            card = drawn.get(player.seat, player.hole)[nth]
             order.append(rest.pop() if card == UNKNOWN else card)
     for act in hand.actions:
         if isinstance(act, StreetDealt):
-            order.append(rest.pop())
+            if burns:
+                order.append(rest.pop())
             order += act.cards
     return tuple(order)
+
+
+def mucked_cards(
+    hand: RecordedHand, rest: list[str], chance: random.Random
+) -> dict[int, tuple[str, ...]]:
+    """Return the cards of each seat that mucks unknown ones at the showdown, taken out of `rest`.
+
+    With everybody all-in the table wants all hands open, so they have to be cards that lose to a
+    hand that is shown. Where nobody shows any, or no cards lose, they are left to chance.
+    """
+    game = GAMES[hand.game, hand.structure]
+    board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
+    shown = [act.cards for act in hand.actions if isinstance(act, TabledHand)]
+    if not shown or len(board) < BOARD_CARDS[-1]:
+        return {}
+    best = min(rank_in(game, cards, board) for cards in shown)
+    found: dict[int, tuple[str, ...]] = {}
+    for act in hand.actions:
+        if not isinstance(act, Mucked):
+            continue
+        hole = next(player.hole for player in hand.players if player.seat == act.seat)
+        if UNKNOWN not in hole:
+            continue
+        for _ in range(TRIES):
+            new = chance.sample(rest, hole.count(UNKNOWN))
+            left = iter(new)
+            cards = tuple([next(left) if card == UNKNOWN else card for card in hole])
+            if rank_in(game, cards, board) > best and not low_of(game, cards, board).rank:
+                found[act.seat] = cards
+                for card in new:
+                    rest.remove(card)
+                break
+    return found
 
 
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set level and button.
 
-    Who sits there already, with that stack, stays.
+    A player who sits there already with that stack stays, unless newcomers come in later by the
+    house: where all are new, all are dealt in.
     """
     dealer = game.dealer
     wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
+    stays = game.house.blinds.entry.value is Entry.DEALT_IN
     for view in game.look().seats:
-        if view.status != "empty" and wanted.get(view.seat) == (view.name, view.stack):
+        if stays and view.status != "empty" and wanted.get(view.seat) == (view.name, view.stack):
             del wanted[view.seat]
         elif view.status != "empty":
             dealer.command(c.StandUp(view.seat))
     for seat, (name, stack) in wanted.items():
         dealer.command(c.SitDown(seat, name, stack))
-    played = (hand.game, hand.structure) if hand.game is not Variant.HOLDEM else (None, None)
+    named = hand.game is not Variant.HOLDEM
+    form: BlindForm = "button" if hand.button_blind else "two"
     small, big, ante, big_ante = hand.level
     by_button = game.house.blinds.ante_for_all.value == "button"
     if hand.bomb_ante:
@@ -90,7 +147,13 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
         dealer.command(c.BombPot(hand.bomb_ante))
     if big_ante and by_button != hand.button_ante:
         hand.refuse(f"has an ante for all that house {game.house.name} wants from another seat")
-    dealer.command(c.SetLevel(small, big, ante, big_ante, 0, *played))
+    level = c.SetLevel(
+        small, big, ante, big_ante,
+        game=hand.game if named else None,
+        structure=hand.structure if named else None,
+        blinds=None if form == game.house.game.blinds.value else form,
+    )  # fmt: skip
+    dealer.command(level)
     dealer.command(c.SetButton(hand.button, hand.dead_place(len(game.look().seats))))
 
 
@@ -113,7 +176,7 @@ def play_hand(
     dealer = game.dealer
     dealer.clear()
     seat_players(game, hand)
-    dealer.stack_deck(deck_for(hand, seed))
+    dealer.stack_deck(deck_for(hand, seed, burns=dealer.burns))
     dealer.start_hand()
     _straddle(game, hand)
     dealer.deal()
@@ -189,22 +252,58 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
         trouble.append(
             f"the hand is not over: next is {next_written(state.next_step) or f'seat {state.turn}'}"
         )
-    right = all(
-        p.finish is None or abs(p.finish - stack) < 1
-        for p, stack in zip(hand.players, stacks, strict=True)
-    )
-    if not hand.half_chips:
-        right = all(
-            p.finish is None or p.finish == stack
-            for p, stack in zip(hand.players, stacks, strict=True)
-        )
+    checked = checked_of(hand)
+    if checked == "stacks":
+        # Where the record divides a chip the house gives it to one of the two.
+        differences = [
+            abs((p.finish or Decimal(0)) - s) for p, s in zip(hand.players, stacks, strict=True)
+        ]
+        right = max(differences) < 1 if hand.half_chips else not any(differences)
+    else:
+        won = {p.seat: 0 for p in hand.players}
+        for event in events:
+            if isinstance(event, PotAwarded):
+                won[event.seat] += event.amount or 0
+        right = checked == "" or won_as_recorded(hand, won)
     return ReplayedHand(
         hand.title,
         stacks,
-        tuple("" if p.finish is None else str(p.finish) for p in hand.players),
+        recorded_of(hand),
         right and not trouble,
         hand.half_chips,
         tuple(trouble),
+        checked,
+    )
+
+
+def checked_of(hand: RecordedHand) -> Checked:
+    """Return what a record says of how its hand ends: stacks before winnings."""
+    if all(player.finish is not None for player in hand.players):
+        return "stacks"
+    return "winnings" if all(player.won is not None for player in hand.players) else ""
+
+
+def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
+    """Return what the record says of each player after the hand, "" where it says nothing."""
+    said = [p.won if checked_of(hand) == "winnings" else p.finish for p in hand.players]
+    return tuple(["" if amount is None else f"{amount.normalize():f}" for amount in said])
+
+
+def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
+    """Return whether the recorded players win, each what they won here less a part of the rake.
+
+    Records of online rooms say what a player got after the rake, and not what the rake was: it is
+    what lacks. Of that each winner bears their part, to within a chip for each pot's rounding.
+    """
+    recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
+    pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))
+    if not 0 <= pot - paid <= pot * MOST_RAKE:
+        return False
+    within = len(hand.players)
+    return all(
+        bool(won[seat]) == bool(recorded[seat])
+        and abs(won[seat] * paid / max(pot, 1) - recorded[seat]) <= within
+        for seat in won
     )
 
 
@@ -232,8 +331,14 @@ def replay_hands(
         try:
             played = play_hand(game, hand, seed * 100_003 + number)
         except ValueError as error:
-            recorded = tuple("" if p.finish is None else str(p.finish) for p in hand.players)
-            played = ReplayedHand(hand.title, (), recorded, right=False, trouble=(str(error),))
+            played = ReplayedHand(
+                hand.title,
+                (),
+                recorded_of(hand),
+                right=False,
+                trouble=(str(error),),
+                checked=checked_of(hand),
+            )
         if not played.right:
             abandon(game)
         yield played

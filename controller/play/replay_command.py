@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from controller.contract.errors import ExitCode
+from controller.contract.errors import N_, ExitCode, WrongOption
+from controller.contract.limits import MOST_CHIPS
 from controller.houses.loader import load_house
 from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
 from controller.play.game import DealtGame, Setup
@@ -27,9 +29,13 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How a whole file came out. `odd_chips` names the hands where the house's rule decided.
+    """How a whole file came out.
 
-    `unread` says of each hand that could not be read why.
+    `right` hands end as their record says, as far as it says anything: `with_stacks` of the `hands`
+    record the stacks after them, and `right_stacks` of these come out so; `with_winnings` record
+    what was won and no stacks. The rest is played to the end, and nothing is compared.
+    `odd_chips` names the hands where the house's rule decided. `unread` says of each hand that
+    could not be read why.
     """
 
     hands: int
@@ -43,6 +49,10 @@ class Summary(msgspec.Struct, frozen=True):
     table_s: float
     wall_s: float
     unread: tuple[str, ...] = ()
+    with_stacks: int = 0
+    right_stacks: int = 0
+    with_winnings: int = 0
+    right_winnings: int = 0
 
 
 def replay(
@@ -52,6 +62,9 @@ def replay(
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
     hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
+    unit: Annotated[
+        str, typer.Option(help="What the smallest chip is in the file's amounts: 0.01 for cents.")
+    ] = "1",
     readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
     video: Annotated[
@@ -62,15 +75,17 @@ def replay(
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Play recorded hands at the table. Status 0: every hand ends with the recorded stacks.
+    """Play recorded hands at the table. Status 0: every hand ends as its record says.
 
-    Status 1: one does not, or something irregular was found. Status 2: a file, or a hand in it,
-    can't be read; the others are played.
+    Where a record has the stacks after the hand they are compared, else what was won; a hand that
+    records neither only has to come to its end. Status 1: one does not end so, or something
+    irregular was found. Status 2: a file, or a hand in it, can't be read; the others are played.
     """
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
     film = _film(words_for(language).language) if video or card else None
-    found = [hand for path in files for hand in each_hand(path)][: hands or None]
+    chip = _unit(unit)
+    found = [hand for path in files for hand in each_hand(path, chip)][: hands or None]
     played = [hand for hand in found if not isinstance(hand, PhhError)]
     unread = tuple(str(hand) for hand in found if isinstance(hand, PhhError))
     seats = max((p.seat for hand in played for p in hand.players), default=2)
@@ -92,6 +107,20 @@ def replay(
     if unread:
         raise typer.Exit(ExitCode.UNUSABLE)
     raise typer.Exit(ExitCode.DONE if summary.right == summary.hands else ExitCode.NOT_SO)
+
+
+def _unit(text: str) -> Decimal:
+    """Return what a chip of one is in a file's amounts. Raises `WrongOption`."""
+    try:
+        unit = Decimal(text)
+    except ArithmeticError:
+        unit = Decimal(0)
+    if not (unit.is_finite() and Decimal("0.000001") <= unit <= MOST_CHIPS):
+        raise WrongOption(
+            N_("--unit {unit}: what the smallest chip is in the file's amounts, 0.01 for cents"),
+            unit=text,
+        )
+    return unit
 
 
 def _film(language: str) -> "Film":
@@ -152,6 +181,10 @@ def _replay_at(game: DealtGame, hands: list[RecordedHand], house: str, *, quiet:
     return Summary(
         hands=len(done),
         right=sum(hand.right for hand in done),
+        with_stacks=sum(hand.checked == "stacks" for hand in done),
+        right_stacks=sum(hand.checked == "stacks" and hand.right for hand in done),
+        with_winnings=sum(hand.checked == "winnings" for hand in done),
+        right_winnings=sum(hand.checked == "winnings" and hand.right for hand in done),
         odd_chips=tuple(hand.title for hand in done if hand.odd_chip),
         wrong=tuple(_wrong(hand) for hand in done if not hand.right),
         house=house,
@@ -166,8 +199,23 @@ def _replay_at(game: DealtGame, hands: list[RecordedHand], house: str, *, quiet:
 def _wrong(hand: ReplayedHand) -> str:
     if hand.trouble:
         return f"{hand.title}: {', '.join(hand.trouble)}"
-    stacks = " ".join(map(str, hand.stacks))
-    return f"{hand.title}: ends with {stacks}, the record says {' '.join(hand.recorded)}"
+    stacks, recorded = " ".join(map(str, hand.stacks)), " ".join(hand.recorded)
+    if hand.checked == "winnings":
+        return f"{hand.title}: ends with {stacks}, which the recorded winnings {recorded} are not"
+    return f"{hand.title}: ends with {stacks}, the record says {recorded}"
+
+
+def _compared(summary: Summary) -> str:
+    """Say how many hands end as recorded, by what their records say."""
+    rest = summary.hands - summary.with_stacks - summary.with_winnings
+    right = summary.right - summary.right_stacks - summary.right_winnings
+    parts = (
+        (summary.with_stacks, summary.right_stacks, "hands with the recorded stacks"),
+        (summary.with_winnings, summary.right_winnings, "hands with the recorded winnings"),
+        (rest, right, "hands played to the end, of which no stacks are recorded"),
+    )
+    said = [f"{so} of {count} {what}" for count, so, what in parts if count]
+    return ", ".join(said) or "0 hands"
 
 
 def _print(console: Console, summary: Summary, odd_article: str) -> None:
@@ -179,7 +227,7 @@ def _print(console: Console, summary: Summary, odd_article: str) -> None:
         )
     noise = f", noise {summary.noise}, seed {summary.seed}" if summary.noise else ""
     console.print(
-        f"{summary.right} of {summary.hands} hands with the recorded stacks "
+        f"{_compared(summary)} "
         f"({summary.depth}{noise}, {summary.house}; {summary.table_s:.0f} s of table time "
         f"in {summary.wall_s:.1f} s)"
     )

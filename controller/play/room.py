@@ -65,7 +65,9 @@ def _row(row: StructureLevel) -> str:
     if not row.number:
         return f"break{lasts}"
     ante = f"/{row.ante}" if row.ante else ""
-    return f"{row.small_blind}/{row.big_blind}{ante}{lasts}{what(row.game, row.structure)}"
+    return (
+        f"{row.small_blind}/{row.big_blind}{ante}{lasts}{what(row.game, row.structure, row.blinds)}"
+    )
 
 
 class ColorUp(Statement, frozen=True):

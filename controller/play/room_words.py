@@ -7,6 +7,7 @@ from typing import cast
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import (
     STRUCTURES,
+    BlindForm,
     Entry,
     HoldReason,
     NoticeText,
@@ -20,7 +21,7 @@ from controller.play.words import Cursor, Word, is_number
 REASONS = tuple(HoldReason)
 TEXTS = tuple(NoticeText)
 ENTRIES = tuple(Entry)
-GAME_WORDS = ("game", *STRUCTURES)
+GAME_WORDS = ("game", *STRUCTURES, "button-blind")
 TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
 
 
@@ -35,15 +36,18 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
     return room.HoldTable(name, reason, runs, at_once)
 
 
-def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None]:
-    """Return the game and its structure, where a level names them: `game omaha pot-limit`."""
+def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
+    """Return the game, its structure and its blinds, where a level names them.
+
+    They stand in this order: `game short-deck no-limit button-blind`.
+    """
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
         game = Variant(cursor.choose("a game", tuple(Variant)))
     if cursor.more and cursor.at(*STRUCTURES):
         structure = cast("Structure", cursor.choose("a structure", STRUCTURES))
-    return game, structure
+    return game, structure, "button" if cursor.take("button-blind") else None
 
 
 def read_structure(cursor: Cursor) -> room.TellStructure:

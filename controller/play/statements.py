@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.observations import Declaration
-from controller.contract.rules import Structure, Variant
+from controller.contract.rules import BlindForm, Structure, Variant
 
 BoardStreet = Literal["flop", "turn", "river"]
 Chance = Literal["", "exposed", "off-table"]
@@ -96,9 +96,10 @@ class Blinds(Statement, frozen=True):
     big_blind_ante: int = 0
     game: Variant | None = None
     structure: Structure | None = None
+    blinds: BlindForm | None = None
 
     def __str__(self) -> str:
-        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure)
+        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure, self.blinds)
         return f"blinds {self.small_blind} {self.big_blind}{more}"
 
 
@@ -480,10 +481,11 @@ def antes(ante: int, big_blind_ante: int) -> str:
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
-def what(game: Variant | None, structure: Structure | None) -> str:
+def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
     """Return the game as it follows the blinds, empty where a level names none."""
     text = f" game {game}" if game else ""
-    return text + (f" {structure}" if structure else "")
+    text += f" {structure}" if structure else ""
+    return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:

@@ -18,7 +18,9 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     number = 1 if levels else 0
-    return SetLevel(*amounts, number=number, game=first.game, structure=first.structure)
+    return SetLevel(*amounts, number=number, game=first.game, structure=first.structure,
+        blinds=first.blinds,
+    )  # fmt: skip
 
 
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
@@ -42,7 +44,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
         rows.append(
             StructureLevel(
                 n, level.small_blind, level.big_blind, level.ante, level.big_blind_ante,
-                0 if last else level.minutes * 60, level.game, level.structure,
+                0 if last else level.minutes * 60, level.game, level.structure, level.blinds,
             )
         )  # fmt: skip
         if level.break_minutes and not last:

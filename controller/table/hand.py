@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from controller.contract.rules import Action, Half, Phase, Structure, Variant
+from controller.contract.rules import Action, BlindForm, Half, Phase, Structure, Variant
 from controller.contract.state import TimePaid
 from controller.table.due import Due
 from controller.table.games import HOLDEM, Game, side_by_side
@@ -38,7 +38,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; the `game` and its `structure` are the house's where it names none."""
+    """Blinds and antes; `game`, `structure` and `blinds` are the house's where it names none."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -47,6 +47,7 @@ class Level(msgspec.Struct, frozen=True):
     number: int = 0
     game: Variant | None = None
     structure: Structure | None = None
+    blinds: BlindForm | None = None
 
 
 class Tentative(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from controller.table.levels import level_changed
 from controller.table.missed import pass_over
 from controller.table.penalties import minutes_over
 from controller.table.play import Play
-from controller.table.positions import Positions, dealing_order, next_positions
+from controller.table.positions import Positions, dealing_order, next_positions, on_button
 from controller.table.presence import away_too_long
 from controller.table.state import Played, ShoeState, Table, in_front, put
 from controller.table.time_bank import time_decisions
@@ -93,7 +93,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     if penalties:
         # Who has served one now plays, too.
         positions = next_positions(table, house) or positions
-    if house.blinds.missed.value != "free":
+    if house.blinds.missed.value != "free" and positions.small_blind != positions.big_blind:
         pass_over(play, positions)
         table = play.table
     seats, before = table.seats, table.played
@@ -211,6 +211,7 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
                 level.number,
                 game=level.game,
                 structure=level.structure,
+                blinds="button" if on_button(level, play.house) else None,
             ),
             house=play.house.name,
             game=hand.game.variant,

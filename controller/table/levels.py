@@ -158,6 +158,7 @@ def level_changed(level: Level) -> LevelChanged:
         level.number,
         level.game,
         level.structure,
+        level.blinds,
     )
 
 
@@ -178,4 +179,5 @@ def _level(command: Amounts) -> Level:
         command.number,
         command.game,
         command.structure,
+        command.blinds,
     )

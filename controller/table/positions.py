@@ -4,6 +4,7 @@ import msgspec
 
 from controller.contract.rules import Entry
 from controller.houses.model import House
+from controller.table.hand import Level
 from controller.table.state import Table, clockwise
 
 _WAITS = Entry.WAIT_BIG_BLIND
@@ -96,8 +97,26 @@ def _without_early(
 
 def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the places of the next hand among those who play it."""
-    if not table.played.big_blind:
-        return _first_positions(table, house, able)
+    last = table.played
+    if not last.big_blind:
+        places = _first_positions(table, house, able)
+    elif on_button(table.next_level or table.level, house) or last.small_blind == last.big_blind:
+        # Where the button posts there is no blind to follow: it goes to the next player.
+        places = _from_button(table, house, able, _next(table, last.button, able))
+    else:
+        places = _by_blinds(table, house, able)
+    if on_button(table.next_level or table.level, house):
+        return Positions(places.button, places.button, places.button, able)
+    return places
+
+
+def on_button(level: Level, house: House) -> bool:
+    """Return whether the button alone posts a blind."""
+    return (level.blinds or house.game.blinds.value) == "button"
+
+
+def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
+    """Return the places that follow those of the last hand's blinds."""
     if house.button.movement.value == "moving":
         return _moving(table, house, able)
     if len(able) == 2:

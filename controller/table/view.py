@@ -187,6 +187,8 @@ def _level(table: Table) -> LevelView:
         structure=level.structure,
         next_game=coming.game if coming else None,
         next_structure=coming.structure if coming else None,
+        blinds=level.blinds,
+        next_blinds=coming.blinds if coming else None,
     )
 
 

@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from controller.contract.events.event import PublicEvent
-from controller.contract.rules import Entry, NoticeText, Street, Structure, Variant
+from controller.contract.rules import BlindForm, Entry, NoticeText, Street, Structure, Variant
 from controller.contract.state import StackChange
 
 
@@ -105,6 +105,7 @@ class LevelChanged(PublicEvent, frozen=True):
     number: int = 0
     game: Variant | None = None
     structure: Structure | None = None
+    blinds: BlindForm | None = None
 
 
 class LevelTimed(PublicEvent, frozen=True):

@@ -54,7 +54,8 @@ def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> 
     with into.open("rb") as file:
         first, second = HandHistory.load_all(file)
     assert (first.finishing_stacks, second.finishing_stacks) == ([5450, 4500], [4450, 5500])
-    assert first.user_defined_fields == {"_raked": 50}
+    own = first.user_defined_fields
+    assert (own["_raked"], own["_id"].isdecimal()) == (50, True)
     # The same as JSON, and picture by picture: what nobody showed is in neither.
     told = CliRunner().invoke(
         app, [*asked, "--json", str(tmp_path / "hands.json"), "--pages", str(tmp_path / "pages"),

@@ -36,8 +36,7 @@ def test_a_pot_that_is_still_being_read_begins_no_patience_again() -> None:
         f"wait {patience - 2}s",
         house="fidpa",
     )
-    for pieces in (2, 3):
-        game.observe(ChipsAt(game.sink.now, "pot", (100,) * pieces, game.sink.now))
+    game.observe(ChipsAt(game.sink.now, "pot", (100, 100, 25, 25, 25, 25), game.sink.now))
     go_on(game, "wait 4s")
     assert kinds(game) == ["bet.unpaid"]
 

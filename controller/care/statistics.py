@@ -1,0 +1,303 @@
+"""What an evening came to, for each player and for the club: counted from public events alone.
+
+`DEFINITIONS` says of each figure what it counts. A hand that was voided counts for nobody.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from controller.contract.public import (
+    Action,
+    ActionMade,
+    ActionUndone,
+    BoardDealt,
+    FloorCalled,
+    HandEnded,
+    HandKilled,
+    HandStarted,
+    HandVoided,
+    IrregularityFound,
+    PotAwarded,
+    PublicEvent,
+    RulingOpened,
+    SeatLeft,
+    SeatTaken,
+    TableHeld,
+    TablePaused,
+    TurnStarted,
+    event_from,
+)
+from controller.journal import JournalReader
+from display.words.locale import N_
+
+BREAK_MS = 600_000
+"""So long (ms) from a hand's start to the next one's is a break, which no figure counts."""
+
+DEFINITIONS: Mapping[str, str] = {
+    "hands": N_("Hands that the player was dealt and that were played to their end."),
+    "vpip": N_("Percent of hands with a call, bet or raise before the flop; blinds do not count."),
+    "pfr": N_("Percent of hands with a bet or raise before the flop."),
+    "showdowns": N_("Percent of hands in which the player was one of two or more at the end."),
+    "won_at_showdown": N_("Percent of these showdowns in which the player won chips."),
+    "won": N_("Hands in which the player won chips."),
+    "net": N_("Chips after the hands less chips before them; what was bought is no part of it."),
+    "biggest_pot": N_("The most chips that the player won in one hand."),
+    "decision_s": N_("Mean seconds from a turn to its action, without turns that were stopped."),
+}
+"""What each figure of a player counts."""
+
+TABLE_DEFINITIONS: Mapping[str, str] = {
+    "hands": N_("Hands that were played to their end."),
+    "void": N_("Hands that were voided."),
+    "hands_an_hour": N_("Hands by the time they took; ten minutes without a new hand are a break."),
+    "showdowns": N_("Hands in which two or more players were left at the end."),
+    "mean_pot": N_("Mean chips that were won in a hand."),
+    "biggest_pot": N_("The most chips that were won in one hand, and which hand it was."),
+    "decision_s": N_("Mean seconds from a turn to its action, without turns that were stopped."),
+    "floor_calls": N_("How often the floor was called."),
+    "found": N_("Irregularities that were found, by their kind."),
+}
+"""What each figure of the table counts."""
+
+
+class PlayerStatistics(msgspec.Struct, frozen=True):
+    """The figures of a player, as `DEFINITIONS` says; None where there was nothing to count."""
+
+    name: str
+    hands: int
+    vpip: float | None
+    pfr: float | None
+    showdowns: float | None
+    won_at_showdown: float | None
+    won: int
+    net: int
+    biggest_pot: int
+    decision_s: float | None
+
+
+class TableStatistics(msgspec.Struct, frozen=True):
+    """The figures of a table, as `TABLE_DEFINITIONS` says; `biggest_hand` is a hand's number."""
+
+    hands: int
+    void: int
+    hands_an_hour: float | None
+    showdowns: int
+    mean_pot: float | None
+    biggest_pot: int
+    biggest_hand: int
+    decision_s: float | None
+    floor_calls: int
+    found: dict[str, int]
+    players: tuple[PlayerStatistics, ...]
+
+
+class Heard(NamedTuple):
+    """What one observation brought: table time (ms), wall time (ms), the hand's number."""
+
+    at: int
+    wall: int
+    number: int
+    events: Iterable[PublicEvent]
+
+
+def statistics_of(journal: Path, since: int = 0) -> TableStatistics:
+    """Return the figures of a journal's hands from wall time `since` (ms) on.
+
+    Raises `JournalError`.
+    """
+    with JournalReader(journal) as reader, closing(reader.rows()) as rows:
+        heard = (Heard(row.at, row.wall, row.hand, _events(row.public)) for row in rows)
+        return counted(heard, since)
+
+
+def _events(public: Iterable[tuple[int, str, bytes]]) -> Iterator[PublicEvent]:
+    for _, name, data in public:
+        yield event_from(name, msgspec.json.decode(data))
+
+
+def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
+    """Return the figures of what was heard of a table, in order, from wall time `since` (ms) on."""
+    count = _Count(since)
+    for one in heard:
+        for event in one.events:
+            count.take(event, one)
+    return count.figures()
+
+
+class _Player:
+    """What is counted of a player."""
+
+    def __init__(self) -> None:
+        self.hands = self.asked = self.vpip = self.pfr = 0
+        self.showdowns = self.won_there = self.won = self.net = self.biggest = 0
+        self.thought: list[int] = []
+
+
+class _Hand:
+    """A hand that runs: what each seat has done by choice before the flop, who is out."""
+
+    def __init__(self, started: HandStarted) -> None:
+        self.stacks = {held.seat: held.stack or 0 for held in started.stacks}
+        self.bomb = started.bomb
+        self.flop = False
+        self.early: list[tuple[int, Action]] = []
+        self.out: set[int] = set()
+        self.won: Counter[int] = Counter()
+        self.thought: list[tuple[int, int]] = []
+
+
+class _Count:
+    """Counts what is heard of a table."""
+
+    def __init__(self, since: int) -> None:
+        self.since = since
+        self.names: dict[int, str] = {}
+        self.players: dict[str, _Player] = {}
+        self.hand: _Hand | None = None
+        self.hands = self.void = self.showdowns = self.floor_calls = self.played_ms = 0
+        self.pots: list[tuple[int, int]] = []
+        self.found: Counter[str] = Counter()
+        self.turn: tuple[int, int] | None = None
+        self.began = self.over = 0
+
+    def take(self, event: PublicEvent, heard: Heard) -> None:
+        match event:
+            case SeatTaken(seat=seat, name=name):
+                self.names[seat] = name
+            case SeatLeft(seat=seat):
+                self.names.pop(seat, None)
+            case _ if heard.wall < self.since:
+                return
+            case IrregularityFound(kind=kind):
+                self.found[str(kind)] += 1
+            case FloorCalled():
+                self.floor_calls += 1
+            case HandStarted():
+                self.played_ms += self.since_last(heard.wall)
+                self.hand, self.began = _Hand(event), heard.wall
+            case HandVoided():
+                self.void += self.hand is not None
+                self.hand, self.over = None, heard.wall
+            case _ if self.hand is not None:
+                self.take_course(self.hand, event, heard)
+        if isinstance(event, RulingOpened | TablePaused | TableHeld | HandVoided):
+            self.turn = None
+
+    def since_last(self, wall: int) -> int:
+        """Return how long (ms) the last hand took, with what came behind it if it was no break."""
+        if not self.began:
+            return 0
+        whole = wall - self.began
+        own = min(self.over - self.began, BREAK_MS)
+        return max(whole if whole <= BREAK_MS else own, 0)
+
+    def take_course(self, hand: _Hand, event: PublicEvent, heard: Heard) -> None:
+        match event:
+            case TurnStarted(seat=seat):
+                self.turn = seat, heard.at
+            case ActionMade():
+                self.act(hand, event, heard)
+            case ActionUndone(seat=seat):
+                self.undo(hand, seat)
+            case HandKilled(seat=seat):
+                hand.out.add(seat)
+            case BoardDealt():
+                hand.flop = True
+            case PotAwarded(seat=seat, amount=amount):
+                hand.won[seat] += amount or 0
+            case HandEnded():
+                self.end(hand, event, heard)
+
+    def act(self, hand: _Hand, event: ActionMade, heard: Heard) -> None:
+        if event.amended:
+            self.undo(hand, event.seat)
+        elif self.turn is not None and self.turn[0] == event.seat:
+            hand.thought.append((event.seat, heard.at - self.turn[1]))
+        self.turn = None
+        if event.action is Action.FOLD:
+            hand.out.add(event.seat)
+        elif not hand.flop:
+            hand.early.append((event.seat, event.action))
+
+    def undo(self, hand: _Hand, seat: int) -> None:
+        """Forget the last action of a seat: a fold, or what it did before the flop."""
+        if seat in hand.out:
+            hand.out.discard(seat)
+            return
+        for place in range(len(hand.early) - 1, -1, -1):
+            if hand.early[place][0] == seat:
+                del hand.early[place]
+                return
+
+    def player(self, seat: int) -> _Player:
+        return self.players.setdefault(self.names.get(seat, f"seat {seat}"), _Player())
+
+    def end(self, hand: _Hand, ended: HandEnded, heard: Heard) -> None:
+        self.hand, self.over = None, heard.wall
+        self.hands += 1
+        pot = sum(hand.won.values()) + ended.raked
+        self.pots.append((pot, heard.number))
+        left = [seat for seat in hand.stacks if seat not in hand.out]
+        self.showdowns += len(left) > 1
+        for seat, ms in hand.thought:
+            self.player(seat).thought.append(ms)
+        finish = {held.seat: held.stack or 0 for held in ended.stacks}
+        for seat, before in hand.stacks.items():
+            player = self.player(seat)
+            player.hands += 1
+            player.net += finish.get(seat, before) - before
+            player.won += hand.won[seat] > 0
+            player.biggest = max(player.biggest, hand.won[seat])
+            if not hand.bomb:
+                chosen = {action for who, action in hand.early if who == seat}
+                player.asked += 1
+                player.vpip += bool(chosen - {Action.CHECK})
+                player.pfr += bool(chosen & {Action.BET, Action.RAISE})
+            if len(left) > 1 and seat in left:
+                player.showdowns += 1
+                player.won_there += hand.won[seat] > 0
+
+    def figures(self) -> TableStatistics:
+        biggest = max(self.pots, default=(0, 0))
+        thought = [ms for player in self.players.values() for ms in player.thought]
+        hours = (self.played_ms + self.since_last(self.over)) / 3_600_000
+        return TableStatistics(
+            self.hands,
+            self.void,
+            round(self.hands / hours, 1) if hours else None,
+            self.showdowns,
+            round(sum(pot for pot, _ in self.pots) / len(self.pots), 1) if self.pots else None,
+            *biggest,
+            _mean_s(thought),
+            self.floor_calls,
+            dict(sorted(self.found.items())),
+            tuple(_figures(name, self.players[name]) for name in sorted(self.players)),
+        )
+
+
+def _figures(name: str, player: _Player) -> PlayerStatistics:
+    return PlayerStatistics(
+        name,
+        player.hands,
+        _percent(player.vpip, player.asked),
+        _percent(player.pfr, player.asked),
+        _percent(player.showdowns, player.hands),
+        _percent(player.won_there, player.showdowns),
+        player.won,
+        player.net,
+        player.biggest,
+        _mean_s(player.thought),
+    )
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 1) if whole else None
+
+
+def _mean_s(times: list[int]) -> float | None:
+    return round(sum(times) / len(times) / 1000, 1) if times else None

@@ -1,0 +1,63 @@
+"""What players have taken home of a journal, beside it: who asked for whose hands, and when.
+
+A line of JSON for each export, in a file that only the journal's owner can read. `tapis journal
+forget` deletes what is older than the cards that it forgets.
+"""
+
+import getpass
+import os
+import time
+from pathlib import Path
+
+import msgspec
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """An export of one player's hands: wall time in ms, the player, the form, how many, by whom."""
+
+    at: int
+    hero: str
+    form: str
+    hands: int
+    by: str
+
+
+def beside(journal: Path) -> Path:
+    """Return the file beside a journal."""
+    return journal.with_name(journal.name + ".taken")
+
+
+def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
+    """Note an export; raises `OSError` where the file can't be written."""
+    taken = Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
+    opened = os.open(beside(journal), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    with os.fdopen(opened, "ab") as file:
+        file.write(msgspec.json.encode(taken) + b"\n")
+
+
+def all_taken(journal: Path) -> list[Taken]:
+    """Return what was taken home of a journal, in order; a line that nobody can read is passed."""
+    try:
+        lines = beside(journal).read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in lines:
+        try:
+            found.append(msgspec.json.decode(line, type=Taken))
+        except msgspec.DecodeError:
+            continue
+    return found
+
+
+def forget_taken(journal: Path, before: int) -> int:
+    """Delete the notes older than wall time `before` (ms); return how many were deleted."""
+    taken = all_taken(journal)
+    kept = [one for one in taken if one.at >= before]
+    if len(kept) < len(taken):
+        new = beside(journal).with_name(journal.name + ".taken.new")
+        opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(opened, "wb") as file:
+            file.write(b"".join(msgspec.json.encode(one) + b"\n" for one in kept))
+        new.replace(beside(journal))
+    return len(taken) - len(kept)

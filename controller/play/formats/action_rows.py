@@ -1,0 +1,97 @@
+"""Actions as CSV, a row each, with the facts of their hand: for a spreadsheet or a data frame."""
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+
+from controller.play.formats import course
+from controller.play.hand_record import HandRecord, Where, local_time
+from controller.play.recorded import StreetDealt, TabledHand
+
+COLUMNS = (
+    "hand_id", "table", "hand", "time", "game", "structure", "small_blind", "big_blind", "ante",
+    "button", "street", "board", "nth", "seat", "player", "stack", "cards", "action", "amount",
+    "to", "all_in", "notes",
+)  # fmt: skip
+
+
+def rows(hands: Iterable[HandRecord], where: Where) -> str:
+    """Return the rows of all hands below their heading (RFC 4180, UTF-8).
+
+    `stack` is what the player has before the action, `to` what lies in front of them behind it.
+    `action` is a post, an action, `deal` (a street; no seat), `shows`, `mucks`, `returned`, `wins`
+    (`amount`, of pot `to`), or `rake`. Cards that nobody may know are empty. The notes of what was
+    irregular stand in the hand's first row.
+    """
+    out = StringIO()
+    told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    told.writeheader()
+    for hand in hands:
+        _Rows(told, hand, where).write()
+    return out.getvalue()
+
+
+class _Rows:
+    """The rows of one hand, as they are written."""
+
+    def __init__(self, told: "csv.DictWriter[str]", record: HandRecord, where: Where) -> None:
+        self.told = told
+        self.record = record
+        self.read = course.read(record)
+        self.names = dict(zip(record.seats, record.names, strict=True))
+        self.stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
+        self.notes = "; ".join(record.notes)
+        self.nth = 0
+        level = record.level
+        self.facts: dict[str, object] = {
+            "hand_id": record.id,
+            "table": record.table,
+            "hand": record.number,
+            "time": local_time(record.began, where).isoformat() if record.began else "",
+            "game": record.game,
+            "structure": record.structure,
+            "small_blind": level.small_blind,
+            "big_blind": level.big_blind,
+            "ante": level.ante or level.big_blind_ante,
+            "button": record.button or record.seats[-1],
+            "street": "preflop",
+            "board": "",
+        }
+
+    def write(self) -> None:
+        for posted in self.record.posted:
+            self.tell(posted.seat, f"posts {posted.what}", posted.amount)
+            self.stacks[posted.seat] -= posted.amount
+        for act in self.read.acts:
+            if isinstance(act, StreetDealt):
+                board = f"{self.facts['board']}{''.join(act.cards)}"
+                self.facts |= {"street": act.street, "board": board}
+                self.tell(0, "deal")
+            else:
+                self.tell(act.seat, act.action, act.amount, to=act.to, all_in=int(act.all_in))
+                self.stacks[act.seat] -= act.amount
+        self.end()
+
+    def end(self) -> None:
+        """Write what comes behind the last action."""
+        for seat, amount in course.uncalled(self.record, self.read).items():
+            self.tell(seat, "returned", amount)
+            self.stacks[seat] += amount
+        for shown in self.read.showdown:
+            self.tell(shown.seat, "shows" if isinstance(shown, TabledHand) else "mucks")
+        for pot, amount in enumerate(self.record.rakes):
+            if amount:
+                self.tell(0, "rake", amount, to=pot)
+        for award in course.awards(self.record, self.read):
+            self.tell(award.seat, "wins", award.amount, to=award.pot)
+            self.stacks[award.seat] += award.amount or 0
+
+    def tell(self, seat: int, action: str, amount: object = "", **more: object) -> None:
+        self.nth += 1
+        row = {**self.facts, "nth": self.nth, "action": action, "amount": amount, **more}
+        if seat:
+            cards = "".join(self.read.holes.get(seat, ()))
+            who = {"seat": seat, "player": self.names[seat], "stack": self.stacks[seat]}
+            row |= who | {"cards": cards}
+        self.told.writerow(row | {"notes": self.notes})
+        self.notes = ""

@@ -1,0 +1,159 @@
+"""What the words of a hand record come to: who acted with which chips, street by street.
+
+The words are believed: what a table has published need not be legal by any one book, and a hand in
+which something went wrong is told like any other.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.public import Action
+from controller.play.hand_record import Award, HandRecord
+from controller.play.phh_course import STREETS
+from controller.play.recorded import UNKNOWN, Acted, Mucked, StreetDealt, TabledHand
+
+Act = Acted | StreetDealt
+
+
+class NoWords(TapisError, ValueError):
+    """A hand that a form can't say; `why` is a key of `controller.play.phh_left_out.NO_WORDS`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Course(msgspec.Struct, frozen=True):
+    """A hand's course: what was bet and dealt in order, who showed and who mucked at the end.
+
+    `holes` are the hole cards of each seat, of those where all are known.
+    """
+
+    acts: tuple[Act, ...]
+    showdown: tuple[TabledHand | Mucked, ...]
+    holes: dict[int, tuple[str, ...]]
+
+
+def read(record: HandRecord) -> Course:
+    """Return what a record's words come to. In a bomb pot nobody is asked before the flop."""
+    return _Reading(record).read()
+
+
+class _Reading:
+    """The words of one hand as they are read."""
+
+    def __init__(self, record: HandRecord) -> None:
+        self.record = record
+        self.stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
+        self.bets = dict.fromkeys(record.seats, 0)
+        for posted in record.posted:
+            self.stacks[posted.seat] -= posted.amount
+            if posted.what != "ante":
+                self.bets[posted.seat] += posted.amount
+        # What a call before the flop goes to at the least, though the big blind be all-in for less.
+        self.owed = max(record.blinds)
+        self.acts: list[Act] = []
+        self.shown: dict[int, TabledHand | Mucked] = {}
+        self.holes: dict[int, tuple[str, ...]] = {}
+        self.folded: set[int] = set()
+        self.board = 0
+
+    def read(self) -> Course:
+        for word in self.record.actions:
+            self.word(word.split())
+        left = [seat for seat in self.record.seats if seat not in self.folded]
+        if len(left) > 1:
+            for seat in left:
+                self.shown.setdefault(seat, Mucked(seat))
+        acts = self.acts
+        if self.record.bomb:
+            flop = next((n for n, act in enumerate(acts) if isinstance(act, StreetDealt)), 0)
+            acts = acts[flop:]
+        return Course(tuple(acts), tuple(self.shown.values()), self.holes)
+
+    def word(self, words: Sequence[str]) -> None:
+        match words:
+            case ["d", "dh", player, text]:
+                cards = _cards(text)
+                if UNKNOWN not in cards:
+                    self.holes[self.seat(player)] = cards
+            case ["d", "db", text]:
+                self.deal(_cards(text))
+            case [player, "f"]:
+                seat = self.seat(player)
+                self.folded.add(seat)
+                self.acts.append(Acted(seat, Action.FOLD, 0, self.bets[seat]))
+            case [player, "cc"]:
+                self.put(self.seat(player), max(self.bets.values()))
+            case [player, "cbr", amount]:
+                self.put(self.seat(player), int(amount))
+            case [player, "sm"]:
+                self.shown[self.seat(player)] = Mucked(self.seat(player))
+            case [player, "sm", text]:
+                self.shown[self.seat(player)] = TabledHand(self.seat(player), _cards(text))
+
+    def seat(self, player: str) -> int:
+        return self.record.seats[int(player[1:]) - 1]
+
+    def deal(self, cards: tuple[str, ...]) -> None:
+        street, _ = STREETS[max(self.board - 2, 0)]
+        self.board += len(cards)
+        self.acts.append(StreetDealt(street, cards))
+        self.bets = dict.fromkeys(self.record.seats, 0)
+        self.owed = 0
+
+    def put(self, seat: int, to: int) -> None:
+        """Let a seat check, call, bet or raise: its bet goes to so much, or to all that it has."""
+        top = max(self.bets.values())
+        amount = min(to - self.bets[seat], self.stacks[seat])
+        self.stacks[seat] -= amount
+        self.bets[seat] += amount
+        if not amount:
+            action = Action.CHECK
+        elif self.bets[seat] <= max(top, self.owed):
+            action = Action.CALL
+        else:
+            action = Action.RAISE if max(top, self.owed) else Action.BET
+        all_in = amount > 0 and not self.stacks[seat]
+        self.acts.append(Acted(seat, action, amount, self.bets[seat], all_in))
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    return tuple([text[at : at + 2] for at in range(0, len(text), 2)])
+
+
+def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
+    """Return what goes back to each seat of what these words have it put in.
+
+    It is less than what went back at the table where the words call a raise a call, since nobody
+    could have met it, and more where they have a hand bet so that dead ones fold.
+    """
+    back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
+    for one in record.returned:
+        back[one.seat] = back.get(one.seat, 0) + one.amount
+    for act in course.acts:
+        if isinstance(act, Acted):
+            back[act.seat] += act.amount
+    return {seat: amount for seat, amount in back.items() if amount > 0}
+
+
+def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
+    """Return the shares of the pots. Where the house hides stacks they are counted, as one pot."""
+    if record.winnings is not None:
+        return record.awards
+    put, back = dict.fromkeys(record.seats, 0), uncalled(record, course)
+    for posted in record.posted:
+        put[posted.seat] += posted.amount
+    for act in course.acts:
+        if isinstance(act, Acted):
+            put[act.seat] += act.amount
+    found = []
+    for seat, before, after in zip(
+        record.seats, record.starting_stacks, record.finishing_stacks, strict=True
+    ):
+        won = after - before + put[seat] - back.get(seat, 0)
+        if won > 0:
+            found.append(Award(0, seat, won))
+    return tuple(found)

@@ -1,0 +1,201 @@
+"""Hands as Open Hand History (https://hh-specs.handhistory.org), version 1.4.7: JSON, hand by hand.
+
+What an action puts in is its amount; a bet that nobody called is a part of the pot that it went
+into, so that what everybody put in is what the pots hold, and what a player has after the hand is
+what they had, less their amounts, and what they won. What the specification has no word for stands
+under `_tapis`.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from controller.contract.public import Action
+from controller.contract.rules import Structure, Variant
+from controller.play.formats import course
+from controller.play.hand_record import HandRecord, Where
+from controller.play.recorded import StreetDealt, TabledHand
+
+VERSION = "1.4.7"
+GAMES = {
+    Variant.HOLDEM: "Holdem",
+    Variant.OMAHA: "Omaha",
+    Variant.OMAHA_HI_LO: "OmahaHiLo",
+}
+LIMITS: dict[Structure, str] = {"no-limit": "NL", "pot-limit": "PL", "limit": "FL"}
+POSTS = {
+    "ante": "Post Ante",
+    "small": "Post SB",
+    "big": "Post BB",
+    "straddle": "Straddle",
+    "kill": "Post Extra Blind",
+}
+ACTIONS = {
+    Action.FOLD: "Fold",
+    Action.CHECK: "Check",
+    Action.CALL: "Call",
+    Action.BET: "Bet",
+    Action.RAISE: "Raise",
+}
+PLAY_CHIPS = "PPC"
+"""The specification's currency for chips that are no money."""
+
+
+def hand(record: HandRecord, where: Where, hero: str = "") -> str:
+    """Return a hand as a line of a .ohh file, with the empty line behind it.
+
+    `hero` is the player whose hand it is, empty for everybody's. Raises `NoWords` for a game that
+    the specification does not know.
+    """
+    said = {"ohh": fields(record, where, hero)}
+    return msgspec.json.encode(said).decode() + "\n\n"
+
+
+def fields(record: HandRecord, where: Where, hero: str) -> dict[str, Any]:
+    """Return the members of the hand's `ohh` object. Raises `NoWords`."""
+    if record.game not in GAMES:
+        raise course.NoWords("ohh-game")
+    read = course.read(record)
+    level = record.level
+    ids = dict(zip(record.names, record.seats, strict=True))
+    return {
+        "spec_version": VERSION,
+        "site_name": where.venue or "Tapis",
+        "network_name": "Tapis",
+        "internal_version": VERSION,
+        "tournament": bool(where.event),
+        **_tournament(record, where),
+        "game_number": str(record.id),
+        "start_date_utc": _instant(record.began),
+        "table_name": record.table,
+        "game_type": GAMES[record.game],
+        "bet_limit": {"bet_type": LIMITS[record.structure], "bet_cap": 0},
+        "table_size": max(where.seats, *record.seats, record.button),
+        "currency": where.currency or PLAY_CHIPS,
+        "dealer_seat": record.button or record.seats[-1],
+        "small_blind_amount": level.small_blind,
+        "big_blind_amount": level.big_blind,
+        "ante_amount": level.ante or level.big_blind_ante,
+        **({"hero_player_id": ids[hero]} if hero in ids else {}),
+        "flags": [] if hero in ids else ["Observed"],
+        "players": [
+            {
+                "id": seat,
+                "seat": seat,
+                "name": name,
+                "display": name,
+                "starting_stack": stack,
+            }
+            for seat, name, stack in zip(
+                record.seats, record.names, record.starting_stacks, strict=True
+            )
+        ],
+        "rounds": _rounds(record, read),
+        "pots": _pots(record, read),
+        "_tapis": {
+            "hand": record.number,
+            "house": record.house,
+            "finishing_stacks": dict(
+                zip(map(str, record.seats), record.finishing_stacks, strict=True)
+            ),
+            "timed": record.timed,
+            "notes": record.notes,
+        },
+    }
+
+
+def _instant(wall: int) -> str:
+    return datetime.fromtimestamp(wall // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _tournament(record: HandRecord, where: Where) -> dict[str, Any]:
+    """Return what is known of the tournament; a 0 stands for what is not."""
+    if not where.event:
+        return {}
+    about = {
+        "tournament_number": where.event,
+        "name": where.event,
+        "start_date_utc": _instant(record.began),
+        "currency": where.currency or PLAY_CHIPS,
+        "buyin_amount": 0,
+        "fee_amount": 0,
+        "initial_stack": 0,
+        "type": "MTT",
+        "speed": {"type": "Normal", "round_time": 0},
+    }
+    return {"tournament_info": about}
+
+
+class _Rounds:
+    """The rounds of a hand, as its actions are numbered through them."""
+
+    def __init__(self) -> None:
+        self.all: list[dict[str, Any]] = []
+        self.count = 0
+
+    def begin(self, street: str, cards: tuple[str, ...] = ()) -> None:
+        more = {"cards": cards} if cards else {}
+        self.all.append({"id": len(self.all), "street": street, **more, "actions": []})
+
+    def add(self, seat: int, action: str, amount: int = 0, *, all_in: bool = False) -> None:
+        more = {"amount": amount} if amount else {}
+        self.tell(seat, action, **more, **({"is_allin": True} if all_in else {}))
+
+    def tell(self, seat: int, action: str, **more: Any) -> None:
+        told = {"action_number": self.count, "player_id": seat, "action": action}
+        self.all[-1]["actions"].append(told | more)
+        self.count += 1
+
+
+def _rounds(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
+    rounds = _Rounds()
+    rounds.begin("Preflop")
+    stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
+    for posted in record.posted:
+        stacks[posted.seat] -= posted.amount
+        all_in = not stacks[posted.seat]
+        rounds.add(posted.seat, POSTS[posted.what], posted.amount, all_in=all_in)
+    for seat, hole in read.holes.items():
+        rounds.tell(seat, "Dealt Cards", cards=hole)
+    for act in read.acts:
+        if isinstance(act, StreetDealt):
+            rounds.begin(act.street.capitalize(), act.cards)
+        else:
+            rounds.add(act.seat, ACTIONS[act.action], act.amount, all_in=act.all_in)
+    if read.showdown:
+        rounds.begin("Showdown")
+    for one in read.showdown:
+        if isinstance(one, TabledHand):
+            rounds.tell(one.seat, "Shows Cards", cards=one.cards)
+        else:
+            rounds.tell(one.seat, "Mucks Cards")
+    return rounds.all
+
+
+def _pots(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
+    """Return the pots with what the house took of each; a bet that went back is one of its own.
+
+    Where the hand had but one winner, it lies in the pot that they won.
+    """
+    wins: dict[int, dict[int, int]] = {}
+    for award in course.awards(record, read):
+        of_pot = wins.setdefault(award.pot, {})
+        of_pot[award.seat] = of_pot.get(award.seat, 0) + (award.amount or 0)
+    for seat, amount in course.uncalled(record, read).items():
+        last = max(wins, default=0)
+        number = last if list(wins.get(last, {})) == [seat] else last + 1
+        of_pot = wins.setdefault(number, {})
+        of_pot[seat] = of_pot.get(seat, 0) + amount
+    rakes = dict(enumerate(record.rakes))
+    return [
+        {
+            "number": number,
+            "amount": sum(of_pot.values()) + rakes.get(number, 0),
+            "rake": rakes.get(number, 0),
+            "player_wins": [
+                {"player_id": seat, "win_amount": amount} for seat, amount in of_pot.items()
+            ],
+        }
+        for number, of_pot in sorted(wins.items())
+    ]

@@ -1,0 +1,285 @@
+"""Hands as PokerStars writes them: what trackers, replayers and solvers read.
+
+The form has no document of its own; it is what its readers agree on. Chips that are no money are
+written without a currency, as play money and tournament chips are. What was irregular is said in
+lines of the table's chat, which every reader passes over.
+"""
+
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+from controller.contract.public import Action
+from controller.contract.rules import Structure, Variant
+from controller.play.formats.course import awards, read, uncalled
+from controller.play.hand_record import SYMBOLS, HandRecord, Where, local_time
+from controller.play.recorded import Acted, StreetDealt, TabledHand
+
+GAMES = {
+    Variant.HOLDEM: "Hold'em",
+    Variant.OMAHA: "Omaha",
+    Variant.OMAHA_5: "5 Card Omaha",
+    Variant.OMAHA_HI_LO: "Omaha Hi/Lo",
+    Variant.OMAHA_5_HI_LO: "5 Card Omaha Hi/Lo",
+    Variant.SHORT_DECK: "6+ Hold'em",
+}
+LIMITS: dict[Structure, str] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "limit": "Limit"}
+POSTS = {
+    "ante": "posts the ante",
+    "small": "posts small blind",
+    "big": "posts big blind",
+    "straddle": "posts straddle",
+    "kill": "posts kill blind",
+}
+STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
+EASTERN = "America/New_York"
+"""The time that the form is in, whatever the place's own is."""
+RANK_NAMES = {
+    "2": ("Deuce", "Deuces"), "3": ("Three", "Threes"), "4": ("Four", "Fours"),
+    "5": ("Five", "Fives"), "6": ("Six", "Sixes"), "7": ("Seven", "Sevens"),
+    "8": ("Eight", "Eights"), "9": ("Nine", "Nines"), "T": ("Ten", "Tens"),
+    "J": ("Jack", "Jacks"), "Q": ("Queen", "Queens"), "K": ("King", "Kings"),
+    "A": ("Ace", "Aces"),
+}  # fmt: skip
+MADE = {
+    "high-card": "high card {0}",
+    "pair": "a pair of {0s}",
+    "two-pair": "two pair, {0s} and {1s}",
+    "three-of-a-kind": "three of a kind, {0s}",
+    "straight": "a straight, {0} high",
+    "flush": "a flush, {0} high",
+    "full-house": "a full house, {0s} full of {1s}",
+    "four-of-a-kind": "four of a kind, {0s}",
+    "straight-flush": "a straight flush, {0} high",
+    "royal-flush": "a Royal Flush",
+}
+
+
+def hand(record: HandRecord, where: Where, hero: str = "") -> str:
+    """Return a hand as its lines, with the two empty ones that stand between hands.
+
+    `hero` is the player whose hand it is: their cards alone are dealt in sight. Without one, all
+    hole cards that are known are.
+    """
+    return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"
+
+
+def plain_names(record: HandRecord) -> dict[int, str]:
+    """Return each seat's name as the form can hold it: in one piece, and each another.
+
+    What a reader takes for its own marks (colons, brackets) becomes a full stop.
+    """
+    found: dict[int, str] = {}
+    for seat, name in zip(record.seats, record.names, strict=True):
+        text = "".join("." if mark in ':#()[]"\n' else mark for mark in name).strip() or f"{seat}"
+        found[seat] = f"{text}.{seat}" if text in found.values() else text
+    return found
+
+
+class _Lines:
+    """The lines of one hand, as they are written."""
+
+    def __init__(self, record: HandRecord, where: Where, hero: str) -> None:
+        self.record = record
+        self.where = where
+        self.read = read(record)
+        self.names = plain_names(record)
+        self.hero = next(
+            (s for s, n in zip(record.seats, record.names, strict=True) if n == hero), 0
+        )
+        self.whole = hero == ""
+        self.board: list[str] = []
+        self.folded: dict[int, str] = {}
+        self.bets: dict[int, int] = {}
+        self.button = record.button or record.seats[-1]
+        self.made = {one.seat: _in_words(one.name, one.ranks) for one in record.made}
+
+    def all(self) -> Iterator[str]:
+        yield from self.head()
+        yield from self.hole_cards()
+        yield from self.betting()
+        back = uncalled(self.record, self.read)
+        for seat, amount in back.items():
+            yield f"Uncalled bet ({self.chips(amount)}) returned to {self.names[seat]}"
+        yield from self.showdown()
+        yield from self.summary()
+
+    def chips(self, amount: int) -> str:
+        return f"{SYMBOLS.get(self.where.currency, '')}{amount}"
+
+    def head(self) -> Iterator[str]:
+        record, where = self.record, self.where
+        level = record.level
+        game = f"{GAMES[record.game]} {LIMITS[record.structure]}"
+        money = f" {where.currency}" if where.currency in SYMBOLS else ""
+        blinds = f"{self.chips(level.small_blind)}/{self.chips(level.big_blind)}{money}"
+        if where.event:
+            event = "".join(mark for mark in where.event if mark.isalnum()) or "1"
+            number = _roman(level.number or 1)
+            game = f"Tournament #{event}, Freeroll  {game} - Level {number} ({blinds})"
+        else:
+            game = f" {game} ({blinds})"
+        yield f"PokerStars Hand #{record.id}: {game} - {self.time()}"
+        most = max(where.seats, *record.seats, self.button)
+        table = record.table.replace("'", ".") or "1"
+        yield f"Table '{table}' {most}-max Seat #{self.button} is the button"
+        stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
+        for seat in sorted(stacks):
+            yield f"Seat {seat}: {self.names[seat]} ({self.chips(stacks[seat])} in chips) "
+        for posted in record.posted:
+            stacks[posted.seat] -= posted.amount
+            what = f"{POSTS[posted.what]} {self.chips(posted.amount)}"
+            yield f"{self.names[posted.seat]}: {what}{_all_in(not stacks[posted.seat])}"
+            if posted.what != "ante":
+                self.bets[posted.seat] = self.bets.get(posted.seat, 0) + posted.amount
+
+    def time(self) -> str:
+        """Return when the hand began: by the place's clocks, and behind that by the form's own."""
+        if not self.record.began:
+            return "1970/01/01 0:00:00 ET"
+        local = local_time(self.record.began, self.where)
+        eastern = local.astimezone(ZoneInfo(EASTERN))
+        zone = local.tzname() or "UTC"
+        return f"{local:%Y/%m/%d %H:%M:%S} {zone} [{eastern:%Y/%m/%d %H:%M:%S} ET]"
+
+    def hole_cards(self) -> Iterator[str]:
+        yield "*** HOLE CARDS ***"
+        for note in self.record.notes:
+            yield f'Tapis said, "{note.replace(": ", ", ")}"'
+        for seat, hole in self.read.holes.items():
+            if self.whole or seat == self.hero:
+                yield f"Dealt to {self.names[seat]} [{' '.join(hole)}]"
+
+    def betting(self) -> Iterator[str]:
+        street = "before Flop"
+        for act in self.read.acts:
+            match act:
+                case StreetDealt():
+                    street = f"on the {act.street.capitalize()}"
+                    self.bets = {}
+                    yield self.street(act)
+                case Acted():
+                    if act.action is Action.FOLD:
+                        self.folded[act.seat] = street
+                    yield self.act(act)
+
+    def street(self, dealt: StreetDealt) -> str:
+        before = f"[{' '.join(self.board)}] " if self.board else ""
+        self.board += dealt.cards
+        return f"*** {STREETS[dealt.street]} *** {before}[{' '.join(dealt.cards)}]"
+
+    def act(self, act: Acted) -> str:
+        name, highest = self.names[act.seat], max(self.bets.values(), default=0)
+        self.bets[act.seat] = max(act.to, self.bets.get(act.seat, 0))
+        said = {
+            Action.FOLD: "folds",
+            Action.CHECK: "checks",
+            Action.CALL: f"calls {self.chips(act.amount)}",
+            Action.BET: f"bets {self.chips(act.amount)}",
+            Action.RAISE: f"raises {self.chips(act.to - highest)} to {self.chips(act.to)}",
+        }[act.action]
+        return f"{name}: {said}{_all_in(act.all_in)}"
+
+    def showdown(self) -> Iterator[str]:
+        shown = self.read.showdown
+        if shown:
+            yield "*** SHOW DOWN ***"
+        for act in shown:
+            name = self.names[act.seat]
+            if isinstance(act, TabledHand):
+                made = self.made.get(act.seat) or "a hand"
+                yield f"{name}: shows [{' '.join(act.cards)}] ({made})"
+            else:
+                yield f"{name}: mucks hand"
+        pots = {award.pot for award in awards(self.record, self.read)}
+        for award in awards(self.record, self.read):
+            pot = _pot_name(award.pot, len(pots))
+            yield f"{self.names[award.seat]} collected {self.chips(award.amount or 0)} from {pot}"
+        if not shown:
+            for award in awards(self.record, self.read)[:1]:
+                yield f"{self.names[award.seat]}: doesn't show hand"
+
+    def summary(self) -> Iterator[str]:
+        yield "*** SUMMARY ***"
+        held = awards(self.record, self.read)
+        rakes = dict(enumerate(self.record.rakes))
+        sizes: dict[int, int] = {}
+        for award in held:
+            sizes[award.pot] = sizes.get(award.pot, rakes.get(award.pot, 0)) + (award.amount or 0)
+        pots = ""
+        if len(sizes) > 1:
+            parts = [
+                f"{_pot_name(pot, len(sizes)).capitalize()} {self.chips(size)}."
+                for pot, size in sorted(sizes.items())
+            ]
+            pots = " " + " ".join(parts)
+        total, rake = sum(sizes.values()), sum(rakes.values())
+        yield f"Total pot {self.chips(total)}{pots} | Rake {self.chips(rake)} "
+        if self.board:
+            yield f"Board [{' '.join(self.board)}]"
+        won: dict[int, int] = {}
+        for award in held:
+            won[award.seat] = won.get(award.seat, 0) + (award.amount or 0)
+        cards = {act.seat: act for act in self.read.showdown}
+        for seat in sorted(self.names):
+            act = cards.get(seat)
+            tabled = act if isinstance(act, TabledHand) else None
+            yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
+
+    def place(self, seat: int) -> str:
+        blinds = {one.seat: one.what for one in self.record.posted if one.what in {"small", "big"}}
+        of_blind = {"small": " (small blind)", "big": " (big blind)"}.get(blinds.get(seat, ""), "")
+        return (" (button)" if seat == self.button else "") + of_blind
+
+    def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
+        """Return how the hand ended for a seat."""
+        if tabled is not None:
+            made = self.made.get(seat) or "a hand"
+            shown = f"showed [{' '.join(tabled.cards)}]"
+            if won.get(seat):
+                return f"{shown} and won ({self.chips(won[seat])}) with {made}"
+            return f"{shown} and lost with {made}"
+        if won.get(seat):
+            return f"collected ({self.chips(won[seat])})"
+        if seat not in self.folded:
+            return "mucked"
+        street = self.folded[seat]
+        idle = street == "before Flop" and not self._has_bet(seat)
+        return f"folded {street}" + " (didn't bet)" * idle
+
+    def _has_bet(self, seat: int) -> bool:
+        blinds = any(one.seat == seat and one.what != "ante" for one in self.record.posted)
+        acts = self.read.acts
+        return blinds or any(isinstance(a, Acted) and a.seat == seat and a.amount for a in acts)
+
+
+def _all_in(all_in: bool) -> str:
+    return " and is all-in" * all_in
+
+
+def _pot_name(pot: int, count: int) -> str:
+    if count < 2:
+        return "pot"
+    if not pot:
+        return "main pot"
+    return f"side pot-{pot}" if count > 2 else "side pot"
+
+
+def _in_words(name: str, ranks: tuple[str, ...]) -> str:
+    """Return what a hand is called in the form's own words, empty where nobody knows."""
+    text = MADE.get(name, "")
+    for place, rank in enumerate(ranks):
+        one, several = RANK_NAMES[rank]
+        text = text.replace(f"{{{place}s}}", several).replace(f"{{{place}}}", one)
+    return "" if "{" in text else text
+
+
+def _roman(number: int) -> str:
+    """Return a number in Roman numerals, as the form counts levels."""
+    text = ""
+    for value, sign in (
+        (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"),
+        (1, "I"),
+    ):  # fmt: skip
+        text += sign * (number // value)
+        number %= value
+    return text
