@@ -19,7 +19,7 @@ from controller.table.motions import in_front_now
 from controller.table.order import in_order, order_known, street_cards
 from controller.table.play import Play
 from controller.table.rulings import active
-from controller.table.state import Ruling
+from controller.table.state import GIVEN_UP, Ruling
 
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -51,12 +51,19 @@ def burned(play: Play, card: str) -> None:
     street = next_street(hand)
     play.say(CardBurned(street))
     play.whisper(CardBurnedFace(card))
-    burned_for, burns = max(hand.cards.burned_for, hand.street + 1), hand.cards.burns
-    # Where the burns share the muck it is a burn all the same.
-    burns = burns if card in burns else (*burns, card)
-    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for, burns=burns))
+    burned_for = max(hand.cards.burned_for, hand.street + 1)
+    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    count_as_burn(play, card)
     if too_many:
         find_board(play, Kind.BOARD_EXTRA_BURN, street)
+
+
+def count_as_burn(play: Play, card: str) -> None:
+    """Record a card as a burn, where the burns share the muck too."""
+    hand = play.hand
+    burns = hand.cards.burns
+    if card not in burns:
+        play.hand = replace(hand, cards=replace(hand.cards, burns=(*burns, card)))
 
 
 def board_card(play: Play) -> None:
@@ -217,7 +224,7 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
         return False
     if ruling.kind is Kind.BOARD_MISPLACED:
         return False
-    if seen.zone == "burn":
+    if seen.zone in GIVEN_UP:
         return ruling.kind is Kind.BOARD_EXTRA_BURN and "before-board" in ruling.tags
     goal = next_goal(ruling)
     awaited = goal is not None and goal.deals_street

@@ -14,6 +14,7 @@ from controller.table.board import (
     board_tags,
     burn_due,
     burned,
+    count_as_burn,
     is_more_of_it,
     more_of_it,
     next_street,
@@ -105,6 +106,8 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     # Of several, the one that was found last is the one that grows.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
     if growing is not None:
+        if seen.zone == "muck":
+            count_as_burn(play, seen.card)
         more_of_it(play, growing)
         return
     ruling = active(play.table)
