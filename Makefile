@@ -41,7 +41,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside
 
 setup: $(VENV)/.ready
 	@:
@@ -95,6 +95,18 @@ engines: setup
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
 	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
 	  tests/controller/install/on_hub.py $(ARGS)
+
+# What programs of others make of a table's page: Home Assistant itself (2025.4 wants a Python 3.13) with an
+# installed broker's rights, and promtool. docs/measurements/outside.txt is what it gave last
+HOME_ASSISTANT_PYTHON ?= python3.13
+outside: setup dist/.home-assistant/.ready
+	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
+	@TAPIS_HOME_ASSISTANT=dist/.home-assistant/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
+
+dist/.home-assistant/.ready:
+	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==2025.4.4 paho-mqtt==2.1.0
+	@touch $@
 
 check: lint types imports
 

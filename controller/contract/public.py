@@ -136,6 +136,7 @@ from controller.contract.state import (
     laid,
 )
 from controller.contract.topics import (
+    JOURNALS,
     ClientHealth,
     DeviceHealth,
     Health,
@@ -150,6 +151,7 @@ from controller.contract.topics import (
 __all__ = [
     "EAR",
     "EVENTS",
+    "JOURNALS",
     "Action",
     "ActionMade",
     "ActionRefused",
