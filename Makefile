@@ -41,7 +41,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots
 
 setup: $(VENV)/.ready
 	@:
@@ -78,6 +78,13 @@ hil: setup node_modules/.ready
 SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
+
+# Debian 12 and 13 as they are, walked through an installation: as root, some minutes each, more the first
+# time. docs/measurements/roots.txt is what it gave last
+SUITES ?= bookworm trixie
+roots:
+	@command -v debootstrap >/dev/null || { $(call install_packages,debootstrap) }
+	@sh debian/roots dist/roots $(SUITES)
 
 # The firmware measured on an emulated RP2040, at its clock: make board IMAGE=firmware.uf2, which is
 # MicroPython's release for the RPI_PICO. docs/measurements/board.json is what it gave last

@@ -61,7 +61,7 @@ class HomeAssistant:
         return self
 
     def __exit__(self, *_: object) -> None:
-        _, self.log = self._process.communicate("\n", timeout=PATIENCE)
+        self.log = self._process.communicate("\n", timeout=PATIENCE)[1]
 
 
 @contextmanager
