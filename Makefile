@@ -17,6 +17,9 @@ DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 # A seat of one's own by ear: speech and sound.
 DEB += espeak-ng alsa-utils
 
+# Shells that complete commands, and what looks at the manual page.
+DEB += zsh fish mandoc
+
 # A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
 DEB += postgresql
 CODE := controller hardware display firmware tests
