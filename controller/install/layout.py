@@ -277,7 +277,11 @@ def with_broker(config: str, wish: InstallOptions) -> str:
         add_keys(document, "broker", lacks)
     text = tomlkit.dumps(document)
     # A first line is before every table: to put it there nothing has to be understood.
-    return text if "tokens" in document else f'tokens = "tokens"\n{text}'
+    if "tokens" in document:
+        return text
+    # An editor looks for the schema's name in the comments at the top.
+    schema, _, rest = text.partition("\n") if text.startswith("#:schema ") else ("", "", text)
+    return f'{schema}\ntokens = "tokens"\n{rest}'.lstrip("\n")
 
 
 def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:

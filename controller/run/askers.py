@@ -1,4 +1,4 @@
-"""Who has asked for something, and where the answer goes: MQTT 5's response topic, if it names one."""
+"""Who has asked for something, and where the answer goes: MQTT 5's response topic, if any."""
 
 from collections import OrderedDict
 from typing import Final
@@ -59,7 +59,7 @@ class Askers:
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
             return asked.topic or usual, None
-        properties = Properties(PacketTypes.PUBLISH)
+        properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.CorrelationData = asked.correlation
         return asked.topic or usual, properties
 

@@ -25,19 +25,22 @@ def message(**properties: object) -> Any:
 @pytest.mark.parametrize("ask", ["pause", "replay"])
 def test_a_client_of_others_gets_its_answer_on_its_own_topic(tmp_path: Path, ask: str) -> None:
     request = json.dumps({"id": "r1", "data": {"after_seq": 10**9}})
-    with Mosquitto(tmp_path) as broker, alive(load_config(write_config(tmp_path, broker.port))):
-        with Subscriber(broker.port, "tapis/home/t1/reply/#") as ear:
-            told = subprocess.run(
-                ["mosquitto_rr", "-V", "5", "-p", str(broker.port), "-W", "20", "-q", "1",
-                 "-t", f"tapis/home/t1/command/{ask}", "-e", "tapis/home/t1/reply/mine/7",
-                 "-m", request, "-D", "publish", "correlation-data", "c-9", "-F", "%D %p"],
-                capture_output=True, text=True,
-            )  # fmt: skip
-            assert told.returncode == 0, told.stderr
-            correlation, _, answer = told.stdout.partition(" ")
-            assert (correlation, json.loads(answer)["id"]) == ("c-9", "r1")
-            until(lambda: ear.heard)
-            assert [topic for topic, _, _ in ear.heard] == ["tapis/home/t1/reply/mine/7"]
+    with (
+        Mosquitto(tmp_path) as broker,
+        alive(load_config(write_config(tmp_path, broker.port))),
+        Subscriber(broker.port, "tapis/home/t1/reply/#") as ear,
+    ):
+        told = subprocess.run(
+            ["mosquitto_rr", "-V", "5", "-p", str(broker.port), "-W", "20", "-q", "1",
+             "-t", f"tapis/home/t1/command/{ask}", "-e", "tapis/home/t1/reply/mine/7",
+             "-m", request, "-D", "publish", "correlation-data", "c-9", "-F", "%D %p"],
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert told.returncode == 0, told.stderr
+        correlation, _, answer = told.stdout.partition(" ")
+        assert (correlation, json.loads(answer)["id"]) == ("c-9", "r1")
+        until(lambda: ear.heard)
+        assert [topic for topic, _, _ in ear.heard] == ["tapis/home/t1/reply/mine/7"]
 
 
 @pytest.mark.parametrize(
