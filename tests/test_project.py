@@ -131,7 +131,7 @@ def test_what_is_imported_is_required() -> None:
     on_a_table = package_names([PROJECT["dependencies"], *a_table])
     anywhere = on_a_table | package_names([extras["rig"], extras["dev"]])
     providers = importlib.metadata.packages_distributions()
-    on_a_pi = {"smartcard": ["pyscard"], "RPi": ["rpi-lgpio"]}
+    on_a_pi = {"smartcard": ["pyscard"], "RPi": ["rpi-lgpio"], "lgpio": ["rpi-lgpio"]}
     of_others = {
         "machine",
         "rp2",

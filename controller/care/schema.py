@@ -10,7 +10,7 @@ import typer
 
 from controller.config.model import TableConfig
 from controller.houses.model import House
-from controller.venue.tournament_files import Tournament
+from controller.venue.rules.tournament import Tournament
 
 DIALECT: Final = "http://json-schema.org/draft-07/schema#"
 """What editors of TOML files understand."""

@@ -18,7 +18,9 @@ FILES = {
     WrittenFile.HOUSE: (
         "controller/houses/*.toml", "docs/houses/*.toml", "tests/scenarios/**/*.toml",
     ),
-    WrittenFile.TOURNAMENT: ("controller/venue/tournaments/*.toml", "controller/venue/games/*.toml"),
+    WrittenFile.TOURNAMENT: (
+        "controller/venue/tournaments/*.toml", "controller/venue/games/*.toml",
+    ),
 }  # fmt: skip
 
 
