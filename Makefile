@@ -17,6 +17,9 @@ DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
 # A seat of one's own by ear: speech and sound.
 DEB += espeak-ng alsa-utils
 
+# Shells that complete commands, and what looks at the manual page.
+DEB += zsh fish mandoc
+
 # A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
 DEB += postgresql
 CODE := controller hardware display firmware tests
@@ -41,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots
 
 setup: $(VENV)/.ready
 	@:
@@ -85,6 +88,13 @@ attack: setup node_modules/.ready
 matrix: setup
 	$(BIN)/tapis bench matrix --json > docs/measurements/matrix.json
 
+# Debian 12 and 13 as they are, walked through an installation: as root, some minutes each, more the first
+# time. docs/measurements/roots.txt is what it gave last
+SUITES ?= bookworm trixie
+roots:
+	@command -v debootstrap >/dev/null || { $(call install_packages,debootstrap) }
+	@sh debian/roots dist/roots $(SUITES)
+
 # The firmware measured on an emulated RP2040, at its clock: make board IMAGE=firmware.uf2, which is
 # MicroPython's release for the RPI_PICO. docs/measurements/board.json is what it gave last
 BOARD_SITE := $(VENV)/board
@@ -101,6 +111,18 @@ engines: setup
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
 	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
 	  tests/controller/install/on_hub.py $(ARGS)
+
+# What programs of others make of a table's page: Home Assistant itself (2025.4 wants a Python 3.13) with an
+# installed broker's rights, and promtool. docs/measurements/outside.txt is what it gave last
+HOME_ASSISTANT_PYTHON ?= python3.13
+outside: setup dist/.home-assistant/.ready
+	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
+	@TAPIS_HOME_ASSISTANT=dist/.home-assistant/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
+
+dist/.home-assistant/.ready:
+	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==2025.4.4 paho-mqtt==2.1.0
+	@touch $@
 
 check: lint types imports
 

@@ -213,7 +213,6 @@ def _command(name: str, found: Any) -> Any:
 app = typer.Typer(
     cls=Rooms,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="The controller of a poker table that has no dealer.",

@@ -150,6 +150,10 @@ COMMANDS = {
         "controller.care.houses:house_app",
         "What the houses say, whether a house file holds, and which scenarios hold it.",
     ),
+    "schema": CommandPlace(
+        "controller.care.schema:schema",
+        "Print the JSON Schema of a file that people write: table.toml, a house, a tournament.",
+    ),
     "venue run": CommandPlace(
         "controller.venue.core.commands:run",
         "Run a room until SIGTERM: its log, its tables' orders, its clock.",

@@ -56,6 +56,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     `online` is false after the controller has gone off; `session` is its start that was seen
     last. `unread` says that the last state could not be understood (a newer controller).
     `epoch` is the numbering that `seq` is of; in another one numbers are given out again.
+    `software` is the controller's version.
     """
 
     state: PublicState | None = None
@@ -66,6 +67,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     online: bool = True
     session: str = ""
     epoch: str = ""
+    software: str = ""
 
     @property
     def current(self) -> bool:
@@ -135,7 +137,9 @@ def with_status(view: View, payload: bytes) -> View:
     online = status.status == "online"
     if not online and view.session not in ("", status.session):
         return view
-    view = msgspec.structs.replace(view, online=online, session=status.session)
+    view = msgspec.structs.replace(
+        view, online=online, session=status.session, software=status.software
+    )
     if not online or status.epoch == view.epoch:
         return view
     drawn = view.state is not None and view.state.epoch == status.epoch

@@ -107,4 +107,6 @@ def port_problem(port: str, error: Exception) -> str:
         return f"{port} is no serial port: correct the port of this device in table.toml"
     if number in {errno.EAGAIN, errno.EBUSY}:
         return f"{port} is in use by another program: end that, there may be a second controller"
+    if not isinstance(error, OSError):
+        return f"the driver of {port} fails ({type(error).__name__}: {error}): plug it out and in"
     return f"the cable of {port} is out or the node is off: plug it in"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.commands import COMMANDS
+
 PROJECT = Path(__file__).parents[1]
 
 
@@ -72,3 +74,19 @@ def test_the_library_of_the_pins_is_chosen_by_the_kernel(kernel: str, library: s
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     assert re.findall(r'"requirements-(\S+)\.lock"', planned.stdout) == [library]
+
+
+def test_the_manual_page_has_every_command_and_no_fault(tmp_path: Path) -> None:
+    page = tmp_path / "tapis.1"
+    made = subprocess.run(
+        [sys.executable, str(PROJECT / "debian" / "manual.py")],
+        capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    page.write_text(made.stdout)
+    lint = subprocess.run(
+        ["mandoc", "-T", "lint", "-W", "warning", str(page)], capture_output=True, text=True
+    )
+    assert lint.stdout + lint.stderr == ""
+    told = made.stdout.replace("\\-", "-")
+    for name in COMMANDS:
+        assert (f".SS \\fBtapis {name}\\fR" in told) is not name.startswith("bench "), name

@@ -39,7 +39,7 @@ from controller.venue.rules.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
-bench_venue_app = typer.Typer(no_args_is_help=True)
+bench_venue_app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
 @bench_venue_app.callback()

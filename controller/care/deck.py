@@ -19,7 +19,7 @@ from display.words.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
 
-deck_app = typer.Typer(no_args_is_help=True, help="How the decks are.")
+deck_app = typer.Typer(no_args_is_help=True, help="How the decks are.", add_completion=False)
 
 
 @deck_app.callback()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 journal_app = typer.Typer(
     no_args_is_help=True,
+    add_completion=False,
     help="Check, replay and export a table's journal.",
 )
 

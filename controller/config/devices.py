@@ -9,8 +9,10 @@ from hardware.keys import KEYS_FILE
 
 
 class DeviceConfig(Strict, frozen=True):
-    """One device: a node on a serial port, or a PC/SC reader (`port` is its name).
+    """One device: a node on a serial port, a PC/SC reader (`port` is its name), or lines of JSON.
 
+    Lines come from a serial port, from `socket://host:port`, or from the standard output of
+    `run:command`.
     `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1). `node` is
     the id of the node that has to be there; without it, the one with a key that is called as the
     device, or else any of the role. With `by_name` it is looked for at other serial ports as well,
@@ -18,7 +20,7 @@ class DeviceConfig(Strict, frozen=True):
     """
 
     name: Words
-    kind: Literal["node", "pcsc"]
+    kind: Literal["node", "pcsc", "lines"]
     port: str = ""
     role: Literal["antennas", "seat", "shoe", "ring"] = "antennas"
     seat: Annotated[int, Meta(ge=0, le=10)] = 0

@@ -21,6 +21,18 @@ VERSION: Final = "1"
 _SCHEMAS: Final = "#/components/schemas/"
 _MESSAGES: Final = "#/components/messages/"
 
+_ASKED_WITH: Final = {
+    "mqtt": {
+        "correlationData": {"type": "string", "description": "It comes back with the reply."},
+        "responseTopic": {
+            "type": "string",
+            "description": "Where the reply is to go, below the table's `reply/`; else to its own.",
+        },
+        "bindingVersion": "0.2.0",
+    }
+}
+"""What a request in MQTT 5 may have besides."""
+
 
 def asyncapi() -> dict[str, Any]:
     """Return the whole document as plain values, in the order in which it is written."""
@@ -30,6 +42,8 @@ def asyncapi() -> dict[str, Any]:
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
     for command in COMMANDS.values():
         _untag(schemas[command.__name__])
+    messages = dict(_messages(schemas))
+    _name_sets(schemas)
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -65,7 +79,7 @@ def asyncapi() -> dict[str, Any]:
         },
         "channels": dict(_channels()),
         "operations": dict(_operations()),
-        "components": {"messages": dict(_messages()), "schemas": dict(sorted(schemas.items()))},
+        "components": {"messages": messages, "schemas": dict(sorted(schemas.items()))},
     }
 
 
@@ -83,6 +97,31 @@ def _untag(schema: dict[str, Any]) -> None:
     """Take the command's name out of its data: it stands in the topic."""
     schema.get("properties", {}).pop("type", None)
     schema["required"] = [name for name in schema.get("required", ()) if name != "type"]
+
+
+def _name_sets(schemas: dict[str, Any]) -> None:
+    """Give each closed set that is written within a struct a name of its own, by struct and field.
+
+    What makes types of the document would have to invent names for them.
+    """
+    for owner, schema in list(schemas.items()):
+        for field, inner in schema.get("properties", {}).items():
+            name = owner + "".join(word.capitalize() for word in field.split("_"))
+            schema["properties"][field] = _named_set(name, inner, schemas)
+
+
+def _named_set(name: str, schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    if "enum" in schema:
+        text = all(isinstance(value, str) for value in schema["enum"])
+        schemas[name] = {"title": name, **schema} | ({"type": "string"} if text else {})
+        return {"$ref": _SCHEMAS + name}
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            schema[key] = _named_set(name, schema[key], schemas)
+    for key in ("anyOf", "prefixItems"):
+        if key in schema:
+            schema[key] = [_named_set(name, one, schemas) for one in schema[key]]
+    return schema
 
 
 def _channels() -> list[tuple[str, dict[str, Any]]]:
@@ -154,29 +193,38 @@ def _hears(channel: str, bindings: dict[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def _messages() -> list[tuple[str, dict[str, Any]]]:
+def _messages(schemas: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the messages by their names; payloads that are put together become schemas."""
+
     def whole(struct: type[msgspec.Struct]) -> dict[str, Any]:
-        return {"summary": _first_line(struct), "payload": {"$ref": _SCHEMAS + struct.__name__}}
+        return _message(struct.__name__, struct)
 
     def within(
         outer: type[msgspec.Struct], inner: type[msgspec.Struct], **const: str
     ) -> dict[str, Any]:
         properties: dict[str, Any] = {name: {"const": value} for name, value in const.items()}
         properties["data"] = {"$ref": _SCHEMAS + inner.__name__}
-        payload = {
-            "allOf": [
-                {"$ref": _SCHEMAS + outer.__name__},
-                {"type": "object", "properties": properties},
-            ]
-        }
-        return {"summary": _first_line(inner), "payload": payload}
+        name = f"{inner.__name__}{outer.__name__}"
+        data = f"{name}Data"
+        schemas[data] = {"title": data, "type": "object", "properties": properties}
+        schemas[name] = {
+            "title": name, "allOf": [{"$ref": _SCHEMAS + outer.__name__}, {"$ref": _SCHEMAS + data}]
+        }  # fmt: skip
+        return _message(name, inner)
 
     rows = [("status", whole(Status)), ("state", whole(PublicState)), ("health", whole(Health))]
     rows += [("card", whole(TableCard))]
     rows += [(name, within(Envelope, struct, type=name)) for name, struct in EVENTS.items()]
-    rows += [(f"ask.{name}", within(Request, struct)) for name, struct in COMMANDS.items()]
-    rows += [(f"ask.{name}", within(Request, struct)) for name, struct in ASKED.items()]
+    for name, struct in (*COMMANDS.items(), *ASKED.items()):
+        rows.append((f"ask.{name}", within(Request, struct) | {"bindings": _ASKED_WITH}))
     return [*rows, ("reply", whole(Reply))]
+
+
+def _message(name: str, about: type[msgspec.Struct]) -> dict[str, Any]:
+    return {
+        "name": name, "title": _first_line(about), "summary": _first_line(about),
+        "payload": {"$ref": _SCHEMAS + name},
+    }  # fmt: skip
 
 
 def _first_line(struct: type[msgspec.Struct]) -> str:

@@ -142,6 +142,7 @@ from controller.contract.state import (
     share_asked,
 )
 from controller.contract.topics import (
+    JOURNALS,
     ClientHealth,
     DeviceHealth,
     Health,
@@ -156,6 +157,7 @@ from controller.contract.topics import (
 __all__ = [
     "EAR",
     "EVENTS",
+    "JOURNALS",
     "Action",
     "ActionMade",
     "ActionRefused",

@@ -1,6 +1,6 @@
 """What lies beside the events on MQTT: a table's topics, its status and its health."""
 
-from typing import Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -72,6 +72,10 @@ class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: int = 0
 
 
+Journalled = Literal["ok", "disk-full", "read-only", "held", "failing"]
+JOURNALS: Final[tuple[Journalled, ...]] = get_args(Journalled)
+
+
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the controller is, retained on `health`.
 
@@ -81,11 +85,12 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     deleted for their age until it is. `aside` counts the last observations of the journal that
     could not be played again at the start: the table has gone on from before them. `clients` are
     those who have asked for too much within the last seconds. The next health comes within `every`
-    milliseconds, 0 where nobody says when.
+    milliseconds, 0 where nobody says when. `celsius` is how warm the machine's processor is, and
+    `disk_free` the bytes that are free where the journal lies; None where the machine doesn't tell.
     """
 
     session: str
-    journal: Literal["ok", "disk-full", "read-only", "held", "failing"] = "ok"
+    journal: Journalled = "ok"
     waiting: int = 0
     backlog: int = 0
     clock: Literal["ok", "unsynchronised", "jumped"] = "ok"
@@ -96,6 +101,8 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     clients: tuple[ClientHealth, ...] = ()
     lost: bool = False
     every: int = 0
+    celsius: float | None = None
+    disk_free: int | None = None
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -27,6 +27,7 @@ from controller.install.room import (
 from controller.run.floor_token import hashed_token, is_hashed, new_token
 from controller.run.mqtt import bound_id
 from controller.toml.edit import add_keys
+from display.web.home_assistant import discovery_key
 
 ETC: Final = "etc/tapis"
 TEMPLATES: Final = {
@@ -51,6 +52,7 @@ TEMPLATES: Final = {
 BRIDGE_FILE: Final = "etc/mosquitto/conf.d/tapis-bridge.conf"
 AVAHI_VENUE: Final = "etc/avahi/services/tapis-venue.service"
 ACL_FILE: Final = "etc/mosquitto/tapis.acl"
+PAGE_FILE: Final = f"{ETC}/page.env"
 AUTHORITY: Final = (f"{ETC}/tls/ca.key", f"{ETC}/tls/ca.crt")
 VENUE_AUTHORITY: Final = f"{ETC}/tls/venue-ca.crt"
 TICKETS: Final = f"{ETC}/tickets"
@@ -195,6 +197,7 @@ def plan(
     floor, screen = new_token(), plain or new_token()
     hashed = f"floor {hashed_token(floor)}\n{SCREEN} {hashed_token(screen)} local\n"
     planned.append(_owned(f"{ETC}/tokens", hashed))
+    planned.append(_owned(PAGE_FILE, _filled("page.env", wish)))
     if touch:
         planned.append(_owned(f"{ETC}/screen-token", f"{SCREEN} {screen}\n"))
     if not kept.tokens:
@@ -274,7 +277,11 @@ def with_broker(config: str, wish: InstallOptions) -> str:
         add_keys(document, "broker", lacks)
     text = tomlkit.dumps(document)
     # A first line is before every table: to put it there nothing has to be understood.
-    return text if "tokens" in document else f'tokens = "tokens"\n{text}'
+    if "tokens" in document:
+        return text
+    # An editor looks for the schema's name in the comments at the top.
+    schema, _, rest = text.partition("\n") if text.startswith("#:schema ") else ("", "", text)
+    return f'{schema}\ntokens = "tokens"\n{rest}'.lstrip("\n")
 
 
 def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
@@ -315,6 +322,7 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "ROOM": wish.room,
         "ALL_TABLES": f"{wish.root}/{wish.room or wish.venue}",
         "CONTROLLER": wish.controller,
+        "DISCOVERY": discovery_key(f"{wish.root}/{wish.venue}", wish.table),
         "LANGUAGE": wish.language,
         "TOKEN": f"--token-file /{ETC}/screen-token " if touch else "",
         "SOCKET": str(SYSTEM_SOCKET),

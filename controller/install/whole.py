@@ -16,6 +16,7 @@ from controller.install.layout import (
     AUTHORITY,
     ETC,
     PASSWORDS_FILE,
+    TEMPLATES,
     TICKETS,
     InstallOptions,
     Kept,
@@ -145,6 +146,9 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
         gone.append(path)
         if not dry:
             remove_below(root, path)
+    for path in (*record, *TEMPLATES, PASSWORDS_FILE):
+        if not dry and read_below(root, f"{path}.tapis-new") is not None:
+            remove_below(root, f"{path}.tapis-new")
     if not dry:
         remove_below(root, RECORD)
     return tuple(gone), tuple(stay)

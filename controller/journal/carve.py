@@ -16,7 +16,11 @@ Value = int | float | str | bytes | None
 Bytes = bytes | mmap.mmap
 
 _LEAF: Final = 0x0D
-_PAGE: Final = 4096
+SIZES: Final = (1024, 4096)
+"""Bytes of a page of a journal: of a new one, and of one that an older controller has made."""
+
+_KINDS: Final = frozenset({2, 5, 10, 13})
+"""What the page of a B-tree begins with."""
 _LOG_HEADER: Final = 32
 _FRAME: Final = 24
 MOST_COLUMNS: Final = 16
@@ -162,10 +166,25 @@ class _Pages:
 
 
 def _page_size(file: Bytes, log: Bytes) -> int:
-    said = [int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")]
-    # No controller has set another one than SQLite's own: where one is said, both say it.
-    known = {2**power for power in range(9, 16)}
-    return said[0] if said[0] == said[1] and said[0] in known else _PAGE
+    """Return the size of a page: what header and log say, or else where pages begin in the file.
+
+    Controllers have set two sizes. A damaged header may say another one, and so may a damaged log.
+    """
+    said = {int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")} & set(SIZES)
+    if len(said) == 1:
+        return said.pop()
+    small, large = SIZES
+    at_large = sum(_begins_page(file, at) for at in range(large, len(file), large))
+    between = sum(_begins_page(file, at) for at in range(small, len(file), small) if at % large)
+    return small if between > at_large else large
+
+
+def _begins_page(file: Bytes, at: int) -> bool:
+    """Return whether the head of a B-tree's page may stand there."""
+    kind, cells, start = file[at], file[at + 3 : at + 5], file[at + 5 : at + 7]
+    count = int.from_bytes(cells, "big")
+    within = 8 + 2 * count <= int.from_bytes(start, "big") <= SIZES[-1]
+    return kind in _KINDS and bool(count) and within and file[at + 7] < 64
 
 
 def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:

@@ -5,8 +5,10 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from controller.contract.errors import N_
+from controller.journal.carve import SIZES
 from controller.journal.faults import (
     UNREADABLE,
     JournalDamaged,
@@ -16,6 +18,10 @@ from controller.journal.faults import (
 )
 from controller.journal.migration import migrate
 from controller.journal.schema import APPLICATION, BESIDE, NOT_FORGOTTEN, SCHEMA, TABLES
+
+PAGE: Final = SIZES[0]
+"""Bytes of a page of a new journal. An observation changes four or five, and the log of all that
+was changed takes each of them whole: with SQLite's 4096 an SD card was written twice as much."""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -31,6 +37,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         raise explain_os(error, path) from error
     connection = _connect(path)
     with _or_closed(connection, path):
+        # Of no effect on a journal that is there already.
+        connection.execute(f"PRAGMA page_size = {PAGE}")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise JournalDamaged(
                 N_(

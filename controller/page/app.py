@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from controller.page import pages, pages_work
+from controller.page import pages, pages_outside, pages_work
 from controller.page.answers import REASONS, problem, why
 from controller.page.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
 from controller.page.line import CaretakerAway, Refused
@@ -33,6 +33,9 @@ UPLOADS: Final = {pages_work.UPLOAD: MOST_UPLOADED}
 GETS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/": (NOBODY, pages.screen),
     "/stream": (NOBODY, pages.screen_stream),
+    "/overlay/{table}": (NOBODY, pages_outside.overlay),
+    "/overlay/{table}/stream": (NOBODY, pages_outside.overlay_stream),
+    "/metrics": (NOBODY, pages_outside.metrics),
     "/sign-in": (NOBODY, pages.sign_in_page),
     "/floor": (BOTH, pages.floor),
     "/shuffles": (BOTH, pages.shuffles),

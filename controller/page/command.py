@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from controller.page.site import PageSettings
 
 SYSTEMD = "systemd"
+DISCOVERY = "homeassistant"
 FIRST_FD = 3
 
 ListenOption = Annotated[
@@ -48,11 +49,22 @@ SecureOption = Annotated[
 ]
 
 
+LinkOption = Annotated[
+    str,
+    typer.Option(help="Where browsers reach the page; else this machine's name."),
+]
+HomeAssistantOption = Annotated[
+    bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant.")
+]
+
+
 def run(
     config: ConfigOption = TABLE,
     listen: ListenOption = "0.0.0.0:8080",
     language: TableLanguage = "",
     secure: SecureOption = False,
+    link: LinkOption = "",
+    home_assistant: HomeAssistantOption = False,
 ) -> None:
     """Serve the table's page to browsers until Ctrl-C, where nothing is installed."""
     from controller.page.caretaker import Caretaker, source_of
@@ -63,7 +75,10 @@ def run(
         caretaker, socket = Caretaker(where), Path(folder) / "care.sock"
         table = caretaker.table
         said = words_for(language or table.display.language)
-        settings = PageSettings(source_of(table), socket, said.language, secure)
+        settings = PageSettings(
+            source_of(table), socket, said.language, secure, link or address_of(listen),
+            DISCOVERY if home_assistant else "",
+        )  # fmt: skip
         _first_line(settings, listen, said)
         asyncio.run(serve(caretaker, server_of(settings, listen), socket))
 
@@ -121,6 +136,8 @@ def web(
     listen: ListenOption = "0.0.0.0:8080",
     language: LanguageOption = "",
     secure: SecureOption = False,
+    link: LinkOption = "",
+    home_assistant: HomeAssistantOption = False,
     protocol: ProtocolOption = "5",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
@@ -132,10 +149,15 @@ def web(
 
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = words_for(language)
-    settings = PageSettings(source, care, said.language, secure)
-    if listen != SYSTEMD:
+    given = _given() if listen == SYSTEMD else []
+    where = [address_of("{}:{}".format(*one.getsockname()[:2])) for one in given]
+    settings = PageSettings(
+        source, care, said.language, secure, link or (where or [address_of(listen)])[0],
+        DISCOVERY if home_assistant else "",
+    )  # fmt: skip
+    if not given:
         _first_line(settings, listen, said)
-    server_of(settings, listen).run(sockets=_given() if listen == SYSTEMD else None)
+    server_of(settings, listen).run(sockets=given or None)
 
 
 def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
@@ -149,12 +171,14 @@ def address_of(listen: str) -> str:
 
     >>> address_of("127.0.0.1:8080")
     'http://127.0.0.1:8080'
+    >>> address_of("192.0.2.7:80")
+    'http://192.0.2.7'
     """
     host, _, port = listen.rpartition(":")
     if host in {"", "0.0.0.0", "[::]", "::"}:  # noqa: S104 - it is compared, not listened at
         name = sockets.gethostname().partition(".")[0]
         host = f"{name}.local" if name and name != "localhost" else "localhost"
-    return f"http://{host}:{port}"
+    return f"http://{host}" if port == "80" else f"http://{host}:{port}"
 
 
 def _given() -> list[sockets.socket]:

@@ -17,6 +17,7 @@ from controller.page.line import CareLine
 from display.feed import FeedSource
 from display.web import site as room_site
 from display.web.hall import Change, Hall, TableSeen, now_ms
+from display.web.home_assistant import Announcer
 from display.web.room import RoomSeen
 from display.web.streams import Streams
 from display.words.locale import languages
@@ -51,13 +52,16 @@ class PageSettings(msgspec.Struct, frozen=True):
     """What whoever starts the page may choose.
 
     `source` is one table; `care` its caretaker's socket. `secure` says that browsers come over TLS
-    alone.
+    alone. `link` is where browsers reach the page (`http://tapis.local`), "" where nobody knows.
+    `home_assistant` is the prefix of its discovery, "" for none.
     """
 
     source: FeedSource
     care: Path
     language: str = "en"
     secure: bool = False
+    link: str = ""
+    home_assistant: str = ""
 
     @property
     def name(self) -> str:
@@ -76,6 +80,7 @@ class PageSite:
             settings.source, root=settings.source.root.rpartition("/")[0]
         )
         self.hall = Hall(around, self._changed, lambda *_: False)
+        self._announcer = Announcer(settings.home_assistant, around.root, lambda _: settings.link)
         self.line = CareLine(settings.care)
 
     @property
@@ -91,6 +96,11 @@ class PageSite:
     def _changed(self, name: str, _change: Change) -> None:
         if name in ("", self.settings.name):
             self.streams.changed(name)
+        if not name and self.hall.current:
+            self._announcer.listen(self.hall.client)
+        software = self.seen.view.software
+        if name == self.settings.name and software:
+            self._announcer.heard(self.hall.client, name, software)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page that everybody who looks at it sees alike."""

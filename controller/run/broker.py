@@ -13,7 +13,7 @@ them when it reconnects.
 import logging
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -35,6 +35,7 @@ from controller.contract.public import (
     TableCard,
 )
 from controller.journal.faults import JournalError
+from controller.run.askers import Askers
 from controller.run.callers import ODD, WATCHED, Callers, Offence
 from controller.run.mqtt import SHARED, BrokerRefused, SocketLoop, Waker, by_port, connect, why
 from controller.run.outbox import Outbox
@@ -50,9 +51,6 @@ WINDOW: Final = 20
 LARGEST_REQUEST: Final = 65_536
 MOST_REPLIES: Final = 100
 """So many replies wait; who is refused one more time when there are as many gets none."""
-
-MOST_ASKED: Final = 1_000
-"""Of so many requests it is known who asks, until they are answered."""
 
 TURN: Final = 0.5
 
@@ -94,10 +92,10 @@ class Broker:
         self._committed = outbox.committed
         self._state: PublicState | None = None
         self._health: Health | None = None
-        self._replies: deque[tuple[str, bytes]] = deque()
+        self._replies: deque[tuple[str, bytes, Properties | None]] = deque()
         self._replays = Replays(outbox)
         self._callers = Callers(wall_ticks)
-        self._asked: OrderedDict[str, str] = OrderedDict()
+        self._askers = Askers(self._topics.reply(""))
         self._stopping = threading.Event()
         self._deadline = 0.0
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
@@ -152,7 +150,7 @@ class Broker:
 
     def answer(self, name: str, reply: Reply) -> None:
         """Publish the reply to a request."""
-        user = self._asked.pop(reply.id, "")
+        user = self._askers.user(reply.id)
         if reply.reason in ODD and not self._callers.within(user, "odd"):
             return
         self._reply(name, reply)
@@ -163,8 +161,9 @@ class Broker:
         return self._callers.health()
 
     def _reply(self, name: str, reply: Reply) -> None:
+        topic, properties = self._askers.way(self._topics.reply(name), reply.id)
         if reply.ok or len(self._replies) < MOST_REPLIES:
-            self._replies.append((self._topics.reply(name), _encode(reply)))
+            self._replies.append((topic, _encode(reply), properties))
 
     def _go(self) -> None:
         """Publish what is due in the caller's own thread, or wake the broker's; never waits.
@@ -328,8 +327,8 @@ class Broker:
                 self._health_sent = self._health
                 self._publish(client, self._topics.health, _encode(self._health), retain=True)
             elif self._replies:
-                topic, payload = self._replies.popleft()
-                self._publish(client, topic, payload)
+                topic, payload, properties = self._replies.popleft()
+                self._publish(client, topic, payload, properties=properties)
             else:
                 return
 
@@ -346,9 +345,10 @@ class Broker:
         return state is not None and state is not self._state_sent and state.seq <= self._sent
 
     def _publish(
-        self, client: Client, topic: str, payload: bytes, retain: bool = False, seq: int = 0
-    ) -> None:
-        info = client.publish(topic, payload, qos=1, retain=retain)
+        self, client: Client, topic: str, payload: bytes, retain: bool = False, seq: int = 0,
+        properties: Properties | None = None,
+    ) -> None:  # fmt: skip
+        info = client.publish(topic, payload, qos=1, retain=retain, properties=properties)
         if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             raise OSError("the connection was lost")
         self._window.sent(info.mid, seq)
@@ -441,11 +441,13 @@ class Broker:
         if len(message.payload) <= LARGEST_REQUEST and len(name) <= LONGEST_TEXT:
             request = read_request(bytes(message.payload))
         if isinstance(request, Request):
+            self._askers.note(request.id, user, message)
             self._take(name, user, request)
         elif self._callers.within(user, "odd"):
             error = request.error if request else "it is too large"
             log.warning("broker: a request %r is refused: %s", name[:40], error)
             if request and request.id:
+                self._askers.note(request.id, user, message)
                 self._reply(name, request)
 
     def _take(self, name: str, user: str, request: Request) -> None:
@@ -453,9 +455,6 @@ class Broker:
         if name == "replay":
             self._replay(user, request)
         elif self._callers.within(user, "commands", _of(request)):
-            self._asked[request.id] = user
-            if len(self._asked) > MOST_ASKED:
-                self._asked.popitem(last=False)
             self._on_request(name, request)
         else:
             no = Refusal("too-many")

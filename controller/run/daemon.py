@@ -44,6 +44,7 @@ from controller.run.garbage import settle
 from controller.run.health import EVERY, HealthView
 from controller.run.inbox import Ask, Inbox
 from controller.run.levels import ConfigWord
+from controller.run.machine import machine_at
 from controller.run.outbox import JournalOutbox
 from controller.run.outputs import Outputs
 from controller.run.pending import Pending
@@ -192,7 +193,8 @@ class Daemon:
         """Return how the controller and its devices are."""
         broker, wall = self.broker, self._forgetting.clock
         backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
-        return self._health.health(self.journal.session, backlog, wall, clients)
+        machine = machine_at(self.journal.path.parent)
+        return self._health.health(self.journal.session, backlog, wall, clients, machine)
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` returns when it has."""

@@ -151,9 +151,21 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
     return {plan.name: proof for plan in config.plans() if plan.zone == "floor-badge"}
 
 
+def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
+    """Return a driver for each device that says lines of JSON."""
+    from hardware.lines import LinesDriver
+
+    plans = config.plans()
+    return tuple(
+        LinesDriver(device.name, device.port, plans, clock, baud=device.baud)
+        for device in config.devices if device.kind == "lines"
+    )  # fmt: skip
+
+
 OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]]] = {
     "node": _ring_and_nodes,
     "pcsc": _readers,
+    "lines": _lines,
 }
 """What opens all devices of a kind, for each kind that a config may name."""
 

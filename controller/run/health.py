@@ -5,12 +5,15 @@ from collections.abc import Callable
 from controller.contract.public import ClientHealth, DeviceHealth, Health, ZoneHealth
 from controller.contract.scans import AntennaPlan
 from controller.run.devices import DevicesView, view_antennas
+from controller.run.machine import Machine
 from controller.run.pending import Pending
 from controller.run.refusals import Refusals
 from controller.run.runtime import Runtime
 from controller.run.wall_clock import ClockFault
 from controller.sensing.intake import Intake
 from hardware.ports import Clock, DeviceStatus
+
+UNKNOWN = Machine()
 
 EVERY = 5_000
 """A table says every so many ms how it is."""
@@ -40,12 +43,17 @@ class HealthView:
         self._refusals = refusals
 
     def health(
-        self, session: str, backlog: int, wall: ClockFault, clients: tuple[ClientHealth, ...] = ()
+        self,
+        session: str,
+        backlog: int,
+        wall: ClockFault,
+        clients: tuple[ClientHealth, ...] = (),
+        machine: Machine = UNKNOWN,
     ) -> Health:
         """Return how the controller and its devices are.
 
         `backlog` is how many events the broker has not confirmed, `wall` whether the wall clock is
-        believed, `clients` who asks for too much.
+        believed, `clients` who asks for too much, `machine` how the machine under it is.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
@@ -77,6 +85,8 @@ class HealthView:
             ),
             clients=clients,
             every=EVERY,
+            celsius=machine.celsius,
+            disk_free=machine.disk_free,
         )
 
     def problems(self) -> frozenset[str]:

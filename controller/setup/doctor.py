@@ -25,6 +25,7 @@ from controller.setup.machine_checks import (
 )
 from controller.setup.node_checks import check_nodes
 from controller.setup.page_check import check_page
+from controller.setup.pins_check import check_pins
 from controller.setup.system import Finding, System
 from controller.setup.table_checks import (
     Installation,
@@ -52,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     check_ports,
     check_nodes,
     check_readers,
+    check_pins,
     check_broker,
     check_tokens,
     check_floor,
@@ -74,7 +76,7 @@ LOOKED_AT = {
     "antennas": N_("antennas"), "broker": N_("broker"), "clock": C_("device", "clock"),
     "config": N_("config"), "disk": N_("disk"), "floor": N_("floor"), "heat": N_("heat"),
     "house": N_("house rules"), "journal": N_("journal"), "nodes": N_("nodes"),
-    "page": N_("its page"),
+    "page": N_("its page"), "pins": N_("pins"),
     "password": N_("password"), "ports": N_("ports"), "readers": N_("readers"),
     "screen": C_("device", "screen"), "service": N_("service"), "sound": N_("sound"),
     "tags": N_("tags"), "tokens": N_("tokens"), "versions": N_("versions"),

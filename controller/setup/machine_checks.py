@@ -72,6 +72,11 @@ def service_user(system: System) -> str:
     return system.user
 
 
+def service_unit(system: System) -> str | None:
+    """Return the text of the controller's unit, None where it is no service."""
+    return next((unit.read_text(errors="replace") for unit in _units(system)), None)
+
+
 def _units(system: System) -> list[Path]:
     folders = ("/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system")
     names = ("tapis.service", "tapis@.service")

@@ -11,6 +11,7 @@ import tomlkit.exceptions
 from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
+from controller.care.schema import WrittenFile, schema_text
 from controller.contract.scans import AntennaPlan
 from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of, write_whole
 from display.words.locale import ENGLISH, N_
@@ -22,6 +23,9 @@ KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
 """Files beside the config: of a PIN, of tapis floor badge, and the others of tapis install."""
+
+SCHEMA_FILE: Final = "table.schema.json"
+SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
 
 HEAD = N_(
     "A table's config, made by tapis setup; change what you like, and let tapis doctor look at it."
@@ -262,6 +266,7 @@ def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> 
 def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
     """Write table.toml; give where the older one is kept, None when there was none.
 
+    Beside it lies its schema, which its first line names: editors know every key by that.
     Its comments are written in `spoken`, without it in English.
     """
     older, stays = None, NOTHING
@@ -269,7 +274,8 @@ def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path |
         text = path.read_text(encoding="utf-8")
         older, stays = path.with_name(path.name + ".bak"), kept(text, draft)
         write_whole(older, text)
-    write_whole(path, table_text(draft, beside(path), spoken, stays))
+    write_whole(path.with_name(SCHEMA_FILE), schema_text(WrittenFile.TABLE))
+    write_whole(path, SCHEMA_LINE + table_text(draft, beside(path), spoken, stays))
     return older
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 from paho.mqtt.client import MQTTMessage
 
-from controller.contract.public import Envelope
+from controller.contract.public import Envelope, Health
 from controller.contract.venue.views import VENUE
 from controller.run.read_ahead import AheadClient
 from display.feed import (
@@ -147,6 +147,7 @@ class Hall:
         self._on_room = on_room
         self._tables: dict[str, TableSeen] = {}
         self._left_out: set[str] = set()
+        self._health: dict[str, tuple[int, bytes]] = {}
         self.link = HallLink(since=now_ms())
         self.client = client_for(source, AheadClient)
         self.client.on_connect = self._connected
@@ -179,6 +180,18 @@ class Hall:
         """Return what is known of a table, None when nothing was ever heard of it."""
         return self._tables.get(name)
 
+    def health(self, name: str) -> tuple[int, Health] | None:
+        """Return when a table last said how it is (ms since 1970), and what; None for never.
+
+        It is read when it is asked for: a room of a thousand tables is told 200 a second.
+        """
+        at, payload = self._health.get(name, (0, b""))
+        try:
+            return (at, msgspec.json.decode(payload, type=Health)) if payload else None
+        except UNREADABLE as error:
+            log.warning("the health of table %s cannot be read: %s", name, error)
+            return None
+
     @property
     def current(self) -> bool:
         """Whether what is known is how things are now."""
@@ -201,7 +214,7 @@ class Hall:
         # receipts would come behind the state that includes it: a call would not be seen.
         wanted = {"+/state": 0, "+/status": 1, f"{VENUE}/#": 1}
         retained = [(f"{root}/{topic}", qos) for topic, qos in wanted.items()]
-        client.subscribe([*retained, (f"{root}/+/event/#", 0)])
+        client.subscribe([*retained, (f"{root}/+/event/#", 0), (f"{root}/+/health", 0)])
         for after in ASKED_AGAIN_S:
             asyncio.get_running_loop().call_later(after, client.subscribe, retained)
         self._linked("up")
@@ -238,6 +251,11 @@ class Hall:
             if not self._left_out:
                 log.warning("more than %d tables: %s and others are left out", MOST_TABLES, name)
                 self._left_out.add(name)
+            return None
+        if rest == "health":
+            # It is no picture of the table: nobody is woken for it.
+            if name in self._health or len(self._health) < MOST_TABLES:
+                self._health[name] = (now_ms(), payload)
             return None
         known = before or TableSeen(name)
         after = table_heard(known, rest, payload, now_ms())

@@ -1,66 +1,199 @@
-"""Home Assistant's discovery: for each table whether it is there, its phase, floor calls.
+"""Home Assistant's discovery: each table is a device, and what is known of it are its entities.
 
-The entities read the tables' own topics, so nothing is published but what they are.
+The entities read the tables' own topics, so nothing is published but what they are. The form is
+that of Home Assistant's MQTT integration, one retained message an entity, which all its versions
+since 2023.8 (the first with event entities) understand.
 """
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import msgspec
-from paho.mqtt.client import Client
+from paho.mqtt.client import Client, MQTTMessage
 
-from controller.contract.public import Topics
-
-ORIGIN: Final = {"name": "Tapis"}
+from controller.contract.public import JOURNALS, Topics
+from controller.contract.rules import Phase
 
 CALLED: Final = (
     '{{ {"event_type": "called", "seat": value_json.data.seat,'
-    ' "about": value_json.data.about | default("")} | tojson }}'
+    ' "reason": value_json.data.about | default("")} | tojson }}'
 )
 """What Home Assistant makes of a call: the seat that calls, 0 for nobody's, and what for."""
 
+NOTHING: Final = "None"
+"""What Home Assistant shows as unknown."""
 
-def configs(prefix: str, root: str, table: str) -> dict[str, bytes]:
-    """Return the retained messages that announce a table, by their topics."""
-    topics = Topics(f"{root}/{table}")
-    key = "_".join(
+RULING: Final = (
+    "{% set open = value_json.rulings | default([]) %}{{ open[0].kind if open else 'none' }}"
+)
+RULING_MORE: Final = (
+    "{% set open = value_json.rulings | default([]) %}{{ (open[0] if open else {}) | tojson }}"
+)
+SILENT: Final = (
+    "value_json.devices | default([]) | rejectattr('ok') | map(attribute='device') | list"
+)
+BLIND: Final = "value_json.zones | default([]) | selectattr('blind') | map(attribute='zone') | list"
+
+FREE: Final = (
+    "{{ (value_json.disk_free / 1000000000) | round(1) if value_json.disk_free is defined"
+    " else 'None' }}"
+)
+
+Entities = Iterator[tuple[str, str, dict[str, Any]]]
+
+
+def discovery_key(root: str, table: str) -> str:
+    """Return what a table is called in Home Assistant's topics and ids.
+
+    >>> discovery_key("tapis/club", "3")
+    'tapis_club_3'
+    """
+    return "_".join(
         "".join(c if c.isascii() and c.isalnum() else "-" for c in part)
         for part in ("tapis", *root.split("/")[1:], table)
     )
-    device = {"identifiers": [key], "name": f"Table {table}", "manufacturer": "Tapis"}
+
+
+def configs(
+    prefix: str, root: str, table: str, software: str = "", address: str = ""
+) -> dict[str, bytes]:
+    """Return the retained messages that announce a table, by their topics.
+
+    `software` is the version that the table runs and `address` where its page is, "" for unknown.
+    """
+    topics = Topics(f"{root}/{table}")
+    key = discovery_key(root, table)
+    device: dict[str, Any] = {
+        "identifiers": [key], "name": f"Table {table}", "manufacturer": "Tapis", "model": "Table",
+    }  # fmt: skip
+    origin = {"name": "Tapis"}
+    if software:
+        device["sw_version"] = origin["sw_version"] = software
+    if address:
+        device["configuration_url"] = address
     there = [
         {"topic": topics.status, "value_template": "{{ value_json.status }}",
          "payload_available": "online", "payload_not_available": "offline"},
     ]  # fmt: skip
+    found: dict[str, bytes] = {}
+    for kind, what, fields in (*_of_play(topics), *_of_health(topics)):
+        body = {"unique_id": f"{key}_{what}", "device": device, "origin": origin} | fields
+        if what != "status":
+            body["availability"] = there
+        found[f"{prefix}/{kind}/{key}/{what}/config"] = msgspec.json.encode(body)
+    return found
 
-    def one(kind: str, what: str, **fields: Any) -> tuple[str, bytes]:
-        body = {"unique_id": f"{key}_{what}", "device": device, "origin": ORIGIN} | fields
-        return f"{prefix}/{kind}/{key}/{what}/config", msgspec.json.encode(body)
 
-    return dict((
-        one("binary_sensor", "status", name="Status", device_class="connectivity",
-            state_topic=topics.status, value_template="{{ value_json.status }}",
-            payload_on="online", payload_off="offline"),
-        one("sensor", "phase", name="Phase", icon="mdi:cards-playing",
-            state_topic=topics.state, value_template="{{ value_json.phase | default('idle') }}",
-            availability=there),
-        one("event", "floor_called", name="Floor called", icon="mdi:account-alert",
-            state_topic=topics.event("floor.called"), event_types=["called"],
-            value_template=CALLED, availability=there),
-    ))  # fmt: skip
+def _of_play(topics: Topics) -> Entities:
+    """Yield what is played: entities that the public state and the events feed."""
+    yield "binary_sensor", "status", {
+        "name": "Status", "device_class": "connectivity", "state_topic": topics.status,
+        "value_template": "{{ value_json.status }}", "payload_on": "online",
+        "payload_off": "offline",
+    }  # fmt: skip
+
+    def state(name: str, template: str, icon: str, **more: Any) -> dict[str, Any]:
+        return {
+            "name": name, "state_topic": topics.state, "value_template": template,
+            "icon": f"mdi:{icon}",
+        } | more  # fmt: skip
+
+    yield "sensor", "phase", state(
+        "Phase", "{{ value_json.phase | default('idle') }}", "cards-playing",
+        device_class="enum", options=[*Phase],
+    )  # fmt: skip
+    yield (
+        "sensor",
+        "button",
+        state("Button", f"{{{{ value_json.button | default('{NOTHING}') }}}}", "alpha-d-circle"),
+    )
+    yield (
+        "sensor",
+        "turn",
+        state("Seat in turn", f"{{{{ value_json.turn | default('{NOTHING}') }}}}", "seat"),
+    )
+    yield "sensor", "ruling", state(
+        "Open ruling", RULING, "gavel",
+        json_attributes_topic=topics.state, json_attributes_template=RULING_MORE,
+    )  # fmt: skip
+    yield "event", "floor_called", {
+        "name": "Floor called", "icon": "mdi:account-alert",
+        "state_topic": topics.event("floor.called"), "event_types": ["called"],
+        "value_template": CALLED,
+    }  # fmt: skip
+
+
+def _of_health(topics: Topics) -> Entities:
+    """Yield how the table's controller is: entities that its health feeds."""
+
+    def health(name: str, template: str, **more: Any) -> dict[str, Any]:
+        return {
+            "name": name, "state_topic": topics.health, "value_template": template,
+            "entity_category": "diagnostic",
+        } | more  # fmt: skip
+
+    def problem(name: str, wrong: str, attribute: str, icon: str) -> dict[str, Any]:
+        listed = f"{{{{ {{'{attribute}': {wrong}}} | tojson }}}}"
+        return health(
+            name, f"{{{{ 'ON' if ({wrong}) else 'OFF' }}}}", device_class="problem",
+            icon=f"mdi:{icon}", json_attributes_topic=topics.health,
+            json_attributes_template=listed,
+        )  # fmt: skip
+
+    yield "binary_sensor", "devices", problem("Devices", SILENT, "silent", "chip")
+    yield "binary_sensor", "blind_zones", problem("Blind zones", BLIND, "blind", "eye-off")
+    yield "sensor", "journal", health(
+        "Journal", "{{ value_json.journal | default('ok') }}", device_class="enum",
+        options=[*JOURNALS], icon="mdi:notebook",
+    )  # fmt: skip
+    yield "sensor", "backlog", health(
+        "Broker backlog", "{{ value_json.backlog | default(0) }}", state_class="measurement",
+        unit_of_measurement="events", icon="mdi:tray-full",
+    )  # fmt: skip
+    yield "sensor", "heat", health(
+        "Heat", f"{{{{ value_json.celsius | default('{NOTHING}') }}}}",
+        device_class="temperature", state_class="measurement", unit_of_measurement="°C",
+    )  # fmt: skip
+    yield "sensor", "disk", health(
+        "Free disk", FREE,
+        device_class="data_size", state_class="measurement", unit_of_measurement="GB",
+        icon="mdi:harddisk",
+    )  # fmt: skip
 
 
 class Announcer:
-    """Announces each table once a connection; with no prefix it announces nothing."""
+    """Announces each table, and again when its software changes or Home Assistant has started.
 
-    def __init__(self, prefix: str, root: str) -> None:
+    With no prefix it announces nothing. `address_of` gives where a table's page is.
+    """
+
+    def __init__(self, prefix: str, root: str, address_of: Callable[[str], str]) -> None:
         self._prefix = prefix
         self._root = root
-        self._announced: set[str] = set()
+        self._address_of = address_of
+        self._announced: dict[str, str] = {}
 
-    def heard(self, client: Client, table: str) -> None:
-        """Announce a table that has not been announced yet."""
-        if not self._prefix or table in self._announced:
+    def listen(self, client: Client) -> None:
+        """Hear from Home Assistant that it has started; all is announced once more then."""
+        if not self._prefix:
             return
-        self._announced.add(table)
-        for topic, payload in configs(self._prefix, self._root, table).items():
+        self._announced.clear()
+        topic = f"{self._prefix}/status"
+        client.message_callback_add(topic, self._born)
+        client.subscribe(topic, qos=1)
+
+    def _born(self, client: Client, _data: object, message: MQTTMessage) -> None:
+        if message.payload == b"online" and not message.retain:
+            again, self._announced = self._announced, {}
+            for table, software in again.items():
+                self.heard(client, table, software)
+
+    def heard(self, client: Client, table: str, software: str) -> None:
+        """Announce a table that has not been announced yet, or not with this software."""
+        if not self._prefix or self._announced.get(table) == software:
+            return
+        self._announced[table] = software
+        address = self._address_of(table)
+        made = configs(self._prefix, self._root, table, software, address)
+        for topic, payload in made.items():
             client.publish(topic, payload, qos=1, retain=True)

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Final, Protocol
 
 from sse_starlette.sse import EventSourceResponse
 from starlette.requests import Request
@@ -13,8 +13,9 @@ from starlette.responses import Response
 from controller.contract.public import PublicState
 from display.feed import same_picture
 from display.web.felt import felt
+from display.web.hall import Hall
 from display.web.site import MOST_STREAMS, SEND_S, Site
-from display.web.streams import packed
+from display.web.streams import Streams, packed
 from display.words.names import words
 
 MOST_S: Final = 3600
@@ -22,6 +23,13 @@ MOST_S: Final = 3600
 
 LOOK_S: Final = 0.5
 """The table is looked at so often."""
+
+
+class Shown(Protocol):
+    """What serves pictures: a room's pages, or a table's own page."""
+
+    hall: Hall
+    streams: Streams
 
 
 def delay_of(request: Request) -> int:
@@ -40,13 +48,18 @@ async def overlay(request: Request) -> Response:
 async def overlay_stream(request: Request) -> Response:
     """Push a table, late."""
     site: Site = request.app.state.site
-    if site.streams.viewers >= MOST_STREAMS:
+    return pushed(request, site, MOST_STREAMS)
+
+
+def pushed(request: Request, site: Shown, most: int) -> Response:
+    """Return the stream of a table's late pictures; no more than `most` browsers get one."""
+    if site.streams.viewers >= most:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)
     return EventSourceResponse(late, send_timeout=SEND_S)
 
 
-async def delayed(site: Site, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
+async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
     """Yield a table's pictures, each `delay` seconds after it was so.
 
     What waits are states, two a second at most.

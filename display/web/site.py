@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 import msgspec
@@ -75,7 +76,7 @@ class Site:
         self.room = RoomSeen()
         self._heard = asyncio.Event()
         self.hall = Hall(settings.source, self._changed, self._room_told)
-        self._announcer = Announcer(settings.home_assistant, settings.source.root)
+        self._announcer = Announcer(settings.home_assistant, settings.source.root, self._address_of)
         self.line = DeskLine(settings.desk)
         # To look at a password takes time on purpose: nobody else waits for that.
         self.door = DeskLine(settings.desk)
@@ -83,12 +84,21 @@ class Site:
     def _changed(self, name: str, change: Change) -> None:
         if name in ("", VENUE):
             self.streams.changed(name)
+            if self.hall.current and not name:
+                self._announcer.listen(self.hall.client)
             return
         if change is Change.URGENT:
             self.streams.changed(URGENT)
         for topic in (name, TABLES):
             self.streams.changed(event_of(topic) if change is Change.EVENT else topic)
-        self._announcer.heard(self.hall.client, name)
+        seen = self.hall.table(name)
+        if seen is not None and seen.view.software:
+            self._announcer.heard(self.hall.client, name, seen.view.software)
+
+    def _address_of(self, table: str) -> str:
+        """Return where a table's page is, "" where nobody has said how the pages are reached."""
+        link = self.settings.link
+        return f"{link}/table/{quote(table, safe='')}" if link else ""
 
     def _room_told(self, rest: str, payload: bytes) -> bool:
         before = self.room

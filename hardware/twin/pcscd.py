@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -38,6 +39,13 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 <key>ifdFriendlyName</key><array><string>{name}</string></array>
 </dict></plist>
 """
+
+
+@cache
+def _open_to_all(program: str) -> tuple[str, ...]:
+    """Return what has pcscd ask no polkit: since 2.0 it can, and hangs up where there is none."""
+    told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
+    return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
 
 
 class NoPcscd(TapisError, OSError):
@@ -206,7 +214,8 @@ class Pcscd:
     def _launch(self) -> None:
         with (self._root / "log").open("wb") as log:
             self._process = subprocess.Popen(
-                [self._program, "--foreground", "--config", self._root / "reader.conf.d"],
+                [self._program, "--foreground", *_open_to_all(str(self._program)),
+                 "--config", self._root / "reader.conf.d"],
                 env={"LD_PRELOAD": str(self._root / "bus.so"), "TAPIS_PCSCD": str(self._root)},
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip

@@ -32,7 +32,9 @@ TURN_S = 0.001
 at most it goes on, while the room is busy."""
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
-staff_app = typer.Typer(no_args_is_help=True, help="Who works in a room, and in which role.")
+staff_app = typer.Typer(
+    no_args_is_help=True, help="Who works in a room, and in which role.", add_completion=False
+)
 
 
 def run(config: Config = HERE) -> None:

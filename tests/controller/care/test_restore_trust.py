@@ -15,6 +15,7 @@ import pytest
 from controller.care.backup import back_up
 from controller.care.backup_file import BackupError
 from controller.care.restore import restore
+from controller.journal.opening import PAGE
 from tests.controller.care.test_backup import open_table, repacked, sign, tapis, write_table
 from tests.controller.evening import evening
 
@@ -278,7 +279,7 @@ def test_a_journal_whose_pages_lie_in_two_places_is_refused(tmp_path: Path) -> N
 
     def doubled(parts: dict[str, bytes]) -> None:
         data = bytearray(parts["journal.db"])
-        interior = next(at for at in range(4096, len(data), 4096) if data[at] == 5)
+        interior = next(at for at in range(PAGE, len(data), PAGE) if data[at] == 5)
         first_cell = interior + int.from_bytes(data[interior + 12 : interior + 14], "big")
         data[interior + 8 : interior + 12] = data[first_cell : first_cell + 4]
         sign(parts, "journal.db", bytes(data))

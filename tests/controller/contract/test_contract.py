@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from controller.care.contract import ASYNCAPI, as_markdown, events
 from controller.contract.asyncapi import as_yaml, asyncapi
 from controller.contract.commands import COMMANDS
-from controller.contract.public import EVENTS, event_data, event_from
+from controller.contract.public import EVENTS, JOURNALS, event_data, event_from
 from controller.contract.tables import event_entries
 from controller.run.runtime import Runtime
 from tests.controller.evening import evening
@@ -85,3 +85,29 @@ def test_what_a_table_says_has_the_fields_that_the_contract_names() -> None:
             assert event_from(event.type, json.loads(msgspec.json.encode(data))) == event
             said.add(event.type)
     assert {"hand.started", "board.dealt", "pot.awarded", "hand.ended"} <= said
+
+
+def test_every_message_and_closed_set_has_a_name() -> None:
+    """What makes types of the document has no name to invent."""
+    document = asyncapi()
+    schemas = document["components"]["schemas"]
+    unnamed: list[str] = []
+
+    def look(value: object, where: str) -> None:
+        if isinstance(value, dict):
+            unnamed.extend([where] if "enum" in value else [])
+            for key, inner in value.items():
+                look(inner, f"{where}/{key}")
+        elif isinstance(value, list | tuple):
+            for inner in value:
+                look(inner, where)
+
+    for name, schema in schemas.items():
+        assert schema["title"] == name
+        for part in ("properties", "items", "allOf", "anyOf"):
+            look(schema.get(part), f"{name}/{part}")
+    for name, message in document["components"]["messages"].items():
+        assert set(message["payload"]) == {"$ref"}, name
+        assert message["name"] == message["payload"]["$ref"].rpartition("/")[2]
+    assert unnamed == []
+    assert schemas["HealthJournal"]["enum"] == sorted(JOURNALS)

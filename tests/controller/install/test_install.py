@@ -427,6 +427,8 @@ def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
     journal.write_text("an evening")
     acl = tmp_path / "etc/mosquitto/tapis.acl"
     acl.write_text("# my own\n")
+    tapis("install", "--root", tmp_path)
+    assert acl.with_name("tapis.acl.tapis-new").exists()
     told = tapis("uninstall", "--root", tmp_path, "--dry-run")
     assert "tapis.service: gone" in told.output
     assert (tmp_path / "etc/systemd/system/tapis.service").exists()
@@ -436,6 +438,7 @@ def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
     left = files_below(tmp_path)
     assert {"var/lib/tapis/1.db", "etc/tapis/table.toml", "etc/tapis/tokens"} <= left
     assert not any("systemd" in file or "udev" in file or "conf.d" in file for file in left)
+    assert not any(file.endswith(".tapis-new") for file in left)
     told = tapis("uninstall", "--root", tmp_path)
     assert told.exit_code == 2
     assert "nothing was installed here" in told.output

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from controller.houses.loader import house_hash
 from controller.journal import Journal
+from controller.journal.opening import PAGE
 from controller.run.runtime import Runtime
 from tests.controller.evening import Evening, evening
 
@@ -55,7 +56,7 @@ def flip(path: Path, at: int) -> None:
         file.write(bytes([byte ^ 0x10]))
 
 
-def zero(path: Path, at: int, length: int = 4096) -> None:
+def zero(path: Path, at: int, length: int = PAGE) -> None:
     """Let a part of a file be zeros."""
     with path.open("r+b") as file:
         file.seek(at)

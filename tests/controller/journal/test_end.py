@@ -11,6 +11,7 @@ from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
 from controller.journal import Journal, JournalReader, JournalStalled, verify
 from controller.journal.end import End, EndFile, end_path, read_end
+from controller.journal.opening import PAGE
 from tests.controller.journal.damaged import flip, killed, open_journal, wal
 
 
@@ -203,7 +204,7 @@ def test_what_the_broker_retains_shows_an_older_journal(tmp_path: Path, told: st
 def test_a_damaged_log_is_told_by_verify_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "3.db"
     killed(path)
-    flip(wal(path), 32 + 24 + 4096 * 20)
+    flip(wal(path), 32 + 24 + PAGE * 20)
     damaged = wal(path).read_bytes()
     assert "end" in [fault.where for fault in verify(path).faults]
     assert wal(path).read_bytes() == damaged

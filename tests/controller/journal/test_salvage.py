@@ -12,6 +12,7 @@ from controller.journal import JournalDamaged, JournalReader, verify
 from controller.journal.end import end_path
 from controller.journal.forget import forget
 from controller.journal.mending import mend, sound_copy
+from controller.journal.opening import PAGE
 from controller.journal.salvage import salvage, salvage_into
 from controller.run.runtime import Runtime
 from tests.controller.journal.damaged import (
@@ -41,7 +42,7 @@ def started(path: Path) -> tuple[Runtime, bool]:
 def page_of(path: Path, statement: str) -> int:
     """Return where the root of a table's first leaf lies in the file."""
     with sqlite3.connect(path) as connection:
-        return (int(connection.execute(statement).fetchone()[0]) - 1) * 4096
+        return (int(connection.execute(statement).fetchone()[0]) - 1) * PAGE
 
 
 ROOT = "SELECT rootpage FROM sqlite_master WHERE name = '{}'"

@@ -1,5 +1,6 @@
 """A set-up from a file of answers: a simulated table, and answers that end too soon."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,11 @@ def test_without_devices_a_simulated_table_is_set_up(tmp_path: Path) -> None:
     assert (config.name, config.house, config.seats, config.chips) == ("5", "tda", 3, "keyed")
     assert (config.hardware, config.cards.decks, config.floor) == ("twin", 1, "absent")
     assert (tmp_path / "table.toml.bak").read_text() == "name = 'older"
+    first = (tmp_path / "table.toml").read_text().splitlines()[0]
+    schema = json.loads((tmp_path / first.removeprefix("#:schema ./")).read_text())
+    assert schema["properties"]["seats"]["maximum"] == 10
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "answers", "table.toml", "table.toml.bak",
+        "answers", "table.schema.json", "table.toml", "table.toml.bak",
     ]  # fmt: skip
 
 

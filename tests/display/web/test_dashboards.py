@@ -18,12 +18,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from controller.contract.public import EVENTS
+from controller.contract.public import EVENTS, DeviceHealth, Health, ZoneHealth
 from controller.play.servers import Mosquitto
 from display.felt import examples as e
 from display.web.home_assistant import configs
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import Installed, Somebody, mosquitto
+from tests.controller.page.test_page_outside import figures
 from tests.display.web.world import World, called
 from tests.mqtt import Subscriber, until
 
@@ -131,27 +132,27 @@ def test_home_assistant_is_told_of_each_table_once_and_nothing_of_any_player(
     with World(tmp_path, "--home-assistant") as world:
         with Subscriber(world.broker.port, "homeassistant/#") as home:
             world.fill()
-            until(lambda: len(home.heard) >= 24, what="eight tables with three entities each")
+            until(lambda: len(home.heard) >= 96, what="eight tables with twelve entities each")
             world.say("1/event/floor.called", called("1", 30_000), retain=False)
             until(lambda: "need-floor" in world.get("/floor", "floor").text)
-            assert len(home.heard) == 24
+            assert len(home.heard) == 96
             said = json.dumps([body for _, body, _ in home.heard])
             assert not any(name in said for name in ("Bruno", "Driss", "Martin"))
         with Subscriber(world.broker.port, "homeassistant/#") as later:
-            until(lambda: len(later.heard) == 24, what="it is retained")
+            until(lambda: len(later.heard) == 96, what="it is retained")
             assert all(retained for _, _, retained in later.heard)
 
 
 def test_what_home_assistant_reads_is_there() -> None:
     bodies = {topic: json.loads(text) for topic, text in configs("ha", "tapis/club", "3").items()}
-    assert set(bodies) == {
-        "ha/binary_sensor/tapis_club_3/status/config",
-        "ha/sensor/tapis_club_3/phase/config",
-        "ha/event/tapis_club_3/floor_called/config",
-    }
+    assert {topic.split("/")[3] for topic in bodies} == {
+        "status", "phase", "button", "turn", "ruling", "floor_called", "devices", "blind_zones",
+        "journal", "backlog", "heat", "disk",
+    }  # fmt: skip
     for body in bodies.values():
         topic = body["state_topic"].removeprefix("tapis/club/3/")
-        assert topic in ("status", "state") or topic.removeprefix("event/") in EVENTS
+        known = topic in ("status", "state", "health")
+        assert known or topic.removeprefix("event/") in EVENTS
         assert body["unique_id"].startswith("tapis_club_3_")
 
 
@@ -162,7 +163,11 @@ def test_a_call_for_the_floor_keeps_its_seat_in_home_assistant() -> None:
     for data in ({"seat": 4, "about": "absence"}, {"seat": 0}):
         event = msgspec.to_builtins(called("3", 1, **data))
         said = json.loads(jinja2.Template(template).render(value_json=event))
-        assert said == {"event_type": "called", "about": ""} | data
+        assert said == {
+            "event_type": "called",
+            "reason": data.get("about", ""),
+            "seat": data["seat"],
+        }
 
 
 def test_nothing_is_announced_unless_it_is_asked_for(world: World) -> None:
@@ -172,31 +177,24 @@ def test_nothing_is_announced_unless_it_is_asked_for(world: World) -> None:
         assert [topic for topic, _, _ in home.heard] == ["homeassistant/probe"]
 
 
-def samples(text: str) -> dict[str, float]:
-    """Read the text format as Prometheus does: every line is one of three."""
-    found: dict[str, float] = {}
-    typed: set[str] = set()
-    for line in text.splitlines():
-        if about := re.fullmatch(r"# (?:HELP|TYPE) (\w+) .+", line):
-            typed.add(about[1])
-            continue
-        sample = re.fullmatch(r'(\w+)((?:\{\w+="(?:[^"\\]|\\.)*"\})?) (\S+)', line)
-        assert sample is not None, line
-        assert sample[1] in typed
-        found[sample[1] + sample[2]] = float(sample[3])
-    return found
-
-
 def test_prometheus_reads_the_figures_and_no_player(world: World) -> None:
     world.call_floor()
+    said = Health(
+        "S1", backlog=3, celsius=48.5, disk_free=12, zones=(ZoneHealth("board", 0.0, blind=True),),
+        devices=(DeviceHealth("board", ok=False),),
+    )  # fmt: skip
+    world.say("1/health", said)
+    until(lambda: "tapis_table_cpu_celsius" in world.get("/metrics").text)
     answer = world.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
-    found = samples(answer.text)
-    assert found["tapis_broker_up"] == 1
-    assert found['tapis_table_players{table="1"}'] == 6
-    assert found['tapis_table_rulings{table="2"}'] == 1
-    assert found['tapis_table_floor_called{table="7"}'] == 1
-    assert found["tapis_room_players_left"] == 16
-    assert not any(name in answer.text for name in ("Bruno", "Driss", "p_"))
+    found = figures(answer.text)
+    assert found["tapis_broker_up", ()] == 1
+    assert found["tapis_table_players", ("1",)] == 6
+    assert found["tapis_table_rulings", ("2",)] == 1
+    assert found["tapis_table_floor_called", ("7",)] == 1
+    assert found["tapis_room_players_left", ()] == 16
+    assert not re.search(r"Bruno|Driss|\bp_\d", answer.text)
+    assert found["tapis_table_backlog", ("1",)] == 3
+    assert found["tapis_table_device_up", ("1", "board")] == 0
     names: Any = set(re.findall(r"`(tapis_\w+)", DOCS))
-    assert names == {name.partition("{")[0] for name in found}
+    assert names == {name for name, _ in found}

@@ -1,0 +1,43 @@
+"""What programs of others ask a table's page for: a picture for streams, figures for Prometheus."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.page.answers import problem
+from controller.page.site import MOST_STREAMS, PageSite, said_to
+from display.web import metrics as figures
+from display.web import overlay as picture
+from display.words.names import N_
+
+
+async def metrics(request: Request) -> Response:
+    """Return the figures of this table and its page."""
+    site: PageSite = request.app.state.site
+    return figures.answer_with([
+        *figures.of_pages(site.hall, site.streams.viewers),
+        *figures.of_tables(site.hall, [site.seen]),
+    ])  # fmt: skip
+
+
+async def overlay(request: Request) -> Response:
+    """Show the table on nothing, as late as the streamer asks for."""
+    site: PageSite = request.app.state.site
+    if (wrong := _another(request, site)) is not None:
+        return wrong
+    delay = picture.delay_of(request)
+    return site.page(request, "overlay.html", delay=delay)
+
+
+async def overlay_stream(request: Request) -> Response:
+    """Push the table, late."""
+    site: PageSite = request.app.state.site
+    if (wrong := _another(request, site)) is not None:
+        return wrong
+    return picture.pushed(request, site, MOST_STREAMS)
+
+
+def _another(request: Request, site: PageSite) -> Response | None:
+    """Return what is said of a table that is another one; None for this one."""
+    if request.path_params["table"] == site.settings.name:
+        return None
+    return problem(request, 404, said_to(request).say(N_("There is nothing at this address.")))

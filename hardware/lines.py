@@ -1,0 +1,320 @@
+"""Readers that say in lines of JSON what lies there: `{"antenna": 1, "uids": ["E004..."]}`.
+
+The lines come from a serial port, a TCP socket or a program's standard output. Each is a snapshot
+of one antenna, counted from 1 in the order in which table.toml names those of the device, or called
+by its name there. What else stands in a line is ignored, and `{}` says that the device is there.
+"""
+
+import logging
+import os
+import re
+import select
+import shlex
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+import serial
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.ports import Clock, DeviceStatus, Put
+from hardware.serial_ports import port_problem
+from hardware.share import Bucket
+
+log = logging.getLogger(__name__)
+
+KIND: Final = "lines"
+
+PROGRAM: Final = "run:"
+"""Before a command whose standard output is read."""
+
+SOCKET: Final = "socket://"
+"""Before `host:port`, as pyserial has it."""
+
+LONGEST: Final = 4096
+"""Bytes of a line; what is longer is garbage to its end."""
+
+MOST_UIDS: Final = 256
+
+SILENT_MS: Final = 3000
+"""A device of which no line came for so long is lost."""
+
+AGAIN_S: Final = 1.0
+"""A source that ended is opened again after so many seconds."""
+
+STAYS_MS: Final = 2000
+"""A device is well again when nothing of it was too much, or garbage, for so long."""
+
+READ_S: Final = 0.2
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one line says."""
+
+    antenna: int | str = 0
+    uids: tuple[str, ...] | None = None
+
+
+class Source(Protocol):
+    """Where lines come from."""
+
+    def read(self) -> bytes:
+        """Return what has come, b"" after a while without; raises when there is no more."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+class PortSource:
+    """A serial port, or a TCP socket."""
+
+    def __init__(self, port: str, baud: int) -> None:
+        if port.startswith(SOCKET):
+            self._port = serial.serial_for_url(port, timeout=READ_S)
+        else:
+            self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
+
+    def read(self) -> bytes:
+        """Return what has come."""
+        first = bytes(self._port.read(1))
+        return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
+
+    def close(self) -> None:
+        """Close it."""
+        self._port.close()
+
+
+class ProgramSource:
+    """A program's standard output."""
+
+    def __init__(self, command: str) -> None:
+        self._program = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+        )
+
+    def read(self) -> bytes:
+        """Return what it has written."""
+        out = self._program.stdout
+        assert out is not None
+        if not select.select([out], [], [], READ_S)[0]:
+            return b""
+        if not (data := os.read(out.fileno(), 65536)):
+            raise EOFError(f"the program has ended with status {self._program.wait(5)}")
+        return data
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        self._program.terminate()
+        try:
+            self._program.wait(2)
+        except subprocess.TimeoutExpired:
+            self._program.kill()
+            self._program.wait(2)
+        if self._program.stdout is not None:
+            self._program.stdout.close()
+
+
+def opened(port: str, baud: int) -> Source:
+    """Return the source that a port names."""
+    if port.startswith(PROGRAM):
+        return ProgramSource(port.removeprefix(PROGRAM))
+    return PortSource(port, baud)
+
+
+def uid_of(text: str) -> str:
+    """Return a uid as the registry has it; raises `ValueError`.
+
+    >>> uid_of("e0:04:01:50 1a2b3c4d")
+    'E00401501A2B3C4D'
+    """
+    uid = re.sub(r"[\s:-]", "", text).upper()
+    if not re.fullmatch(r"(?:[0-9A-F]{2}){4,10}", uid):
+        raise ValueError(f"no uid: {text[:40]!r}")
+    return uid
+
+
+class LinesDriver:
+    """One device, in a thread of its own: lost, garbled or too loud, it costs nobody else."""
+
+    def __init__(
+        self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
+        baud: int = 115200, again_s: float = AGAIN_S,
+        open_source: Callable[[str, int], Source] = opened,
+    ) -> None:  # fmt: skip
+        """Read the antennas of `device`, in the order of the config."""
+        self.name = device
+        self.port = port
+        self._plans = tuple(plan for plan in plans if plan.device == device)
+        self._clock = clock
+        self._baud = baud
+        self._again_s = again_s
+        self._open = open_source
+        self._last = dict.fromkeys((plan.name for plan in self._plans), -1)
+        rate = sum(1000 / plan.period for plan in self._plans)
+        now = clock()
+        self._share = Bucket(4 * rate + 20, 8 * rate + 40, now)
+        self._heard_at: int | None = None
+        self._up = False
+        self._told_lost = False
+        self._problem = ""
+        self._complaint, self._complained_at = "", 0
+        self._lines = self._damaged = self._left_out = 0
+        self._rest = b""
+        self._too_long = False
+        self._put: Put | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"lines {device}", daemon=True)
+
+    def start(self, put: Put) -> None:
+        """Begin to report."""
+        self._put = put
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and let the source go."""
+        self._stopping.set()
+        if self._thread.ident is not None:
+            self._thread.join(8)
+
+    def alive(self) -> bool:
+        """Return whether the thread is there."""
+        return self._thread.is_alive() or self._thread.ident is None
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return how the device is."""
+        problem = self._problem or self._complaint
+        return (
+            DeviceStatus(
+                self.name, self.port, self._up, f"{self.name}: {problem}" if problem else "",
+                frames=self._lines, damaged=self._damaged, left_out=self._left_out, kind=KIND,
+            ),
+        )  # fmt: skip
+
+    # -- in its thread -------------------------------------------------------------------
+
+    def _run(self) -> None:
+        began = self._clock()
+        self._heard_at = began
+        while not self._stopping.is_set():
+            try:
+                self._follow(self._open(self.port, self._baud))
+            except Exception as error:  # noqa: BLE001 - a driver or a program may raise any
+                self._gone(self._why(error))
+            self._rest, self._too_long = b"", False
+            self._stopping.wait(self._again_s)
+            self._look()
+
+    def _why(self, error: Exception) -> str:
+        if isinstance(error, serial.SerialException) and not self.port.startswith(SOCKET):
+            return port_problem(self.port, error)
+        return f"{self.port}: {error}" if str(error) else f"{self.port}: {type(error).__name__}"
+
+    def _follow(self, source: Source) -> None:
+        try:
+            while not self._stopping.is_set():
+                data = source.read()
+                for line in self._split(data):
+                    self._take(line)
+                self._look()
+        finally:
+            source.close()
+
+    def _split(self, data: bytes) -> list[bytes]:
+        """Return the lines that are whole now; what is too long is left out to its end."""
+        *whole, self._rest = (self._rest + data).split(b"\n")
+        if whole and self._too_long:
+            whole, self._too_long = whole[1:], False
+        if len(self._rest) > LONGEST:
+            if not self._too_long:
+                self._garbled("a line without an end")
+            self._rest, self._too_long = b"", True
+        return whole
+
+    def _take(self, text: bytes) -> None:
+        text = text.strip()
+        if not text:
+            return
+        if len(text) > LONGEST:
+            self._garbled("a line that is too long")
+            return
+        now = self._clock()
+        if not self._share.take(now):
+            self._left_out += 1
+            self._complain("it says more than its antennas have to say, and what is too much is"
+                           " left out: let it say each antenna as often as its period")  # fmt: skip
+            return
+        try:
+            line = msgspec.json.decode(text, type=Line)
+            tags = tuple(dict.fromkeys(map(uid_of, (line.uids or ())[:MOST_UIDS])))
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            self._garbled(str(error))
+            return
+        self._lines += 1
+        self._here(now)
+        if line.uids is not None:
+            self._scan(line.antenna, tags, now)
+
+    def _scan(self, antenna: int | str, tags: tuple[str, ...], now: int) -> None:
+        numbers = {plan.name: number for number, plan in enumerate(self._plans, start=1)}
+        number = numbers.get(antenna, 0) if isinstance(antenna, str) else antenna
+        if not 1 <= number <= len(self._plans):
+            self._complain(
+                f"it reads antenna {str(antenna)[:40]!r}, and table.toml gives this device"
+                f" {len(self._plans)}, counted from 1"
+            )
+            return
+        name = self._plans[number - 1].name
+        at = self._last[name] = max(now, self._last[name] + 1)
+        self._report(Scan(name, tags, at))
+
+    def _report(self, report: Scan | DeviceBack | DeviceLost) -> None:
+        if self._put is not None:
+            self._put(report)
+
+    def _here(self, now: int) -> None:
+        self._heard_at = now
+        self._problem = ""
+        if not self._up:
+            self._up = True
+            if self._told_lost:
+                log.warning("%s: it is there again", self.name)
+                self._report(DeviceBack(now, self.name))
+            self._told_lost = False
+
+    def _look(self) -> None:
+        """Lose a device that is silent, and forgive one that is well again."""
+        now = self._clock()
+        if self._complaint and now - self._complained_at > STAYS_MS:
+            self._complaint = ""
+        silent = now - (self._heard_at or 0) > SILENT_MS
+        if silent and not self._told_lost:
+            self._up, self._told_lost = False, True
+            if not self._problem:
+                self._problem = (
+                    f"nothing readable comes from {self.port}: a line for each antenna is due,"
+                    " again and again"
+                )
+            log.warning("%s: %s; the table plays on without it", self.name, self._problem)
+            self._report(DeviceLost(now, self.name))
+
+    def _gone(self, why: str) -> None:
+        self._problem = why
+        self._up = False
+        self._look()
+
+    def _garbled(self, why: str) -> None:
+        """Count what is no line; the text itself might name a card, and is told to nobody."""
+        self._damaged += 1
+        log.debug("%s: %s", self.name, why)
+        self._complain(
+            'it says what is no line: right would be {"antenna": 1, "uids": ["E004..."]}'
+        )
+
+    def _complain(self, what: str) -> None:
+        self._complained_at = self._clock()
+        if what != self._complaint:
+            self._complaint = what
+            log.warning("%s: %s", self.name, what)

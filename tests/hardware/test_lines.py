@@ -1,0 +1,232 @@
+"""Lines of JSON from a port, a socket and a program; what is wrong with one costs it alone."""
+
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.lines import LONGEST, SILENT_MS, LinesDriver, Source, uid_of
+from hardware.ports import Report, wall_ticks
+from tests.mqtt import until
+
+PLANS = (
+    AntennaPlan("west", "muck", 100, device="mux"),
+    AntennaPlan("other", "pot", 100, device="else"),
+    AntennaPlan("east", "board", 100, device="mux"),
+)
+ONE = b'{"antenna": 1, "uids": ["e0:04:01:50:1a:2b:3c:4d", "E004-01501A2B3C4E"]}\n'
+TWO = b'{"antenna": "east", "uids": [], "rssi": 7}\n'
+UIDS = ("E00401501A2B3C4D", "E00401501A2B3C4E")
+
+
+class Hand:
+    """What a test lets a device say, piece by piece; an exception is raised as it is."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes | Exception] = []
+        self.opened = self.closed = 0
+
+    def open(self, _port: str, _baud: int) -> Source:
+        """Open it, or raise what comes first if it is for that."""
+        self.opened += 1
+        if self.pieces and isinstance(self.pieces[0], ImportError):
+            raise self.pieces.pop(0)  # type: ignore[misc]
+        return self
+
+    def read(self) -> bytes:
+        """Give the next piece."""
+        threading.Event().wait(0.001)
+        if not self.pieces:
+            return b""
+        piece = self.pieces.pop(0)
+        if isinstance(piece, Exception):
+            raise piece
+        return piece
+
+    def close(self) -> None:
+        """Close it."""
+        self.closed += 1
+
+
+class Table:
+    """A driver that runs, its clock, and what it reported."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.said: list[Report] = []
+        self.hand = Hand()
+        self.driver = LinesDriver(
+            "mux", "/dev/x", PLANS, lambda: self.now, again_s=0.001, open_source=self.hand.open
+        )
+        self.driver.start(self.said.append)
+
+    def hears(self, *pieces: bytes | Exception) -> None:
+        """Let the device say this, and wait until it has been taken."""
+        self.hand.pieces += pieces
+        until(lambda: not self.hand.pieces)
+
+    @property
+    def status(self) -> tuple[bool, str]:
+        """Whether it is up, and what is wrong."""
+        (one,) = self.driver.statuses()
+        return one.up, one.problem
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table()
+    yield made
+    made.driver.stop()
+    assert made.hand.closed == made.hand.opened or not made.driver.alive()
+
+
+def test_snapshots_by_number_and_by_name(table: Table) -> None:
+    table.now = 5
+    table.hears(ONE[:20], ONE[20:] + TWO, ONE)
+    until(lambda: len(table.said) == 3)
+    assert table.said == [Scan("west", UIDS, 5), Scan("east", (), 5), Scan("west", UIDS, 6)]
+    assert table.status == (True, "")
+
+
+def test_silence_is_told_and_so_is_the_first_word_after_it(table: Table) -> None:
+    table.hears(b"{}\n")
+    until(lambda: table.status[0])
+    table.now = SILENT_MS + 1
+    until(lambda: DeviceLost(SILENT_MS + 1, "mux") in table.said)
+    assert table.status[0] is False
+    assert "nothing readable comes from /dev/x" in table.status[1]
+    table.hears(TWO)
+    until(lambda: DeviceBack(SILENT_MS + 1, "mux") in table.said)
+    assert [type(one) for one in table.said] == [DeviceLost, DeviceBack, Scan]
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [b"hello\n", b"[1]\n", b'{"antenna": 1, "uids": ["xyz"]}\n', b"\xff\xfe\n", b'{"uids": 3}\n',
+     b"x" * (3 * LONGEST) + b"\n", b"[" * 3000 + b"\n", b'{"antenna": 1, "uids": ["E0"]}\n'],
+)  # fmt: skip
+def test_garbage_is_counted_and_named_and_hides_nothing_after_it(
+    table: Table, garbage: bytes
+) -> None:
+    table.hears(garbage, ONE)
+    until(lambda: table.said)
+    assert table.said == [Scan("west", UIDS, 0)]
+    (status,) = table.driver.statuses()
+    assert (status.up, status.damaged, status.frames) == (True, 1, 1)
+    assert "right would be" in status.problem
+    table.now = 2500
+    table.hears(b"{}\n")
+    until(lambda: table.status == (True, ""))
+
+
+def test_garbage_alone_is_no_sign_of_life(table: Table) -> None:
+    table.now = SILENT_MS + 1
+    table.hears(*[b"noise\n"] * 5)
+    until(lambda: table.said)
+    assert table.said == [DeviceLost(SILENT_MS + 1, "mux")]
+
+
+def test_a_flood_is_cut_to_its_share(table: Table) -> None:
+    table.hears(ONE * 5_000)
+    until(lambda: table.driver.statuses()[0].left_out > 4_000)
+    assert len(table.said) <= 8 * 20 + 40
+    assert "says more than its antennas have to say" in table.status[1]
+
+
+@pytest.mark.parametrize("antenna", ["0", "3", "-1", '"north"'])
+def test_an_antenna_that_the_table_has_not_is_named(table: Table, antenna: str) -> None:
+    table.hears(b'{"antenna": %s, "uids": []}\n' % antenna.encode())
+    until(lambda: "table.toml gives this device 2, counted from 1" in table.status[1])
+    assert table.said == []
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ImportError("no such driver"), RuntimeError("bad adapter"), OSError("gone"), ValueError()],
+)  # fmt: skip
+def test_whatever_it_raises_it_is_lost_told_and_back_by_itself(
+    table: Table, error: Exception
+) -> None:
+    """At opening (an `ImportError` here) and at reading."""
+    table.hears(b"{}\n")
+    until(lambda: table.status[0])
+    table.hears(OSError("restart"), error)
+    table.now = SILENT_MS + 1
+    until(lambda: DeviceLost(SILENT_MS + 1, "mux") in table.said)
+    table.hears(ONE)
+    until(lambda: Scan("west", UIDS, SILENT_MS + 1) in table.said)
+    assert table.status == (True, "")
+
+
+@pytest.mark.parametrize("uid", ["", "E0", "E00", "E004015", "g0" * 4, "00" * 11])
+def test_what_is_no_uid(uid: str) -> None:
+    with pytest.raises(ValueError, match="no uid"):
+        uid_of(uid)
+
+
+def from_port(_: Path) -> tuple[str, Callable[[bytes], object]]:
+    """Return a port of this machine, and what writes into its other end."""
+    outer, inner = os.openpty()
+    return os.ttyname(inner), lambda data: os.write(outer, data)
+
+
+def from_socket(_: Path) -> tuple[str, Callable[[bytes], object]]:
+    """Return the address of a device in the network, and what it says to all who have come."""
+    server = socket.create_server(("127.0.0.1", 0))
+    lines: list[socket.socket] = []
+
+    def say(data: bytes) -> None:
+        if not lines:
+            lines.append(server.accept()[0])
+        lines[0].sendall(data)
+
+    return f"socket://127.0.0.1:{server.getsockname()[1]}", say
+
+
+def from_program(folder: Path) -> tuple[str, Callable[[bytes], object]]:
+    """Return a program that repeats what is written into a pipe."""
+    pipe = folder / "a pipe"
+    os.mkfifo(pipe)
+    kept = os.open(pipe, os.O_RDWR)
+    repeat = (
+        "import os, sys; f = os.open(sys.argv[1], os.O_RDONLY)\n"
+        "while True: os.write(1, os.read(f, 999))"
+    )
+    return f"run:{sys.executable} -c '{repeat}' '{pipe}'", lambda data: os.write(kept, data)
+
+
+@pytest.mark.parametrize("source", [from_port, from_socket, from_program])
+def test_from_a_port_a_socket_and_a_program(
+    source: Callable[[Path], tuple[str, Callable[[bytes], object]]], tmp_path: Path
+) -> None:
+    port, say = source(tmp_path)
+    said: list[Report] = []
+    driver = LinesDriver("mux", port, PLANS, wall_ticks, again_s=0.01)
+    driver.start(said.append)
+    try:
+        until(lambda: say(ONE) is not Ellipsis and said, what="a scan")
+        scan = said[0]
+        assert isinstance(scan, Scan)
+        assert (scan.antenna, scan.tags) == ("west", UIDS)
+    finally:
+        driver.stop()
+
+
+def test_a_program_that_ends_is_begun_again(tmp_path: Path) -> None:
+    said: list[Report] = []
+    script = tmp_path / "reader"
+    script.write_text('#!/bin/sh\necho \'{"antenna": 2, "uids": []}\'\nexit 3\n')
+    script.chmod(0o755)
+    driver = LinesDriver("mux", f"run:{script}", PLANS, wall_ticks, again_s=0.01)
+    driver.start(said.append)
+    try:
+        until(lambda: len(said) > 2, what="it was begun three times")
+        until(lambda: "ended with status 3" in driver.statuses()[0].problem)
+    finally:
+        driver.stop()
