@@ -38,8 +38,14 @@ SLOW = 500
 MOST_SETTLE = 100
 """How long an antenna's switch may take at most (ms); meanwhile the node does nothing else."""
 
-SLICE = 20000
-"""After so many microseconds of a scan the link has its turn."""
+SLICE = 9000
+"""After so many microseconds of a step no other question is asked: the link has its turn.
+
+A question takes up to 8 ms, so what waits for the node waits 17, and for what else a turn does.
+"""
+
+WRAP = (1 << 30) - 1
+"""A board's microseconds go up to here, and then from 0 on."""
 
 ROUNDS = "rounds3"
 """What a node can do that takes slots by the round, several in a frame for some, from any instant.
@@ -248,6 +254,7 @@ class AntennasRole:
 
     def step(self, now: int, node: "Node") -> None:
         """Tell what the last scan has read, and go on with the next."""
+        began = self._reader.chip.clock()
         if self._read is not None:
             node.snapshot(self._antenna.index, now, self._read)
             self._read = None
@@ -258,7 +265,7 @@ class AntennasRole:
             if self._reader.news and node.up:
                 node.log("info", self._reader.news)
                 self._reader.news = ""
-            if self._scan is not None and self._goes_on(now, node) and self._rota.works():
+            if self._scan is not None and self._goes_on(now, node, began) and self._rota.works():
                 node.event("fault", now, 0, "")
         except OSError as error:
             self._scan = None
@@ -312,8 +319,8 @@ class AntennasRole:
         thorough = thorough and not pieces
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
-    def _goes_on(self, now: int, node: "Node") -> bool:
-        """Go on with a scan for a while; True when it has come to its end.
+    def _goes_on(self, now: int, node: "Node", began: int) -> bool:
+        """Go on with a scan until a while after the clock was at `began`; True at its end.
 
         What its slot has no time for goes on in the next one. When it meets what was not there, or
         more has been asked than in the last scans, something has come: the host is told, so that it
@@ -321,13 +328,17 @@ class AntennasRole:
         """
         scan, chip, antenna = self._scan, self._reader.chip, self._antenna
         assert scan is not None
-        chip.slept = 0
+        clock = chip.clock
         open_for = self._rota.turns.left(antenna.index, now)
         left = (open_for - LEAST) * 1000
         try:
-            while chip.slept < min(SLICE, max(left, 1)):
+            most = min(SLICE, left)
+            while True:
+                # One is asked however little time there is.
                 next(scan)
                 antenna.asked += 1
+                if clock() - began & WRAP >= most:
+                    break
         except StopIteration as end:
             self._scan = None
             self._read = end.value
@@ -339,7 +350,7 @@ class AntennasRole:
             return True
         if open_for < FOREVER and node.up and not antenna.told and self._something_came(antenna):
             antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))
-        if chip.slept >= left:
+        if clock() - began & WRAP >= left:
             protocol = self._reader.pause()
             self._scan = None
             antenna.due = now

@@ -44,8 +44,13 @@ STAYS = 3
 
 NEXT_SLOT = Frame(b"", True)
 
+KEPT = 64
+"""So many questions are kept when they are made, and so many replies when they are checked."""
+
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
-"""The question that is asked most often: it is made once."""
+_made: "dict[tuple[int, int], Frame]" = {}
+_heard: "dict[bytes, bytes]" = {}
+"""The uids of replies that were clean: nearly all that come have come before."""
 
 
 def _table() -> "list[int]":
@@ -61,7 +66,7 @@ def _table() -> "list[int]":
 _TABLE = _table()
 
 
-def crc16(data: bytes) -> int:
+def portable_crc16(data: bytes) -> int:
     """Return the CRC of ISO 15693 (and of HDLC); it is sent lower byte first."""
     crc, table = 0xFFFF, _TABLE
     for byte in data:
@@ -69,11 +74,34 @@ def crc16(data: bytes) -> int:
     return crc ^ 0xFFFF
 
 
+try:
+    from firmware import native
+except (ImportError, SyntaxError):
+    crc16 = portable_crc16
+else:
+
+    def crc16(data: bytes) -> int:
+        """Return the CRC of ISO 15693, as `portable_crc16` does."""
+        crc: int = native.crc_iso(data, len(data))
+        return crc
+
+
 def inventory(bits: int, mask: int, slots: bool = False) -> Frame:
     """Ask all tags for their uid whose lowest `bits` bits are `mask`: 1 slot, or 16."""
-    if not bits and not slots:
+    if slots:
+        return _question(FLAGS_SLOTS, bits, mask)
+    if not bits:
         return _ALL
-    flags = FLAGS_SLOTS if slots else FLAGS_INVENTORY
+    leaf = (bits, mask)
+    frame = _made.get(leaf)
+    if frame is None:
+        if len(_made) >= KEPT:
+            _made.clear()
+        frame = _made[leaf] = _question(FLAGS_INVENTORY, bits, mask)
+    return frame
+
+
+def _question(flags: int, bits: int, mask: int) -> Frame:
     return Frame(bytes((flags, INVENTORY, bits)) + mask.to_bytes((bits + 7) >> 3, "little"), True)
 
 
@@ -84,9 +112,15 @@ def stay_quiet(uid: bytes) -> Frame:
 
 def uid_of(reply: bytes) -> "bytes | None":
     """Return the uid, high byte first, of a clean reply to an inventory; None for any other."""
+    uid = _heard.get(reply)
+    if uid is not None:
+        return uid
     if len(reply) != 12 or reply[0] or crc16(reply[:10]) != reply[10] | reply[11] << 8:
         return None
-    return bytes(reversed(reply[2:10]))
+    if len(_heard) >= KEPT:
+        _heard.clear()
+    uid = _heard[reply] = bytes(reversed(reply[2:10]))
+    return uid
 
 
 class InventoryTree:
@@ -183,35 +217,56 @@ class InventoryTree:
         after: "dict[tuple[int, int], int]" = {}
         while leaves:
             leaf = leaves.pop()
-            bits, mask = leaf
+            silent = before.get(leaf)
             if self._asked >= (MOST if found else MOST_IN_VAIN):
-                after[leaf] = before.get(leaf, 0)
+                after[leaf] = silent or 0
                 continue
-            slots = self._sixteen and collisions > 1 and bits <= DEEPEST_SLOTS
-            slots = slots and leaf not in before
-            for slot in range(16 if slots else 1):
-                self._asked += 1
-                reply = yield NEXT_SLOT if slot else inventory(bits, mask, slots)
-                if slots:
-                    leaf = (bits + 4, mask | slot << bits)
-                if reply is None:
-                    after[leaf] = before.get(leaf, 0) + 1
-                    continue
-                uid = uid_of(reply) if reply else None
-                if leaf in before and (uid is None or before[leaf] >= STAYS):
-                    self.fresh = True
-                if uid is not None and _lies_in(uid, leaf):
-                    found[uid] = 0
-                    after[leaf] = 0
-                elif leaf[0] == BITS:
-                    after[leaf] = 0
-                elif slots:
-                    leaves.append(leaf)
-                else:
-                    collisions += 1
-                    leaves.append((bits + 1, mask | 1 << bits))
-                    leaves.append((bits + 1, mask))
+            bits, mask = leaf
+            if silent is None and self._sixteen and collisions > 1 and bits <= DEEPEST_SLOTS:
+                yield from self._slots(leaf, leaves, found, after)
+                continue
+            self._asked += 1
+            reply = yield _made.get(leaf) or inventory(bits, mask)
+            if reply is None:
+                after[leaf] = 1 if silent is None else silent + 1
+                continue
+            uid = (_heard.get(reply) or uid_of(reply)) if reply else None
+            if silent is not None and (uid is None or silent >= STAYS):
+                self.fresh = True
+            if uid is not None and _lies_in(uid, leaf):
+                found[uid] = 0
+                after[leaf] = 0
+            elif bits == BITS:
+                after[leaf] = 0
+            else:
+                collisions += 1
+                leaves.append((bits + 1, mask | 1 << bits))
+                leaves.append((bits + 1, mask))
         return after
+
+    def _slots(
+        self,
+        leaf: "tuple[int, int]",
+        leaves: "list[tuple[int, int]]",
+        found: "dict[bytes, int]",
+        after: "dict[tuple[int, int], int]",
+    ) -> "Generator[Frame, bytes | None, None]":
+        """Ask a leaf in 16 slots; what is left of it goes to `leaves`, all else to `after`."""
+        bits, mask = leaf
+        for slot in range(16):
+            self._asked += 1
+            reply = yield NEXT_SLOT if slot else inventory(bits, mask, True)
+            part = (bits + 4, mask | slot << bits)
+            uid = uid_of(reply) if reply else None
+            if reply is None:
+                after[part] = 1
+            elif uid is not None and _lies_in(uid, part):
+                found[uid] = 0
+                after[part] = 0
+            elif part[0] == BITS:
+                after[part] = 0
+            else:
+                leaves.append(part)
 
     def _sweep(self, found: "dict[bytes, int]") -> "Generator[Frame, bytes | None, None]":
         """Hear those whom others drown: quiet whoever was read, and ask for the rest."""
@@ -233,27 +288,28 @@ class InventoryTree:
     def _join(self) -> None:
         """Join two halves of a leaf when one of them has been silent for long, or both are."""
         leaves = self.leaves
-        joined = True
-        while joined and len(leaves) > 1:
-            joined = False
-            for leaf in sorted(leaves, reverse=True):
-                bits, mask = leaf
-                if leaf not in leaves or not bits:
-                    continue
-                other = (bits, mask ^ 1 << (bits - 1))
-                if other not in leaves:
-                    continue
-                one, two = leaves[leaf], leaves[other]
-                if (one and two) or one >= STAYS or two >= STAYS:
-                    del leaves[leaf]
-                    del leaves[other]
-                    leaves[(bits - 1, mask & (1 << (bits - 1)) - 1)] = min(one, two)
-                    joined = True
+        # Of two that are joined one was silent.
+        waiting = [leaf for leaf, silent in leaves.items() if silent]
+        while waiting:
+            leaf = waiting.pop()
+            bits, mask = leaf
+            if not bits or leaf not in leaves:
+                continue
+            other = (bits, mask ^ 1 << (bits - 1))
+            two = leaves.get(other)
+            if two is None:
+                continue
+            one = leaves[leaf]
+            if (one and two) or one >= STAYS or two >= STAYS:
+                del leaves[leaf]
+                del leaves[other]
+                whole = (bits - 1, mask & (1 << (bits - 1)) - 1)
+                leaves[whole] = min(one, two)
+                waiting.append(whole)
 
 
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
     """Return whether a uid is one that a leaf asks for; any other reply is damaged."""
     bits, mask = leaf
     # A board's small integers have 31 bits: those of the whole uid would be allocated anew.
-    low = uid if bits > 24 else uid[-3:]
-    return int.from_bytes(low, "big") & (1 << bits) - 1 == mask
+    return int.from_bytes(uid if bits > 24 else uid[-3:], "big") & (1 << bits) - 1 == mask

@@ -1,5 +1,6 @@
 """What a board runs for ever: its serial line, its node, its watchdog."""
 
+import gc
 import json
 
 from firmware.identity import read_key
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 FIFO = 2048
+
+QUICK = 200000000
+VOLTAGE, V_1_15 = 0x40064000, 0xC1
+"""The RP2040's register VREG: the regulator is on, and gives 1.15 V."""
 
 WELL = 20000
 """A new copy of the firmware has come up when a host has welcomed it, or when all of its tasks
@@ -111,12 +116,29 @@ class NodeLoop:
 class Platform:
     """What a role stands on, on an RP2040."""
 
-    def __init__(self, machine: "Any", sleep_us: "Callable[[int], None]", boot: int) -> None:
+    def __init__(
+        self, machine: "Any", sleep_us: "Callable[[int], None]", ticks_us: "Callable[[], int]",
+        boot: int,
+    ) -> None:  # fmt: skip
         self.machine = machine
         self.sleep_us = sleep_us
+        self.ticks_us = ticks_us
+        """Returns microseconds that go up to 2 ** 30 - 1, and then from 0 on."""
+        self.tidy: "Callable[[], object]" = gc.collect
+        """Tidies the heap."""
         self.boot = boot
         self.millis: "Callable[[], int]" = lambda: 0
         """Returns the node's time (ms) at any instant, inside a timer too."""
+
+
+def quicken(machine: "Any", board: str) -> None:
+    """Have an RP2040 run at 200 MHz, for which it is rated at 1.15 V; others run as they do.
+
+    `board` is what `sys.implementation` says of it. It comes before all that is made by the clock.
+    """
+    if "RP2040" in board:
+        machine.mem32[VOLTAGE] = V_1_15
+        machine.freq(QUICK)
 
 
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
@@ -126,16 +148,19 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     sense and `OSError` when there is none.
     """
     import os
+    import sys
     import time
 
     import machine  # type: ignore[import-not-found,unused-ignore]
 
+    quicken(machine, getattr(sys.implementation, "_machine", ""))
     with open("/role.json") as file:
         role = json.load(file)
     ticks_ms, ticks_diff = time.ticks_ms, time.ticks_diff  # type: ignore[attr-defined]
     board = Platform(
         machine,
         time.sleep_us,  # type: ignore[attr-defined]
+        time.ticks_us,  # type: ignore[attr-defined]
         int.from_bytes(os.urandom(4), "big"),
     )
     options = role.get("line", {})

@@ -103,19 +103,27 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 
     `antenna` is 0 to 255, a uid has 4, 7, 8 or 10 bytes; raises `ValueError` for others.
     """
-    by_length: "dict[int, list[bytes]]" = {length: [] for length in UID_LENGTHS}
-    for uid in uids:
-        if len(uid) not in by_length:
-            raise ValueError("a uid has 4, 7, 8 or 10 bytes")
-        by_length[len(uid)].append(uid)
-    out = bytearray(struct.pack(">BH", antenna, at & 0xFFFF))
+    out = bytearray((antenna, at >> 8 & 255, at & 255))
+    alike = [uid for uid in uids if len(uid) == 8]
+    if len(alike) == len(uids):
+        _add_group(out, 2, alike)
+        return bytes(out)
+    counted = 0
     for code, length in enumerate(UID_LENGTHS):
-        alike = by_length[length]
-        for start in range(0, len(alike), 63):
-            group = alike[start : start + 63]
-            out.append(code << 6 | len(group))
-            out += b"".join(group)
+        alike = [uid for uid in uids if len(uid) == length]
+        counted += len(alike)
+        _add_group(out, code, alike)
+    if counted != len(uids):
+        raise ValueError("a uid has 4, 7, 8 or 10 bytes")
     return bytes(out)
+
+
+def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
+    """Add uids of one length to a snapshot."""
+    for start in range(0, len(alike), 63):
+        group = alike[start : start + 63]
+        out.append(code << 6 | len(group))
+        out += b"".join(group)
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":

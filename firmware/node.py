@@ -47,6 +47,8 @@ class Node:
         self._session = Session(half, now, kept=KEPT)
         self._forged = 0
         self._link_due = now
+        self._speaks = False
+        """Whether something came or is to be said in this turn; in most there is nothing."""
         self._failures = 0
         self._role.silent(now)
         self.done = {"link": now, "role": now}
@@ -60,19 +62,23 @@ class Node:
     def turn(self, data: bytes, now: int, room: int) -> bytes:
         """Hear what came, do what is due, and give at most `room` bytes to say."""
         session = self._session
+        self.done["link"] = now
         if data or now >= self._link_due:
+            self._speaks = True
             for one in session.receive(data, now):
                 if isinstance(one, Message):
                     self._obey(one, now)
                 elif isinstance(one, (Up, Down)):
                     self._role.silent(now)
-        if session.up and session.forged > 2 * self._forged + 2:
-            self._forged = session.forged
-            self.log("warning", f"{self._forged} frames came that the host has not said")
+            if session.up and session.forged > 2 * self._forged + 2:
+                self._forged = session.forged
+                self.log("warning", f"{self._forged} frames came that the host has not said")
         self._step(now)
+        if not self._speaks:
+            return b""
+        self._speaks = False
         out = session.outgoing(now, room)
         self._link_due = session.due(now)
-        self.done["link"] = now
         return out
 
     def due(self, now: int) -> int:
@@ -83,16 +89,19 @@ class Node:
     def snapshot(self, antenna: int, at: int, uids: "list[bytes]") -> None:
         """Tell the host all that lies in an antenna's field."""
         if self._session.up:
+            self._speaks = True
             self._session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, at, uids))
 
     def event(self, what: str, at: int, place: int, value: "int | str | bytes") -> bool:
         """Tell the host what happened, once; False when too much waits to be told already."""
+        self._speaks = True
         event = messages.Event(what, at, place, value)
         return self._session.send(wire.EVENT, messages.pack_event(event))
 
     def log(self, level: str, text: str) -> None:
         """Return the host a line for its log; it never holds a uid."""
         if self._session.up:
+            self._speaks = True
             self._session.show(wire.LOG, 0, messages.pack_log(level, text))
 
     def _step(self, now: int) -> None:

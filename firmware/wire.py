@@ -61,14 +61,7 @@ def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
     return crc
 
 
-try:
-    # CPython has it in C; the controller reads the lines of many nodes.
-    from binascii import crc_hqx as _crc
-except ImportError:
-    _crc = portable_crc  # type: ignore[assignment]
-
-
-def stuff(data: bytes) -> bytes:
+def portable_stuff(data: bytes) -> bytes:
     """Return data without any zero byte: COBS (Cheshire and Baker, 1999), one byte in 254 more."""
     out = bytearray()
     pieces = bytes(data).split(b"\x00")
@@ -85,7 +78,7 @@ def stuff(data: bytes) -> bytes:
     return bytes(out)
 
 
-def unstuff(data: bytes) -> "bytes | None":
+def portable_unstuff(data: bytes) -> "bytes | None":
     """Return what `stuff` was given; None for bytes that it never gives."""
     out = bytearray()
     place, end = 0, len(data)
@@ -100,6 +93,33 @@ def unstuff(data: bytes) -> "bytes | None":
         if code != 255 and place < end:
             out.append(0)
     return bytes(out) if end else None
+
+
+try:
+    # A board has them in its processor's own instructions.
+    from firmware import native
+except (ImportError, SyntaxError):
+    stuff, unstuff = portable_stuff, portable_unstuff
+    try:
+        # CPython has it in C; the controller reads the lines of many nodes.
+        from binascii import crc_hqx as _crc
+    except ImportError:
+        _crc = portable_crc  # type: ignore[assignment]
+else:
+    _room = bytearray(_ENCODED + 1)
+
+    def _crc(data: "bytes | bytearray", crc: int) -> int:  # type: ignore[misc]
+        whole: int = native.crc_ccitt(data, len(data), crc)
+        return whole
+
+    def stuff(data: bytes) -> bytes:
+        """Return data without any zero byte, as `portable_stuff` does."""
+        return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
+
+    def unstuff(data: bytes) -> "bytes | None":
+        """Return what `stuff` was given; None for bytes that it never gives."""
+        count = native.unstuff(data, len(data), _room) if 0 < len(data) <= _ENCODED else -1
+        return bytes(memoryview(_room)[:count]) if count >= 0 else None
 
 
 def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) -> bytes:

@@ -18,7 +18,8 @@ from firmware.node import Node
 from firmware.turns import FOREVER
 from hardware.node_clock import NodeClock
 from hardware.nodes import antennas_config, round_told
-from hardware.question_time import QUESTION_MS, answered_ms, silent_ms
+from hardware.processor import MEASURED, Processor
+from hardware.question_time import answered_ms, silent_ms
 from hardware.rounds import Round
 from hardware.slots import Schedule
 
@@ -43,7 +44,7 @@ class Turn(NamedTuple):
 
 def read_by_turns(
     plans: Sequence[AntennaPlan], tags: Sequence[int], schedule: Schedule,
-    question_ms: float = QUESTION_MS,
+    processor: Processor = MEASURED,
 ) -> list[Turn]:  # fmt: skip
     """Return how a node's antennas are read in the slots of a schedule, each with so many tags."""
     clock = NodeClock()
@@ -57,7 +58,7 @@ def read_by_turns(
     runs = []
     for draw in range(DRAWS):
         chance = random.Random(draw)
-        node = DryNode([uids(count, chance) for count in tags], config, question_ms)
+        node = DryNode([uids(count, chance) for count in tags], config, processor)
         node.run(warm)
         node.run(warm + ms)
         runs.append(node)
@@ -124,19 +125,18 @@ class DryReader:
     news = ""
     gauged = None
 
-    def __init__(self, fields: Sequence[Sequence[bytes]], pins: Pins, question_ms: float) -> None:
+    def __init__(self, fields: Sequence[Sequence[bytes]], pins: Pins, processor: Processor) -> None:
         self.now = 0.0
-        self.slept = 0.0
         self.on_us = [0.0] * len(fields)
         self._pins = pins
-        self._question_ms = question_ms
+        self.processor = processor
         self._lit = 0.0
         self._quiet: set[bytes] = set()
         self._replies = [{uid: reply_of(uid) for uid in field} for field in fields]
 
     @property
     def chip(self) -> "DryReader":
-        """Return what knows how long it has slept."""
+        """Return what knows the time."""
         return self
 
     def begin(self) -> None:
@@ -145,7 +145,10 @@ class DryReader:
     def sleep(self, us: float) -> None:
         """Let time go by."""
         self.now += us
-        self.slept += us
+
+    def clock(self) -> int:
+        """Return the time (us)."""
+        return int(self.now)
 
     def scan(
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
@@ -167,8 +170,7 @@ class DryReader:
         """Switch it on."""
         self._lit = self.now
         self._quiet.clear()
-        self.sleep(FIELD_US + GUARD_US)
-        self.now += self._question_ms * 1000
+        self.sleep(FIELD_US + GUARD_US + self.processor.field)
 
     def _lit_for(self, frames: Generator[Frame, bytes | None, Any]) -> Generator[None]:
         self.resume((0, 0))
@@ -194,8 +196,7 @@ class DryReader:
         else:
             self._quiet.add(bytes(reversed(data[2:])))
         takes = answered_ms if heard else silent_ms
-        self.sleep(takes(len(data), 0) * 1000)
-        self.now += self._question_ms * 1000
+        self.sleep(takes(len(data), self.processor) * 1000)
         return None if not heard else heard[0] if len(heard) == 1 else b""
 
 
@@ -205,10 +206,13 @@ class DryNode:
     up = False
 
     def __init__(
-        self, fields: Sequence[Sequence[bytes]], config: Mapping[str, object], question_ms: float
+        self,
+        fields: Sequence[Sequence[bytes]],
+        config: Mapping[str, object],
+        processor: Processor,
     ) -> None:
         pins = Pins()
-        self.reader = DryReader(fields, pins, question_ms)
+        self.reader = DryReader(fields, pins, processor)
         self.scans = [0] * len(fields)
         role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
         self._role = AntennasRole(role, Board(Machine(pins)), 0, self.reader)
@@ -219,12 +223,15 @@ class DryNode:
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
+            self.reader.sleep(self.reader.processor.turn)
             self._role.step(now, cast("Node", self))
             self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
 
-    def snapshot(self, antenna: int, _at: int, _uids: Sequence[bytes]) -> None:
+    def snapshot(self, antenna: int, _at: int, uids: Sequence[bytes]) -> None:
         """Count a scan."""
         self.scans[antenna] += 1
+        costs = self.reader.processor
+        self.reader.sleep(costs.scan + costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
         """Say nothing to nobody."""

@@ -6,12 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import SLOW, THOROUGH_EVERY
+from firmware.antennas import SLICE, SLOW, THOROUGH_EVERY
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
+from hardware.processor import MEASURED, Processor
 from hardware.question_time import (
     EMPTY_LEAVES,
     ONE,
-    QUESTION_MS,
     QUIET,
     SEVERAL,
     answered_ms,
@@ -30,18 +30,21 @@ FIELD: Final = (FIELD_US + GUARD_US) / 1000
 """Until tags hear (ms)."""
 
 
-def scan_cost(tags: int, period: int, question_ms: float = QUESTION_MS) -> float:
-    """Return how long a scan of a field with so many tags takes on average (ms).
+def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
+    """Return how long a scan of a field with so many tags takes on average (ms), told and all.
 
     Every fifth scan, and each of an antenna that is scanned seldom, quiets the tags it has read
     and asks again for those that they drown.
     """
     count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
-    sweep = tags * silent_ms(QUIET, question_ms) + silent_ms(ONE, question_ms)
+    sweep = tags * silent_ms(QUIET, processor) + silent_ms(ONE, processor)
     part = 1.0 if period >= SLOW else 1 / THOROUGH_EVERY
-    heard, silent = answered_ms(count, question_ms), silent_ms(count, question_ms)
-    return FIELD + tags * heard + nobody * silent + part * sweep
+    heard, silent = answered_ms(count, processor), silent_ms(count, processor)
+    reading = FIELD + tags * heard + nobody * silent + part * sweep
+    turns = reading / ((SLICE + heard * 500) / 1000) + 1
+    told = processor.snapshot + tags * processor.uid
+    return reading + (processor.field + processor.scan + turns * processor.turn + told) / 1000
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:

@@ -16,6 +16,8 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from controller.sensing.reach import gap
+from firmware.drivers.pn5180 import FIELD_US, GUARD_US
+from hardware.processor import MEASURED
 from hardware.question_time import EMPTY_LEAVES, ONE, SEVERAL, answered_ms, silent_ms
 
 APART: Final = 3.0
@@ -33,8 +35,8 @@ TAGS: Final = {
 }  # fmt: skip
 """How many tags lie in a zone when it is as full as it usually gets."""
 
-FIELD_MS: Final = 2.6
-"""Field on, until tags hear (0.5 and 1.1 ms), and what the driver's registers take."""
+FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
+"""Field on, until tags hear (0.5 and 1.1 ms), and what the driver and a turn take."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """A question with its mask (1.9 ms), its answer with the driver's waits (4.3), and the rest."""

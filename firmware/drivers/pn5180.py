@@ -8,6 +8,7 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 WRITE_MULTIPLE, READ_MULTIPLE = 0x03, 0x05
@@ -65,35 +66,49 @@ GUARD_US = 1100
 BIT_US = 37.76
 """A bit of ISO 15693 at 26 kbit/s."""
 
-BIT_NS = 37760
-"""The same in whole nanoseconds: a board has no hardware for floating point."""
+HEARD_US = 600
+"""After a frame of ISO 15693 the beginning of an answer is looked for: it comes after 0.47 ms."""
+
+ANSWER_US = 3700
+"""Flags, DSFID, uid, CRC and what closes them: so long after that an answer has ended."""
 
 STEP_US, STEPS = 10, 500
+
+TIDY_EVERY = 16
+"""After so many answers the heap is tidied while another comes in: that takes less than a tag.
+
+The fuller the heap, the longer a board looks for room in it.
+"""
+
+WRAP = (1 << 30) - 1
+"""The board's microseconds go up to here, and then from 0 on."""
 
 
 class Silent(OSError):
     """The chip doesn't answer, or can't radiate: its antenna is not read."""
 
 
-class Refused(Silent):
-    """The chip has not sent a frame."""
-
-
 class Pn5180:
-    """One chip. `slept` counts the microseconds that its exchanges have taken."""
+    """One chip. `clock` is the board's, in microseconds; `slept` counts those that are waited."""
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` is what else the bus is made with (baudrate, pins)."""
         pin = board.machine.Pin
-        self._spi = board.machine.SPI(bus, **spi)
+        line = board.machine.SPI(bus, **spi)
+        self._write, self._read = line.write, line.read
         self._nss = pin(nss, pin.OUT, value=1)
         self._busy = pin(busy, pin.IN)
         self._reset = pin(reset, pin.OUT, value=1)
         self._sleep_us = board.sleep_us
+        self.clock: "Callable[[], int]" = board.ticks_us
+        self._tidy: "Callable[[], object]" = board.tidy
+        self._untidy = 0
         self._config: "tuple[int, int] | None" = None
         self._tx_config = 0
         self._made: "dict[int, bytes]" = {}
         """The commands that make it ready to send, by what TX_CONFIG is to be."""
+        self._made_a: "dict[int, bytes]" = {}
+        """And those for cards of type A, by where an answer begins and whether there is a CRC."""
         self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
@@ -138,7 +153,7 @@ class Pn5180:
         self._tell(_ON)
         self.sleep(FIELD_US)
         for _ in range(FIELD_STEPS):
-            (status,) = self.read(IRQ_STATUS)
+            status, _ = self._status()
             if status & IRQ_RF_ON:
                 self.sleep(GUARD_US)
                 return
@@ -181,79 +196,93 @@ class Pn5180:
         answer = self._ask(bytes((READ_MULTIPLE,) + registers), 4 * len(registers))
         return struct.unpack("<%dI" % len(registers), answer)
 
-    def vicinity(self, frame: "Any") -> "bytes | None":
-        """Send a frame of `iso15693`, and give what it wants to hear. Raises `Silent`."""
-        try:
-            return self._vicinity(frame)
-        except Refused:
-            return self._vicinity(frame)
+    def vicinity(self, frame: "Any", again: bool = True) -> "bytes | None":
+        """Send a frame of `iso15693`, and give what it wants to hear. Raises `Silent`.
 
-    def _vicinity(self, frame: "Any") -> "bytes | None":
+        A frame that the chip refuses is sent `again`, once.
+        """
         data, replies = frame
-        # SOF, data and CRC, EOF; then 0.32 ms until a tag begins, and its SOF.
-        sent = (len(data) * 8 + 19) * BIT_NS // 1000 if data else 40
         config = self._tx_config if data else self._tx_config & EOF_ONLY
         ready = self._made.get(config)
         if ready is None:
             ready = self._made[config] = _ready((TX_CONFIG, WRITE, config))
         self._tell(ready)
         self._tell(_SEND + data)
-        self.sleep(sent + 600)
-        # Flags, DSFID, uid and CRC take 3.6 ms.
-        status = self._heard(3700, 500) if replies else None
-        if status is None:
+        began = self.clock()
+        # What is done meanwhile is done while tags are heard: waits end by the clock.
+        heard = SENT_US[len(data)] + HEARD_US
+        self._until(began, heard)
+        if not replies:
             return None
-        if not status or status & RX_FAULT:
+        status, received = self._status()
+        if not status & IRQ_RX:
+            if status & IRQ_ERROR:
+                if again:
+                    return self.vicinity(frame, False)
+                raise Silent(_REFUSED)
+            if not status & IRQ_RX_SOF:
+                return None
+            received = self._ended(began, heard + ANSWER_US, 500)
+        if not received or received & RX_FAULT:
             return b""
-        return self._ask(_READ, status & RX_LENGTH)
+        return self._ask(_READ, received & RX_LENGTH)
 
-    def proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
+    def proximity(self, frame: "Any", again: bool = True) -> "tuple[bytes, int | None] | None":
         """Send a frame of `iso14443`, and give bytes and where they collided. Raises `Silent`.
 
-        That is how many bits came before the first that collided; None when none did.
+        That is how many bits came before the first that collided; None when none did. A frame that
+        the chip refuses is sent `again`, once.
         """
-        try:
-            return self._proximity(frame)
-        except Refused:
-            return self._proximity(frame)
-
-    def _proximity(self, frame: "Any") -> "tuple[bytes, int | None] | None":
         data, bits, crc, align = frame
-        self._tell(
-            _ready(
+        kind = align << 1 | crc
+        ready = self._made_a.get(kind)
+        if ready is None:
+            ready = self._made_a[kind] = _ready(
                 (CRC_TX_CONFIG, OR, 1) if crc else (CRC_TX_CONFIG, AND, 0xFFFFFFFE),
                 (CRC_RX_CONFIG, AND, ~RX_ALIGN & 0xFFFFFFFF),
                 (CRC_RX_CONFIG, OR, align << 6),
             )
-        )
+        self._tell(ready)
         self._tell(bytes((SEND_DATA, bits)) + data)
+        began = self.clock()
         # 9.4 us a bit; a card answers after 90 us.
-        self.sleep(len(data) * 85 + 400)
-        status = self._heard(400, 200)
-        if status is None:
-            return None
-        heard = self._ask(_READ, status & RX_LENGTH)
-        return heard, status >> 19 & 127 if status & RX_COLLISION else None
-
-    def _heard(self, wait: int, step: int) -> "int | None":
-        """Return RX_STATUS when an answer is in; None for silence, 0 for one that does not end.
-
-        An answer takes `wait` us when it has begun, and is looked for every `step`.
-        """
+        heard = len(data) * 85 + 400
+        self._until(began, heard)
         status, received = self._status()
-        if status & IRQ_ERROR:
-            raise Refused("the PN5180 has refused to send")
-        if status & IRQ_RX:
-            return received
-        if not status & IRQ_RX_SOF:
-            return None
-        self.sleep(wait)
+        if not status & IRQ_RX:
+            if status & IRQ_ERROR:
+                if again:
+                    return self.proximity(frame, False)
+                raise Silent(_REFUSED)
+            if not status & IRQ_RX_SOF:
+                return None
+            received = self._ended(began, heard + 400, 200)
+        answer = self._ask(_READ, received & RX_LENGTH)
+        return answer, received >> 19 & 127 if received & RX_COLLISION else None
+
+    def _ended(self, began: int, after: int, step: int) -> int:
+        """Return RX_STATUS when an answer is in; 0 for one that does not end.
+
+        It should be in `after` us, and is looked for every `step` from then on.
+        """
+        self._untidy += 1
+        if self._untidy >= TIDY_EVERY:
+            self._untidy = 0
+            self._tidy()
+        self._until(began, after)
         for _ in range(8):
             status, received = self._status()
             if status & IRQ_RX:
                 return received
             self.sleep(step)
         return 0
+
+    def _until(self, began: int, us: int) -> None:
+        """Wait until so many microseconds after the clock was at `began`."""
+        left = us - (self.clock() - began & WRAP)
+        if left > 0:
+            self.slept += left
+            self._sleep_us(left)
 
     def _status(self) -> "tuple[int, int]":
         """Return IRQ_STATUS and RX_STATUS."""
@@ -267,21 +296,27 @@ class Pn5180:
         if busy():
             self._wait(0)
         nss(0)
-        self._spi.write(command)
+        self._write(command)
         if not busy():
             self._wait(1)
         nss(1)
 
     def _ask(self, command: bytes, count: int) -> bytes:
         """Send a command and give the `count` bytes of its answer. Raises `Silent`."""
-        self._tell(command)
-        if not count:
-            return b""
         nss, busy = self._nss, self._busy
         if busy():
             self._wait(0)
         nss(0)
-        answer: bytes = self._spi.read(count, 0xFF)
+        self._write(command)
+        if not busy():
+            self._wait(1)
+        nss(1)
+        if not count:
+            return b""
+        if busy():
+            self._wait(0)
+        nss(0)
+        answer: bytes = self._read(count, 0xFF)
         if not busy():
             self._wait(1)
         nss(1)
@@ -322,3 +357,8 @@ _SEND = bytes((SEND_DATA, 0))
 """All bits of the last byte count."""
 
 _STATUS = bytes((READ_MULTIPLE, IRQ_STATUS, RX_STATUS))
+
+_REFUSED = "the PN5180 has refused to send"
+
+# SOF, data and CRC, EOF (us); no data is an end of frame alone.
+SENT_US = (40,) + tuple([(count * 8 + 19) * 37760 // 1000 for count in range(1, 16)])

@@ -7,6 +7,7 @@ community thread 481864): an empty answer is asked for again.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 DATA_WRITE, STATUS_READ, DATA_READ = 0x01, 0x02, 0x03
@@ -72,7 +73,7 @@ def targets(answer: bytes) -> "list[bytes]":
 
 
 class Pn532:
-    """One chip. `slept` counts the microseconds that it was waited for."""
+    """One chip. `clock` is the board's, in microseconds."""
 
     def __init__(self, board: "Any", bus: int, nss: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` is what else the bus is made with (baudrate, pins)."""
@@ -80,8 +81,8 @@ class Pn532:
         self._spi = board.machine.SPI(bus, **spi)
         self._nss = pin(nss, pin.OUT, value=1)
         self._reset = pin(reset, pin.OUT, value=1)
-        self._sleep_us = board.sleep_us
-        self.slept = 0
+        self.sleep: "Callable[[int], None]" = board.sleep_us
+        self.clock: "Callable[[], int]" = board.ticks_us
 
     def begin(self) -> None:
         """Reset the chip and set it up. Raises `Silent`."""
@@ -109,11 +110,6 @@ class Pn532:
         # Without a field no card remembers that it was selected.
         self._call(bytes((RF, 1, 0)))
         return uids
-
-    def sleep(self, us: int) -> None:
-        """Wait."""
-        self.slept += us
-        self._sleep_us(us)
 
     def _call(self, data: bytes) -> bytes:
         """Return the answer to a command, without its code. Raises `Silent`."""

@@ -9,14 +9,15 @@ import importlib.util
 import json
 import random
 import runpy
-import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from hardware.firmware_files import bare, package_files
+from hardware.processor import TABLE, costs
+from hardware.twin.rack import Orders, Rack, RackFailed
 
 FOLDER: Final = Path(__file__).parent
 RESULTS: Final = FOLDER.parents[1] / "docs/measurements/board.json"
@@ -29,6 +30,14 @@ BLOCKS: Final = 352
 """Of the file system in the flash of an RPI_PICO."""
 
 SECONDS: Final = 120
+"""So long of its own time a program may take."""
+
+STEP: Final = 50
+
+NAME: Final = "board"
+
+END: Final = "end"
+"""The last line of a program that measures."""
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
@@ -57,26 +66,73 @@ def bootrom() -> bytes:
     return b"".join(word.to_bytes(4, "little") for word in words)
 
 
-def measured(image: Path, program: Path) -> dict[str, Any]:
-    """Return what a program measures on the board. Raises `CalledProcessError` if it fails."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+class EmulatedBoard:
+    """An emulated board with a program as its /main.py, and a host at its line or nobody.
+
+    Time (ms) passes as it is told; `lines` are what the program has said on UART 1.
+    """
+
+    def __init__(self, image: Path, program: Path, role: Mapping[str, Any], soak: bool = False):
+        """Switch it on. Raises `NoInterpreter` where there is no Node.js."""
+        self._folder = tempfile.TemporaryDirectory()
+        folder = Path(self._folder.name)
         (folder / "bootrom").write_bytes(bootrom())
-        files = package_files() | {"/main.py": bare(program.read_text())}
+        files = package_files() | {
+            "/main.py": bare(program.read_text()),
+            "/role.json": json.dumps(role).encode(),
+        }
+        if soak:
+            files["/soak"] = b""
         (folder / "files").write_bytes(file_system(files))
-        command = [
-            "node", str(FOLDER / "rp2040.mjs"), str(image), str(folder / "bootrom"),
-            str(folder / "files"), json.dumps({"role": "antennas"}), json.dumps(fields()),
-            str(SECONDS),
-        ]  # fmt: skip
-        ended = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
-    return dict(json.loads(line) for line in ended.stdout.splitlines())
+        self.rack = Rack(emulated=(image, folder / "bootrom", folder / "files"))
+        self.rack.switch_on(NAME, role, 0)
+        self.now = 0
+        self.lines: list[Any] = []
+        self.out: list[tuple[str, Any]] = []
+        """What its parts have given else: (name, value)."""
+
+    def run(self, ms: int, rx: bytes = b"", **seen: Any) -> bytes:
+        """Let time pass; give what the board has sent. Raises `RackFailed`."""
+        self.now += ms
+        told = {what: {NAME: value} for what, value in seen.items() if value}
+        self.rack.begin(Orders(self.now, {NAME: rx.hex()} if rx else {}, **told))
+        passed = self.rack.end()
+        self.lines += [json.loads(value) for _, what, value in passed.out if what == "line"]
+        self.out += [(what, value) for _, what, value in passed.out if what != "line"]
+        return bytes.fromhex(passed.tx.get(NAME, ""))
+
+    def close(self) -> None:
+        """Switch it off."""
+        self.rack.close()
+        self._folder.cleanup()
+
+
+def field(uids: Sequence[str]) -> dict[str, Any]:
+    """Return a field in which these tags lie."""
+    return {"tags": [{"uid": uid} for uid in uids], "near": [], "corrupt": 0, "ghost": ""}
+
+
+def measured(image: Path, program: Path) -> dict[str, Any]:
+    """Return what a program measures on the board. Raises `RackFailed` if it fails."""
+    board = EmulatedBoard(image, program, {"role": "antennas"})
+    try:
+        board.run(1, fields={at: field(uids) for at, uids in enumerate(fields())})
+        while board.lines[-1:] != [END]:
+            if board.now > 1000 * SECONDS:
+                raise RackFailed(f"the board has not come to its end in {SECONDS} s")
+            board.run(STEP)
+    finally:
+        board.close()
+    return dict(board.lines[:-1])
 
 
 def main() -> None:
     """Measure, and keep what was measured."""
     figures = measured(Path(sys.argv[1]), FOLDER / "chips" / "board_program.py")
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
+    table = {"image": figures["image"][:3], "clock": figures["clock"]}
+    table |= {what: round(us, 1) for what, us in costs(figures).items()}
+    TABLE.write_text(json.dumps(table, indent=2) + "\n")
     for what, value in figures.items():
         print(what, value)
 

@@ -9,7 +9,7 @@ import secrets
 import shutil
 import subprocess
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,16 +53,24 @@ class Passed(msgspec.Struct):
 class Rack:
     """The process; its boards share one time, in ms."""
 
-    def __init__(self, program: Path = PROGRAM, chips: Path = CHIPS) -> None:
-        """Start the process, without a board. Raises `NoInterpreter`."""
+    def __init__(
+        self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
+    ) -> None:
+        """Start the process, without a board. Raises `NoInterpreter`.
+
+        `emulated` are the image, ROM and files of a board that is emulated whole, as the only one.
+        """
         node = shutil.which("node")
         if node is None or not INTERPRETER.exists():
             raise NoInterpreter(
                 "the MicroPython interpreter that boards are simulated with is not here: it needs"
                 " Node.js and, in a checkout of the project, make setup node_modules/.ready"
             )
+        command = [FOLDER / "rack.mjs", FIRMWARE, chips, program]
+        if emulated:
+            command = [FOLDER / "emulated.mjs", *emulated]
         self._process = subprocess.Popen(
-            [node, str(FOLDER / "rack.mjs"), str(FIRMWARE), str(chips), str(program)],
+            [node, *map(str, command)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
         )  # fmt: skip
         assert self._process.stdin is not None

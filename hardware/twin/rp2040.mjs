@@ -1,51 +1,149 @@
-// Runs MicroPython's own image on an emulated RP2040, with the simulated chips on its pins and SPI.
+// An emulated RP2040 that runs MicroPython's own image, with the simulated chips on its pins and SPI.
 //
-// node rp2040.mjs IMAGE.uf2 BOOTROM FILES ROLE FIELDS SECONDS
-//
-// BOOTROM is the chip's own 16 KB, FILES the file system that lies in the flash behind the program,
-// ROLE a role file as JSON, FIELDS the uids on each antenna as JSON ([[uid, ...], ...]). What the
-// board sends on UART 1 goes to stdout; it ends at a line "end", or after SECONDS of its own time
-// with status 1. Times are of the emulated processor's clock; misses of the flash cache are not
-// modelled.
+// Times are of the emulated processor's clock; misses of the flash cache are not modelled.
 
 import fs from "node:fs";
 import { GPIOPinState, Simulator, USBCDC } from "rp2040js";
 import { Machine } from "./chips/machine.mjs";
 
-const [image, bootrom, files, role, fields, seconds] = process.argv.slice(2);
 const FLASH = 0x10000000;
 const FILES_AT = 0xa0000; // of 2 MB of flash, the last 1408 KB
-const CYCLE_NS = 8; // 125 MHz
 const POLL_NS = 50000;
 const TX_INTERRUPT = 1 << 5;
+const DEPTH = 32; // of a UART's FIFO
 const BITS = 10; // of a byte on a serial line
+const PROMPT = ">>> ";
+const NEWLINE = 10;
 
-const { rp2040: chip } = new Simulator();
-const { clock } = chip;
-const words = fs.readFileSync(bootrom);
-chip.loadBootrom(new Uint32Array(words.buffer, words.byteOffset, words.length / 4));
-const blocks = fs.readFileSync(image);
-for (let at = 0; at < blocks.length; at += 512) {
-  const to = blocks.readUInt32LE(at + 12) - FLASH;
-  const size = blocks.readUInt32LE(at + 16);
-  if (to >= 0 && to < 2 << 20) chip.flash.set(blocks.subarray(at + 32, at + 32 + size), to);
+export class Rp2040 {
+  // `image` is a UF2, `bootrom` the chip's own 16 KB, `files` the file system that lies in the flash
+  // behind the program; `role` and `world` are those of a Machine. `line(text)` hears what the
+  // program says on UART 1, `byte(value)` what the board sends on UART 0, `ended()` that the
+  // program has come back to its prompt.
+  constructor(image, bootrom, files, role, world, { line, byte, ended }) {
+    const { rp2040: chip } = new Simulator();
+    this.chip = chip;
+    this.world = world;
+    const words = fs.readFileSync(bootrom);
+    chip.loadBootrom(new Uint32Array(words.buffer, words.byteOffset, words.length / 4));
+    const blocks = fs.readFileSync(image);
+    for (let at = 0; at < blocks.length; at += 512) {
+      const to = blocks.readUInt32LE(at + 12) - FLASH;
+      const size = blocks.readUInt32LE(at + 16);
+      if (to >= 0 && to < 2 << 20) chip.flash.set(blocks.subarray(at + 32, at + 32 + size), to);
+    }
+    chip.flash.set(fs.readFileSync(files), FILES_AT);
+    chip.core.PC = FLASH;
+    chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+    // The second core's mailbox is never full and never empty: nothing waits for that core.
+    const readSio = chip.sio.readUint32.bind(chip.sio);
+    chip.sio.readUint32 = (offset) => (offset === 0x50 ? 3 : readSio(offset));
+
+    let said = "";
+    const hears = [
+      byte,
+      (value) => {
+        if (value !== NEWLINE) {
+          said += String.fromCharCode(value);
+          return;
+        }
+        const whole = said;
+        said = "";
+        line(whole);
+      },
+    ];
+    chip.uart.forEach((uart, which) => mend(chip, uart, hears[which]));
+    this.coming = [];
+    this.arrival = chip.clock.createAlarm(() => {
+      chip.uart[0].feedByte(this.coming.shift());
+      this.expect();
+    });
+
+    this.machine = new Machine(role, world);
+    this.wire();
+    // The board's prompt, for what goes wrong.
+    new USBCDC(chip.usbCtrl).onSerialData = (data) => {
+      process.stderr.write(data);
+      if (Buffer.from(data).includes(PROMPT)) ended();
+    };
+  }
+
+  // Ties the simulated parts to the chip's pins and SPI.
+  wire() {
+    const { chip, machine } = this;
+    const settle = () => {
+      for (const [pin, level] of machine.inputs()) chip.gpio[pin].setInputValue(level);
+    };
+    for (const [pin, gpio] of chip.gpio.entries())
+      gpio.addListener((state) => {
+        if (state !== GPIOPinState.Low && state !== GPIOPinState.High) return;
+        machine.run(`o ${pin} ${state === GPIOPinState.High ? 1 : 0}`);
+        settle();
+      });
+    const poll = chip.clock.createAlarm(() => {
+      settle();
+      poll.schedule(POLL_NS);
+    });
+    poll.schedule(POLL_NS);
+    // SPI gives and takes byte by byte; a chip's answer lies ready when its transfer begins.
+    const place = new Map();
+    for (const { nss } of machine.devices()) machine.watch(nss, () => place.set(nss, 0));
+    for (const [bus, spi] of chip.spi.entries()) {
+      let next = 0xff;
+      const done = chip.clock.createAlarm(() => {
+        settle();
+        spi.completeTransmit(next);
+      });
+      spi.onTransmit = (value) => {
+        next = 0xff;
+        for (const one of machine.devices()) {
+          if (one.bus !== bus || machine.levels.get(one.nss) !== 0) continue;
+          const at = place.get(one.nss) ?? 0;
+          place.set(one.nss, at + 1);
+          next = one.device.transfer(Buffer.from([value]))?.[at] ?? 0xff;
+        }
+        done.schedule(8e9 / spi.clockFrequency);
+      };
+    }
+  }
+
+  // The board's time in ms.
+  get now() {
+    return this.chip.clock.nanos / 1e6;
+  }
+
+  // Bytes come in on UART 0, one after the other.
+  hear(bytes) {
+    const idle = !this.coming.length;
+    this.coming.push(...bytes);
+    if (idle) this.expect();
+  }
+  expect() {
+    if (this.coming.length) this.arrival.schedule((BITS * 1e9) / this.chip.uart[0].baudRate);
+  }
+
+  // Runs until a time (ms), or until it is stopped.
+  run(until) {
+    const { chip } = this;
+    const { clock, core } = chip;
+    const end = until * 1e6;
+    while (clock.nanos < end && !this.stopped) {
+      const cycle = 1e9 / chip.clkSys; // the program may change it
+      if (core.waiting) clock.tick(Math.max(Math.min(clock.nanosToNextAlarm, end - clock.nanos), cycle));
+      else clock.tick(core.executeInstruction() * cycle);
+    }
+  }
 }
-chip.flash.set(fs.readFileSync(files), FILES_AT);
-chip.core.PC = FLASH;
-chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
-
-// The second core's mailbox is never full and never empty: nothing waits for that core.
-const readSio = chip.sio.readUint32.bind(chip.sio);
-chip.sio.readUint32 = (offset) => (offset === 0x50 ? 3 : readSio(offset));
 
 // A UART that sends at its rate, and whose transmit interrupt comes when its FIFO is half empty.
-for (const uart of chip.uart) {
-  const DEPTH = 32;
-  let held = 0;
-  const sent = clock.createAlarm(() => {
-    held--;
-    if (held) sent.schedule((BITS * 1e9) / uart.baudRate);
-    if (held === DEPTH / 2) {
+function mend(chip, uart, hear) {
+  const held = [];
+  const each = () => (BITS * 1e9) / uart.baudRate;
+  const sent = chip.clock.createAlarm(() => {
+    hear(held.shift());
+    if (held.length) sent.schedule(each());
+    if (held.length === DEPTH / 2) {
       uart.interruptStatus |= TX_INTERRUPT;
       uart.checkInterrupts();
     }
@@ -56,79 +154,12 @@ for (const uart of chip.uart) {
   uart.writeUint32 = (offset, value) => {
     write(offset, value);
     if (offset !== 0) return;
-    held++;
-    if (held === 1) sent.schedule((BITS * 1e9) / uart.baudRate);
+    held.push(value & 255);
+    if (held.length === 1) sent.schedule(each());
   };
   Object.defineProperty(uart, "flags", {
     get: () =>
-      (held === 0 ? 1 << 7 : 0) | (held >= DEPTH ? 1 << 5 : 0) | (held ? 1 << 3 : 0) |
+      (held.length === 0 ? 1 << 7 : 0) | (held.length >= DEPTH ? 1 << 5 : 0) | (held.length ? 1 << 3 : 0) |
       (uart.rxFIFO.full ? 1 << 6 : 0) | (uart.rxFIFO.empty ? 1 << 4 : 0),
   });
 }
-
-const antennas = JSON.parse(fields).map((uids) => ({ tags: uids.map((uid) => ({ uid })) }));
-const machine = new Machine(JSON.parse(role), {
-  now: () => clock.nanos / 1e6,
-  random: () => 0.5,
-  field: (antenna) => antennas[antenna],
-  inputs: new Map(),
-  output() {},
-  on() {},
-});
-
-function settle() {
-  for (const [pin, level] of machine.inputs()) chip.gpio[pin].setInputValue(level);
-}
-for (const [pin, gpio] of chip.gpio.entries())
-  gpio.addListener((state) => {
-    if (state !== GPIOPinState.Low && state !== GPIOPinState.High) return;
-    machine.run(`o ${pin} ${state === GPIOPinState.High ? 1 : 0}`);
-    settle();
-  });
-const poll = clock.createAlarm(() => {
-  settle();
-  poll.schedule(POLL_NS);
-});
-poll.schedule(POLL_NS);
-
-// SPI gives and takes byte by byte; a chip's answer lies ready when its transfer begins.
-const place = new Map();
-for (const { nss } of machine.devices()) machine.watch(nss, () => place.set(nss, 0));
-for (const [bus, spi] of chip.spi.entries()) {
-  let next = 0xff;
-  const done = clock.createAlarm(() => {
-    settle();
-    spi.completeTransmit(next);
-  });
-  spi.onTransmit = (value) => {
-    next = 0xff;
-    for (const one of machine.devices()) {
-      if (one.bus !== bus || machine.levels.get(one.nss) !== 0) continue;
-      const at = place.get(one.nss) ?? 0;
-      place.set(one.nss, at + 1);
-      next = one.device.transfer(Buffer.from([value]))?.[at] ?? 0xff;
-    }
-    done.schedule(8e9 / spi.clockFrequency);
-  };
-}
-
-let line = "";
-chip.uart[1].onByte = (byte) => {
-  if (byte !== 10) {
-    line += String.fromCharCode(byte);
-    return;
-  }
-  if (line === "end") process.exit(0);
-  process.stdout.write(`${line}\n`);
-  line = "";
-};
-// The board's prompt, for what goes wrong.
-new USBCDC(chip.usbCtrl).onSerialData = (data) => process.stderr.write(data);
-
-const end = +seconds * 1e9;
-while (clock.nanos < end) {
-  if (chip.core.waiting) clock.tick(Math.max(clock.nanosToNextAlarm, CYCLE_NS));
-  else clock.tick(chip.core.executeInstruction() * CYCLE_NS);
-}
-process.stderr.write(`the board has not come to its end in ${seconds} s\n`);
-process.exit(1);

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import LOOK_EVERY, SLICE, SLOW, due_after
+from firmware.antennas import LOOK_EVERY, SLOW, due_after
 from firmware.turns import BEFORE, FOREVER, LEAST
-from hardware.question_time import QUIET, SEVERAL, answered_ms, silent_ms
-from hardware.rounds import GLANCE, LEAD, Rounds
+from hardware.question_time import EMPTY_LEAVES, QUIET, silent_ms
+from hardware.rounds import GLANCE, LEAD, LOOK, Rounds
 from hardware.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_told, slotted
 from hardware.twin.antenna import TwinAntenna
 
@@ -21,9 +21,6 @@ COLLISIONS: Final = 1.5
 
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """So much of a tag's time it takes to tell one to be quiet."""
-
-SLEPT: Final = answered_ms(SEVERAL, 0) / TAG_MS
-"""Of a tag's time a node counts so much for its slot, until the link has had its turn."""
 
 BETWEEN: Final = 2 / 3
 """Of scans so many ask their last question of a tag: with two tags one in three of nobody."""
@@ -178,7 +175,7 @@ class TurnAir:
         The first question is asked however little time there is.
         """
         assert reading.left is not None
-        room = max(_questions(closes - LEAST - reading.at + FIELD_MS, reading.each), 1)
+        room = _tags(closes - LEAST - reading.at, reading.each, len(antenna.field))
         more = min(room, math.ceil((now - reading.at) / reading.each))
         if reading.left <= more:
             reading.at += reading.left * reading.each
@@ -217,12 +214,14 @@ class TurnAir:
                 reading.met = reading.left * max(met)
 
 
-def _questions(ms: float, each: float) -> int:
-    """Return how many questions of so many ms each are begun in a time.
+def _tags(ms: float, each: float, lie: int) -> float:
+    """Return for how many of the tags that lie there, of so many ms each, a time has room.
 
-    What its bus and interpreter take a node does not count until the link has had its turn.
+    A question that has begun is ended, so half of one is asked more; in a pile some find nobody.
     """
-    return math.ceil(ms / (each * SLEPT if ms <= SLICE // 1000 else each))
+    if lie <= LOOK:
+        return max(math.ceil(ms / each), 1)
+    return max(ms / each + 0.5 / (1 + EMPTY_LEAVES), 1 / (1 + EMPTY_LEAVES))
 
 
 def _looks(antenna: TwinAntenna, reading: Reading) -> bool:

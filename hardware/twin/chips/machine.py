@@ -38,6 +38,11 @@ def sleep_us(us: int) -> None:
     PENDING.append("t %d" % us)
 
 
+def ticks_us() -> int:
+    """Return the microseconds of this turn: nothing but sleep takes time."""
+    return SLEPT[0]
+
+
 def unique_id() -> bytes:
     return b"\x00\x01\x02\x03\x04\x05\x06\x07"
 

@@ -19,6 +19,8 @@ class Platform:
         self.boot = boot
         self.machine = machine
         self.sleep_us = machine.sleep_us
+        self.ticks_us = machine.ticks_us
+        self.tidy = bool
 
     def millis(self) -> int:
         """Return the board's time while a timer runs (ms)."""

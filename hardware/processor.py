@@ -1,0 +1,63 @@
+"""What a node's processor takes of its time besides waits and the air, as `make board` measured it.
+
+`processor.json` says of which image of MicroPython, and at what clock. A board with an RP2350 takes
+less.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+TABLE: Final = Path(__file__).with_name("processor.json")
+
+
+class Processor(msgspec.Struct, frozen=True):
+    """The costs, in microseconds of the emulated RP2040.
+
+    `field` is taken by switching a field on and off, `scan` by each scan besides, `question` by a
+    question, `answer` by one that is answered instead, `turn` by a turn of the loop in which
+    nothing is said, `snapshot` by telling of a scan (packed, sealed and encoded), and `uid` by each
+    tag in it. `tidy` is what `gc.collect` takes, at most.
+    """
+
+    image: tuple[int, ...] = ()
+    clock: int = 0
+    field: float = 0
+    scan: float = 0
+    question: float = 0
+    answer: float = 0
+    turn: float = 0
+    snapshot: float = 0
+    uid: float = 0
+    tidy: float = 0
+
+
+NONE: Final = Processor()
+"""One that takes no time."""
+
+MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
+
+
+def costs(figures: dict[str, float]) -> dict[str, float]:
+    """Return the costs from what `chips/board_program.py` has measured (us).
+
+    What a scan takes between its questions is shared out over the questions of its longest ones.
+    """
+    field = figures["on"] + figures["off"]
+    silent, answered = figures["silent"], figures["answered"]
+    asked = figures["asked-8"] + figures["asked-20"]
+    between = figures["rest-8"] + figures["rest-20"] - 2 * field
+    between -= 28 * answered + (asked - 28) * silent
+    between /= asked
+    told = (figures["told-12"] - figures["told-2"]) / 10
+    return {
+        "field": field - figures["on-waits"],
+        "scan": max(figures["rest-0"] - field - figures["silent-3"] - between, 0),
+        "question": silent - figures["silent-air"] + between,
+        "answer": answered - figures["answered-air"] + between,
+        "turn": figures["turn"],
+        "snapshot": figures["told-2"] - 2 * told - figures["turn"],
+        "uid": told,
+        "tidy": figures["gc"],
+    }
