@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix
 
 setup: $(VENV)/.ready
 	@:
@@ -84,7 +84,6 @@ attack: setup node_modules/.ready
 
 # Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
 # dead end; docs/measurements/matrix.json is what it gave last
-.PHONY: matrix
 matrix: setup
 	$(BIN)/tapis bench matrix --json > docs/measurements/matrix.json
 
