@@ -121,7 +121,7 @@ if _pointer is not None:
     _line = _Line()
     with open("/role.json") as _file:
         _role = json.load(_file)
-    _board = Platform(machine, machine.sleep_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7)
+    _board = Platform(machine, machine.sleep_us, machine.ticks_us, int.from_bytes(os.urandom(4), "big") if hasattr(os, "urandom") else 7)
     _node = Node(_role, open_role(_role, _board, 0), _board.boot, 0, read_key(), binascii.unhexlify("${chance}"))
     _dog = Watchdog(lambda: machine.WDT(timeout=5000), 0, None)
     _loop = NodeLoop(_node, _line, _dog, slots.confirm, 0)
