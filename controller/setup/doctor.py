@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from controller.contract.errors import ExitCode
+from controller.setup.adapters_check import check_adapters
 from controller.setup.broker_check import check_broker
 from controller.setup.machine_checks import (
     check_clock,
@@ -51,6 +52,7 @@ CHECKS: tuple[Check, ...] = (
     check_wear,
     check_antennas,
     check_ports,
+    check_adapters,
     check_nodes,
     check_readers,
     check_pins,
