@@ -91,9 +91,11 @@ class ProgramSource:
     """A program's standard output."""
 
     def __init__(self, command: str) -> None:
+        # What it says besides might name a card, and would come to the service's log.
         self._program = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
-        )
+            shlex.split(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
 
     def read(self) -> bytes:
         """Return what it has written."""
@@ -132,7 +134,7 @@ def uid_of(text: str) -> str:
     """
     uid = re.sub(r"[\s:-]", "", text).upper()
     if not re.fullmatch(r"(?:[0-9A-F]{2}){4,10}", uid):
-        raise ValueError(f"no uid: {text[:40]!r}")
+        raise ValueError("no uid")
     return uid
 
 
@@ -229,7 +231,7 @@ class LinesDriver:
             whole, self._too_long = whole[1:], False
         if len(self._rest) > LONGEST:
             if not self._too_long:
-                self._garbled("a line without an end")
+                self._garbled()
             self._rest, self._too_long = b"", True
         return whole
 
@@ -238,7 +240,7 @@ class LinesDriver:
         if not text:
             return
         if len(text) > LONGEST:
-            self._garbled("a line that is too long")
+            self._garbled()
             return
         now = self._clock()
         if not self._share.take(now):
@@ -249,8 +251,8 @@ class LinesDriver:
         try:
             line = msgspec.json.decode(text, type=Line)
             tags = tuple(dict.fromkeys(map(uid_of, (line.uids or ())[:MOST_UIDS])))
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self._garbled(str(error))
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            self._garbled()
             return
         self._lines += 1
         self._here(now)
@@ -261,8 +263,10 @@ class LinesDriver:
         numbers = {plan.name: number for number, plan in enumerate(self._plans, start=1)}
         number = numbers.get(antenna, 0) if isinstance(antenna, str) else antenna
         if not 1 <= number <= len(self._plans):
+            # A name may be anything, a uid too, and is told to nobody.
+            which = "of another name" if isinstance(antenna, str) else str(antenna)
             self._complain(
-                f"it reads antenna {str(antenna)[:40]!r}, and table.toml gives this device"
+                f"it reads an antenna {which}, and table.toml gives this device"
                 f" {len(self._plans)}, counted from 1"
             )
             return
@@ -305,10 +309,9 @@ class LinesDriver:
         self._up = False
         self._look()
 
-    def _garbled(self, why: str) -> None:
+    def _garbled(self) -> None:
         """Count what is no line; the text itself might name a card, and is told to nobody."""
         self._damaged += 1
-        log.debug("%s: %s", self.name, why)
         self._complain(
             'it says what is no line: right would be {"antenna": 1, "uids": ["E004..."]}'
         )

@@ -1,7 +1,8 @@
 """By what a card becomes public: a watcher that finds each one that nobody has shown.
 
-A card is public when it lies on the board, or by one of the doors of a hole card: its player says
-that it is shown, all hands are turned up, somebody had the right to see it, the floor typed it.
+A card of the stub is public when it lies on the board. A hole card is by one of its doors: its
+player says that it is shown, all hands are turned up, somebody had the right to see it, the floor
+typed it.
 """
 
 from controller.contract.commands import KeyBoard, KeyHand
@@ -44,7 +45,9 @@ class Doors:
 
     def watch(self, seen: Observation, done: Transition) -> None:
         """Take an observation and the transition that it brought."""
-        if isinstance(seen, CardAt) and seen.zone.startswith("board"):
+        # A hole card on the board may lie there face down.
+        hand = done.table.hand
+        if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):
             self.public.add(seen.card)
         if isinstance(seen, FloorSaid):
             said = decode(seen.command)

@@ -143,7 +143,7 @@ def _take_back(now: Todo) -> None:
 def _back_to_its_place(now: Todo, card: str) -> None:
     """Lay a card that nobody asked for where it came from; what came from nowhere is the stub's."""
     dealer = now.dealer
-    came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.cards else ""
+    came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
     came_from = came_from or dealer.came_from.get(card, "stub")
     if came_from in {"burn", "muck"} or came_from.startswith("hand."):
         dealer.lay(card, came_from)
@@ -214,7 +214,7 @@ def _cards(now: Todo) -> list[str]:
         return list(now.step.cards)
     if now.step.zone:
         return now.dealer.lying_in(now.step.zone)[-1:]
-    if now.step.seat:
+    if now.step.seat and now.step.which is None:
         taken = now.step.word is StepWord.USE_AS_BURN and _went_back(now.ruling)
         return [] if taken else _card_of(now.dealer, now.step.seat, now.step.word)
     board, burns = now.dealer.lying_in("board"), _burns(now.dealer)

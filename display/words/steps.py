@@ -99,7 +99,7 @@ OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("Give {player} the chips back"),
     StepWord.KEEP: N_("Leave the chips of {player} in"),
 }
-GIVEN_BACK = N_("Give {cards} back to {player}")
+GIVEN_BACK = N_("Give {player} the card back")
 BUTTON_STAYS = N_("Leave the button in front of {player}")
 MEANT: dict[CardsMeant, str] = {
     CardsMeant.CARD: N_("the card"),
@@ -145,9 +145,8 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
     `kind` is what the ruling is about: a bet is mended with chips, not with cards.
     """
     word = step.word
-    if step.seat and step.cards and word is StepWord.TAKE_BACK:
-        cards = _cards(step, said)
-        return said.say(GIVEN_BACK, cards=cards, player=said.seat(state, step.seat))
+    if step.seat and step.which is not None and word is StepWord.TAKE_BACK:
+        return said.say(GIVEN_BACK, player=said.seat(state, step.seat))
     if step.seat and word is StepWord.KEEP and kind is Kind.BUTTON_WRONG:
         return said.say(BUTTON_STAYS, player=said.seat(state, step.seat))
     if step.seat and word in OF_A_SEAT:

@@ -139,6 +139,23 @@ def test_a_flood_is_cut_to_its_share(table: Table) -> None:
     assert "says more than its antennas have to say" in table.status[1]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"antenna": 1, "uids": ["E0040150CAFE', b'{"antenna": 1, "uids": ["E0040150CAFEx"]}',
+        b'{"antenna": "E0040150CAFE", "uids": []}', b"E0040150CAFE" * 800,
+    ],
+    ids=["cut", "no uid", "another name", "too long"],
+)  # fmt: skip
+def test_what_is_no_line_is_told_to_no_log(
+    table: Table, text: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    table.hears(text + b"\n")
+    until(lambda: bool(table.status[1]))
+    assert "CAFE" not in caplog.text.upper() + table.status[1].upper()
+
+
 @pytest.mark.parametrize("antenna", ["0", "3", "-1", '"north"'])
 def test_an_antenna_that_the_table_has_not_is_named(table: Table, antenna: str) -> None:
     table.hears(b'{"antenna": %s, "uids": []}\n' % antenna.encode())

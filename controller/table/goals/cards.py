@@ -62,8 +62,11 @@ class TakeBack(Goal):
 
     @classmethod
     def owned(cls, card: str, zone: str, owner: int) -> Step:
-        """Return the step for a card on the board that goes back to the live hand it is of."""
-        said = StepView(cls.word, seat=owner, cards=(card,))
+        """Return the step for a card on the board that goes back to the live hand it is of.
+
+        It is named to nobody: no antenna tells whether it lies face up.
+        """
+        said = StepView(cls.word, seat=owner, which=CardsMeant.CARD)
         return Step(cls.word, said, (card,), zone=zone)
 
     @property
@@ -132,8 +135,8 @@ class SetAside(Goal):
 
     @classmethod
     def stray(cls, card: str) -> Step:
-        """Return the step for a card of a dead hand that has come to the board."""
-        return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
+        """Return the step for a card of a dead hand that has come to the board, named to nobody."""
+        return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
         """Return whether the cards have left the place where they were wrong."""
