@@ -15,17 +15,16 @@ from controller.contract.public import (
     BetReturned,
     NextStep,
     PublicState,
-    RulingStep,
-    StepWord,
     Task,
     laid,
 )
-from controller.contract.rules import BET_ERRORS, Action
-from controller.contract.written import next_written, step_written
+from controller.contract.rules import Action
+from controller.contract.written import next_written
 from controller.play.dealer import BURN_DUE
 from controller.play.doing import straddle
-from controller.play.follow import follow, next_step
 from controller.play.game import DealtGame
+from controller.play.play_on import MOST_TRIES
+from controller.play.players import Players
 from controller.play.recorded import Acted, RecordedHand
 from controller.play.replay import deck_for, seat_players
 from controller.table.games import BOARD_CARDS, STREETS
@@ -43,7 +42,7 @@ def no_meddling(_: Moment) -> bool:
     return False
 
 
-class InventedHand:
+class InventedHand(Players):
     """One hand, played to its end; rulings are followed, and the floor decides where it must.
 
     `meddle` is asked before each deed; when it says that it has done something itself, the
@@ -64,21 +63,20 @@ class InventedHand:
         late: float = 0.0,
         careless: float = 0.0,
     ) -> None:
+        super().__init__(scene.game)
         self.scene = scene
         self.meddle = meddle
-        self.at_floor = at_floor
-        self.trouble = ""
+        self._at_floor = at_floor
         self._record = record
         actions = record.actions if record else ()
         self._recorded = deque(a for a in actions if isinstance(a, Acted))
-        self._stuck: tuple[int, int, str] = (0, 0, "")
         self._late, self._pays_at = late, dict[int, int]()
         self._careless = careless
         self._burns_to = "muck" if careless and scene.chance(careless) else "burn"
 
-    @property
-    def _game(self) -> DealtGame:
-        return self.scene.game
+    def floor_says(self) -> c.Command:
+        """Ask who decides for the floor."""
+        return self._at_floor()
 
     def play(self, seed: int) -> None:
         """Play from the shuffle to the pushed pot; `trouble` says where it could not go on."""
@@ -88,15 +86,15 @@ class InventedHand:
             self.trouble = f"can't be played on: {error}"
 
     def _play(self, seed: int) -> None:
-        dealer = self._game.dealer
+        dealer = self.game.dealer
         if self._record is not None:
             dealer.clear()
-            seat_players(self._game, self._record)
+            seat_players(self.game, self._record)
             dealer.stack_deck(deck_for(self._record, seed))
         self._start()
         for _ in range(MOST_DEEDS):
             state = self.scene.look()
-            if state.rulings and not self._under_ruling(state):
+            if state.rulings and not self.under_ruling(state):
                 if self.trouble:
                     return
                 continue
@@ -114,7 +112,7 @@ class InventedHand:
             self.trouble = "does not come to an end"
             return
         dealer.push()
-        self._game.sink.settle(slow=True)
+        self.game.sink.settle(slow=True)
 
     def forget_record(self) -> None:
         """Play on by chance: the hand has become another than the recorded one."""
@@ -123,7 +121,7 @@ class InventedHand:
     # -- the parts of a hand ------------------------------------------------------------
 
     def _start(self) -> None:
-        scene, dealer = self.scene, self._game.dealer
+        scene, dealer = self.scene, self.game.dealer
         scene.nth, scene.order = 0, ()
         self.meddle("post")
         if not scene.order:
@@ -149,7 +147,7 @@ class InventedHand:
     def _dealers(self, state: PublicState, step: NextStep) -> bool:
         if step.task is Task.PUT:
             # Its chips are still being read.
-            self._game.sink.wait(1_000)
+            self.game.sink.wait(1_000)
             return True
         if step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
             if not self._street_begun(state) and self.meddle("street"):
@@ -165,28 +163,24 @@ class InventedHand:
     def _straddle(self, state: PublicState) -> None:
         """Straddle now and then, where somebody may."""
         if state.may_straddle and self.scene.chance(0.5):
-            straddle(self._game, state.may_straddle)
+            straddle(self.game, state.may_straddle)
 
     def _run_twice(self, state: PublicState) -> None:
         """Agree now and then on two boards, where all who are left may."""
         if state.may_run_twice and self.scene.chance(0.7):
             for seat in state.may_run_twice:
-                self._game.sink.press(seat, "run-twice")
-            self._game.sink.settle()
+                self.game.sink.press(seat, "run-twice")
+            self.game.sink.settle()
 
     def _show(self, seat: int) -> None:
-        """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
-        dealer = self._game.dealer
-        before = len(self._game.events)
+        """Show a hand, or now and then push it forward face down and muck it."""
+        dealer = self.game.dealer
         if self._careless and self._may_muck(seat) and self.scene.chance(self._careless):
             dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
-            self._game.sink.wait(self.scene.rng.randint(500, 4_000))
+            self.game.sink.wait(self.scene.rng.randint(500, 4_000))
             dealer.muck(seat)
-            return
-        dealer.table_cards(seat)
-        if len(self._game.events) == before:
-            for view in self.scene.live(self.scene.look()):
-                dealer.table_cards(view.seat)
+        else:
+            self.show(seat)
 
     def _may_muck(self, seat: int) -> bool:
         """Return whether a player who thinks that they are beaten need not show."""
@@ -196,25 +190,28 @@ class InventedHand:
         return rules.loser_may_muck.value and shown and not all_in
 
     def _deal(self, state: PublicState) -> bool:
-        scene, dealer = self.scene, self._game.dealer
+        scene, dealer = self.scene, self.game.dealer
         if scene.nth == 0 and scene.order:
             while scene.nth < len(scene.order):
                 if self.meddle("deal"):
                     return True
                 self._deal_card(scene.order[scene.nth])
                 scene.nth += 1
-            self._game.sink.settle()
+            self.game.sink.settle()
             dealer.deal()
             return True
         if not state.to_deal:
             return False
-        dealer.deal()
-        after = self.scene.look()
-        return after.to_deal != state.to_deal or bool(after.rulings)
+        for _ in range(MOST_TRIES):
+            dealer.deal()
+            after = self.scene.look()
+            if after.to_deal != state.to_deal or after.rulings:
+                return True
+        return False
 
     def _deal_card(self, seat: int) -> None:
         """Deal a card, now and then a little short: it rests beyond the line and is pulled in."""
-        dealer, sink, card = self._game.dealer, self._game.sink, self._game.dealer.draw()
+        dealer, sink, card = self.game.dealer, self.game.sink, self.game.dealer.draw()
         if self._careless and self.scene.chance(self._careless):
             dealer.lay(card, f"bet.{seat}")
             sink.wait(self.scene.rng.randint(200, 1_500))
@@ -225,7 +222,7 @@ class InventedHand:
         return len(laid(state)) > BOARD_CARDS[at] * state.boards or state.burned > at
 
     def _street(self, state: PublicState) -> None:
-        dealer, sink = self._game.dealer, self._game.sink
+        dealer, sink = self.game.dealer, self.game.sink
         if self._late and self.scene.chance(self._late):
             self._gather_some(state)
         dealer.gather()
@@ -241,17 +238,17 @@ class InventedHand:
 
     def _gather_some(self, state: PublicState) -> None:
         """Gather some of the bets, and leave the others for a moment."""
-        whole = [v.seat for v in state.seats if v.bet and v.bet == self._game.dealer.put_in(v.seat)]
+        whole = [v.seat for v in state.seats if v.bet and v.bet == self.game.dealer.put_in(v.seat)]
         if len(whole) > 1:
             some = whole[: self.scene.rng.randint(1, len(whole) - 1)]
-            self._game.sink.sweep([f"bet.{seat}" for seat in some])
-            self._game.sink.wait(self.scene.rng.randint(500, 4_000))
+            self.game.sink.sweep([f"bet.{seat}" for seat in some])
+            self.game.sink.wait(self.scene.rng.randint(500, 4_000))
 
     # -- what a player does -------------------------------------------------------------
 
     def _pays_later(self, seat: int, action: str, amount: int) -> bool:
         """Say a bet, raise or call whose chips come later; return whether it is one."""
-        rng, sink = self.scene.rng, self._game.sink
+        rng, sink = self.scene.rng, self.game.sink
         if action not in {"call", "bet", "raise"} or not self.scene.chance(self._late):
             return False
         what = Action(action)
@@ -265,7 +262,7 @@ class InventedHand:
 
         Where nobody acts the next of them is waited for.
         """
-        dealer, sink = self._game.dealer, self._game.sink
+        dealer, sink = self.game.dealer, self.game.sink
         if not state.turn and not any(at <= sink.now for at in self._pays_at.values()):
             sink.wait(min(self._pays_at.values()) - sink.now)
         now = sink.now
@@ -289,7 +286,7 @@ class InventedHand:
             raising = made.action in {"bet", "raise"}
             recorded = "all-in" if made.all_in and raising else made.action
             if not (self._late and self._pays_later(legal.seat, recorded, made.to)):
-                self._game.dealer.act(legal.seat, recorded, made.to)
+                self.game.dealer.act(legal.seat, recorded, made.to)
             return
         self._recorded.clear()
         action, amount = self._draw(legal)
@@ -297,12 +294,12 @@ class InventedHand:
             return
         if self._late and self.scene.chance(CHIPS_FIRST):
             if not self._silently(state, legal, action, amount):
-                self._game.dealer.act(legal.seat, action, amount)
+                self.game.dealer.act(legal.seat, action, amount)
             elif action in {"call", "bet", "raise"}:
                 self._says_it_too(legal.seat, action, amount)
             return
         if not self.scene.chance(0.3) or not self._silently(state, legal, action, amount):
-            self._game.dealer.act(legal.seat, action, amount)
+            self.game.dealer.act(legal.seat, action, amount)
 
     def _draw(self, legal: Turn) -> Deed:
         rng = self.scene.rng
@@ -326,14 +323,14 @@ class InventedHand:
 
     def _says_it_too(self, seat: int, action: str, amount: int) -> None:
         """Say what one's chips have said already."""
-        self._game.sink.wait(self.scene.rng.randint(0, 1_500))
+        self.game.sink.wait(self.scene.rng.randint(0, 1_500))
         what = Action(action)
-        self._game.sink.press(seat, what.value, amount=0 if what is Action.CALL else amount)
-        self._game.sink.settle()
+        self.game.sink.press(seat, what.value, amount=0 if what is Action.CALL else amount)
+        self.game.sink.settle()
 
     def _silently(self, state: PublicState, legal: Turn, action: str, amount: int) -> bool:
         """Act with chips or a knock alone; False when that would be read as something else."""
-        scene, sink = self.scene, self._game.sink
+        scene, sink = self.scene, self.game.sink
         seat = legal.seat
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -351,48 +348,6 @@ class InventedHand:
             return False
         sink.settle()
         return True
-
-    # -- rulings ------------------------------------------------------------------------
-
-    def _under_ruling(self, state: PublicState) -> bool:
-        """Do the next step of the open ruling; True when it is for the players to play on."""
-        waiting = next_step(state)
-        if waiting is None:
-            return True
-        ruling, step = waiting
-        if step.word is StepWord.FINISH_ROUND and (state.turn or state.next_step):
-            return True
-        steps = sum(isinstance(event, RulingStep) for event in self._game.events)
-        place = (ruling.id, steps, step.word)
-        decides = step.word is StepWord.FLOOR_DECIDES
-        if decides or self._stuck == place:
-            if not decides:
-                self.trouble = f'{ruling.kind}: "{step_written(step)}" is not seen done'
-            self._decide()
-            self._tidy()
-            return False
-        self._stuck = place
-        if state.phase in {"board", "showdown"} and ruling.kind not in BET_ERRORS:
-            self._game.dealer.gather()
-        follow(self._game.dealer)
-        self._tidy()
-        return False
-
-    def _decide(self) -> None:
-        command = self.at_floor()
-        before = len(self._game.refused)
-        self._game.dealer.command(command)
-        if len(self._game.refused) > before:
-            self._game.dealer.command(c.Waive())
-        self._game.sink.settle()
-
-    def _tidy(self) -> None:
-        """Take the cards of dead hands away."""
-        dealer = self._game.dealer
-        for view in self.scene.look().seats:
-            if view.status in {"dead", "folded"} and view.seat:
-                dealer.lay_all(dealer.held_by(view.seat), "muck")
-        self._game.sink.settle()
 
 
 def seat_by_chance(game: DealtGame, rng: random.Random, seats: int) -> None:

@@ -32,14 +32,13 @@ from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
 from controller.play.doors import Doors
 from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.play_on import LAST_RESORTS
 from controller.play.wiring import Wiring
 
 SEEDS = 1_000_003
 CHANCE = 0.4
 HANDS = 2
 """How many are played at a table where the first, void perhaps, gave no opportunity for both."""
-LAST_RESORTS: tuple[c.Command, ...] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
-"""What the floor says, one after the other, where nothing else leads on."""
 
 
 class PairTrouble(msgspec.Struct, frozen=True):

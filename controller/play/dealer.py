@@ -88,11 +88,10 @@ class Dealer:
         self.stub, self.places = list[str](), dict[str, str]()
         self.came_from: dict[str, str] = {}
         self.marked: dict[int, str] = {}
+        self.hole_cards: set[str] = set()
         self._slipped_in: list[tuple[str, int]] = []
         self._cloned: set[str] = set()
-        self._returns: dict[int, int] = {}
-        self._refunds: dict[int, int] = {}
-        self._splashed: dict[int, int] = {}
+        self._returns, self._refunds, self._splashed = (dict[int, int]() for _ in range(3))
         self._change: set[int] = set()
         self._pushed = 0
         self.carry: Callable[[], object] = tuple
@@ -140,6 +139,7 @@ class Dealer:
         self.came_from[card] = self.places.get(card, "stub")
         self.places.pop(card, None)
         self.places[card] = zone
+        self.hole_cards |= {card} if zone.startswith("hand.") else set()
 
     def slip_in(self, card: str, zone: str) -> None:
         """Lay a card of another deck into a zone."""
@@ -203,7 +203,7 @@ class Dealer:
             self.clone(card, "")
         for card, deck in self._slipped_in:
             self.sink.lift(card, deck)
-        self.places, self.marked, self._slipped_in = {}, {}, []
+        self.places, self.marked, self._slipped_in, self.hole_cards = {}, {}, [], set()
 
     def return_chips(self) -> None:
         """Return every chip in front and in the pot back to who put it in."""

@@ -110,7 +110,9 @@ def _deal(now: Todo) -> None:
 
 
 def _use_as_burn(now: Todo) -> None:
-    now.dealer.lay_all(_cards(now) or [now.dealer.draw()], "burn")
+    cards = _cards(now) or [now.dealer.draw()]
+    now.dealer.lay_all(cards, "burn")
+    now.dealer.hole_cards.difference_update(cards)
 
 
 def _to_stub(now: Todo) -> None:
@@ -145,7 +147,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
     came_from = came_from or dealer.came_from.get(card, "stub")
-    if came_from in {"burn", "muck"} or came_from.startswith("hand."):
+    if came_from in {"burn", "muck", "floor"} or came_from.startswith("hand."):
         dealer.lay(card, came_from)
     else:
         dealer.to_stub([card])
@@ -234,8 +236,8 @@ def _cards(now: Todo) -> list[str]:
 
 def _burns(dealer: Dealer) -> list[str]:
     """Return the burns in the order in which they came; where they share the muck those of it."""
-    of_the_stub = {card for card in dealer.lying_in("muck") if dealer.came_from[card] == "stub"}
-    return [card for card, at in dealer.places.items() if at == "burn" or card in of_the_stub]
+    piles, held = {"burn", "muck"}, dealer.hole_cards
+    return [card for card, at in dealer.places.items() if at in piles and card not in held]
 
 
 def _board_before(street: Street | None) -> int:

@@ -10,15 +10,11 @@ from controller.contract.public import (
     NextStep,
     Phase,
     PublicState,
-    RulingStep,
-    StepWord,
     Task,
     laid,
 )
-from controller.contract.rules import BET_ERRORS
-from controller.contract.written import next_written, step_written
-from controller.play.follow import follow, next_step
-from controller.play.game import DealtGame
+from controller.contract.written import next_written
+from controller.play.players import Players
 from controller.table.games import BOARD_CARDS, STREETS
 
 MOST_DEEDS: Final = 160
@@ -28,16 +24,11 @@ LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(),
 """What the floor says, one after the other, where nothing else leads on."""
 
 
-class PlayOn:
+class PlayOn(Players):
     """One hand that is played on: everybody checks or calls, and rulings are followed.
 
-    The floor lets play go on where it is asked. `trouble` says where nobody could go on.
+    The floor lets play go on where it is asked.
     """
-
-    def __init__(self, game: DealtGame) -> None:
-        self.game = game
-        self.trouble = ""
-        self._stuck: tuple[int, int, str] = (0, 0, "")
 
     def to_the_end(self) -> None:
         """Play the hand to its end, and begin the next one."""
@@ -55,7 +46,7 @@ class PlayOn:
                     self.game.dealer.command(c.Release(hold.hold))
                 self.game.sink.settle()
                 continue
-            if state.rulings and not self._under_ruling(state):
+            if state.rulings and not self.under_ruling(state):
                 if self.trouble:
                     return
                 continue
@@ -87,7 +78,7 @@ class PlayOn:
             self.game.sink.settle()
             return self.game.look().next_step != step
         if step.task is Task.TABLE:
-            self._show(step.seat)
+            self.show(step.seat)
         elif step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
             for _ in range(MOST_TRIES):
                 self._street(self.game.look())
@@ -96,15 +87,6 @@ class PlayOn:
         else:
             return False
         return len(self.game.events) > before
-
-    def _show(self, seat: int) -> None:
-        """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
-        dealer, before = self.game.dealer, len(self.game.events)
-        dealer.table_cards(seat)
-        if len(self.game.events) == before:
-            for view in self.game.look().seats:
-                if view.status in {"in", "all-in"}:
-                    dealer.table_cards(view.seat)
 
     def _street(self, state: PublicState) -> None:
         dealer, sink = self.game.dealer, self.game.sink
@@ -119,42 +101,6 @@ class PlayOn:
         dealer.board(max(whole - len(laid(lying)), 0))
         sink.settle()
 
-    def _under_ruling(self, state: PublicState) -> bool:
-        """Do the next step of the open ruling; True when it is for the players to play on."""
-        waiting = next_step(state)
-        if waiting is None:
-            return True
-        ruling, step = waiting
-        if step.word is StepWord.FINISH_ROUND and (state.turn or state.next_step):
-            return True
-        steps = sum(isinstance(event, RulingStep) for event in self.game.events)
-        place = (ruling.id, steps, step.word)
-        decides = step.word is StepWord.FLOOR_DECIDES
-        if decides or self._stuck == place:
-            if not decides:
-                self.trouble = f'{ruling.kind}: "{step_written(step)}" is not seen done'
-            self._floor(c.Waive())
-            self._tidy()
-            return False
-        self._stuck = place
-        if state.phase in {"board", "showdown"} and ruling.kind not in BET_ERRORS:
-            self.game.dealer.gather()
-        follow(self.game.dealer)
-        self._tidy()
-        return False
-
-    def _floor(self, command: c.Command) -> None:
-        self.game.dealer.command(command)
-        self.game.sink.settle()
-
-    def _tidy(self) -> None:
-        """Take the cards of dead hands away."""
-        dealer = self.game.dealer
-        for view in self.game.look().seats:
-            if view.status in {"dead", "folded"}:
-                dealer.lay_all(dealer.held_by(view.seat), "muck")
-        self.game.sink.settle()
-
     def _next_hand(self) -> str:
         """Begin the next hand; return why it does not begin, nothing when it does."""
         game = self.game
@@ -167,7 +113,8 @@ class PlayOn:
             game.dealer.clear()
             game.sink.settle(slow=True)
             if game.look().rulings:
-                self._floor(command)
+                game.dealer.command(command)
+                game.sink.settle()
         state, before = game.look(), len(game.events)
         if state.rulings:
             return f"a ruling on {state.rulings[0].kind} stays open"

@@ -88,7 +88,9 @@ class TakeBack(Goal):
         """Record that a card may be dealt again, or that change has gone nobody knows where."""
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
-            play.hand = _nowhere_to_the_stub(play, self.step.cards)
+            # A hole card is none of the stub, wherever it was taken to.
+            cards = tuple(card for card in self.step.cards if not hand.holder(card))
+            play.hand = _nowhere_to_the_stub(play, cards)
         elif self._is_lost(play):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
