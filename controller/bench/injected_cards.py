@@ -261,9 +261,18 @@ def play_begins_before_the_deal_is_complete(scene: Scene) -> InjectedCase | None
         return InjectedCase(
             Kind.DEAL_TOO_FEW, "key", scene.now, frozenset(tags), seat, floor="misdeal"
         )
-    burns = scene.house.deal.burn.value
-    at = scene.lay(scene.dealer.draw(), "burn" if burns else "board")
-    return InjectedCase(Kind.DEAL_TOO_FEW, "card", at, frozenset(tags), seat, floor="misdeal")
+    card = scene.dealer.draw()
+
+    def back() -> frozenset[str]:
+        # A flop that came too soon, and stayed, would be a second irregularity.
+        if scene.dealer.places.get(card) == "board":
+            scene.dealer.to_stub([card])
+        return frozenset()
+
+    at = scene.lay(card, "burn" if scene.house.deal.burn.value else "board")
+    return InjectedCase(
+        Kind.DEAL_TOO_FEW, "card", at, frozenset(tags), seat, then=back, floor="misdeal"
+    )
 
 
 # -- the button -------------------------------------------------------------------------

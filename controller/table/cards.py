@@ -31,7 +31,15 @@ from controller.table.deck import is_copied, is_laid_aside, unknown_card
 from controller.table.flow import follow
 from controller.table.games import STREETS
 from controller.table.goals import goals_of, next_goal
-from controller.table.hand import AT_REST, BEFORE_BETTING, LOST_CARD, Betting, Hand, Showdown
+from controller.table.hand import (
+    AT_REST,
+    BEFORE_BETTING,
+    LOST_CARD,
+    Betting,
+    Dealing,
+    Hand,
+    Showdown,
+)
 from controller.table.hands import due_seat, start_if_possible
 from controller.table.irregular import found
 from controller.table.line_asked import ask_to_fold, asked_of, has_let_go
@@ -121,7 +129,9 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
         # Nothing of the cards was asked for: they are judged as at any other time.
         _in_play(play, seen, "", fresh=True)
         return
-    if fresh and seen.zone in IN_A_HAND:
+    dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
+    if seen.zone in IN_A_HAND and (fresh or dealing):
+        # In the deal it may be the one that went to the board, or came back to the stub.
         _replace_hole_card(play, seen)
     if seen.zone in GIVEN_UP:
         _given_up_while_stopped(play, seen.card)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
 from controller.table.betting import call_told
-from controller.table.board import after_mending
+from controller.table.board import after_mending, find_board, next_street
 from controller.table.dead import mucked
 from controller.table.games import PLACE
 from controller.table.goals import next_goal
@@ -170,7 +170,10 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
         cards = replace(cards, burned_for=max(cards.burned_for, PLACE[ruling.street]))
     whole = sizes[hand.street + hand.street_due]
     board = hand.board
-    if len(board) > whole:
+    if len(board) > whole and outcome is Closing.DONE and ruling.kind is Kind.DEAL_TOO_FEW:
+        # The card by which it was found that the deal was not complete.
+        find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
+    elif len(board) > whole:
         before = sizes[max(hand.street - 1, 0)]
         laid = (*board[:before], *in_order(play, board[before:]))
         board, early = laid[:whole], laid[whole:]
