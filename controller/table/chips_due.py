@@ -21,7 +21,12 @@ COUNT_MS: Final = 8_000
 ARRIVE_MS: Final = 20_000
 """How long gathered chips may be on their way before the pot is counted without them (ms).
 
-They are carried by hand, and where antennas share the air the pot's may be read each seven seconds.
+They are carried by hand, and the pot's antenna is read each second or two.
+"""
+ARRIVE_SCANS: Final = 200
+"""And in scans: in a shared air the antenna of a pot of 50 chips has read them all within 13 s.
+
+Of two such readings the first may have begun before they came.
 """
 GATHER_MS: Final = 4_000
 """How long bets may lie in front behind the first card of the next street (ms).
@@ -101,8 +106,9 @@ def count_due(table: Table, hand: Hand) -> int | None:
     # A pot is read seldom: until its motion has ended, chips may lie there unread.
     if "pot" in table.moving:
         return None
-    arrived = count.pot_at >= max(count.left)
-    return count.since + (COUNT_MS if arrived else ARRIVE_MS)
+    if count.pot_at >= max(count.left):
+        return count.since + COUNT_MS
+    return count.since + max(ARRIVE_MS, ARRIVE_SCANS * table.fittings.scan_ms)
 
 
 def _count_pot(play: Play, count: Count) -> None:
