@@ -57,7 +57,7 @@ COMMANDS = {
     ),
     "bench books": CommandPlace(
         "controller.bench.books:bench_books",
-        "Hold all chips on antennas against the books. Status 1: a chip lies where none counts it.",
+        "Hold all chips on antennas against the books, in hands by chance with every stack read.",
     ),
     "bench pairs": CommandPlace(
         "controller.bench.pairs:bench_pairs",

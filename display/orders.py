@@ -85,6 +85,7 @@ FIELDS = {
     "cards": N_("cards"),
     "called_off": N_("off"),
     "boards": N_("boards"),
+    "blinds": N_("blinds"),
     "entry": N_("entry"),
     "by": N_("by"),
 }

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
-from controller.contract.rules import STRUCTURES, Entry, Variant
+from controller.contract.rules import BLIND_FORMS, STRUCTURES, Entry, Variant
 from controller.run.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
@@ -36,6 +36,7 @@ CHOSEN: dict[str, list[str]] = {
     "game": [str(game) for game in Variant],
     "structure": list(STRUCTURES),
     "entry": [str(entry) for entry in Entry],
+    "blinds": list(BLIND_FORMS),
 }
 """What a field can be besides a number or a text."""
 numbers = st.integers(0, 10**12 - 1)
