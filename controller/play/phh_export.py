@@ -256,10 +256,11 @@ class _Hand:
         for event in events:
             if not isinstance(event, HoleCardSeen):
                 continue
+            for cards in self.seen.values():
+                if event.card in cards:
+                    cards.remove(event.card)
             if not self.heroes or event.seat in self.heroes:
                 self.seen.setdefault(event.seat, []).append(event.card)
-            elif event.card in self.seen.get(self.heroes[0], ()):
-                self.seen[self.heroes[0]].remove(event.card)
 
     def take_back(self, seat: int) -> None:
         """Forget the last action of a seat, and what came after it."""

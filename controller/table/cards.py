@@ -47,6 +47,7 @@ from controller.table.play import Play
 from controller.table.rulings import active, held_at_once, stops_play, stray
 from controller.table.settled import settles
 from controller.table.showdown import table_hand
+from controller.table.slid import slid_on
 from controller.table.state import GIVEN_UP, IN_A_HAND, LET_GO, Ruling, without
 from controller.table.two_decks import in_play
 
@@ -72,6 +73,8 @@ def card_at(play: Play, seen: CardAt) -> None:
         return
     card, zone = seen.card, seen.zone
     fresh = card not in hand.seen
+    if table.rulings and zone in IN_A_HAND and slid_on(play, seen):
+        return
     if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
         return
