@@ -99,6 +99,9 @@ def _deck_holds(game: DealtGame, st: s.DeckHolds) -> None:
 
 
 def _shuffle(game: DealtGame, _: s.ShuffleDeck) -> None:
+    if game.dealer.places and game.look().phase in {"over", "idle"}:
+        # What still lies there from the last hand comes into the shoe first.
+        game.dealer.clear()
     game.dealer.shuffle_in_shoe()
     game.sink.settle()
 
