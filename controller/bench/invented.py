@@ -149,7 +149,7 @@ class InventedHand(Players):
             # Its chips are still being read.
             self.game.sink.wait(1_000)
             return True
-        if step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
+        if step.task in {Task.CHANGE, Task.GATHER, Task.BURN, Task.DEAL}:
             if not self._street_begun(state) and self.meddle("street"):
                 return True
             self._street(state)

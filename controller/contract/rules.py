@@ -322,6 +322,8 @@ class Task(StrEnum):
     """A hole card to a seat, or a street."""
     PUT = "put"
     """A seat puts in the chips that it has said."""
+    CHANGE = "change"
+    """A seat gets back what it put in beyond its bet, out of the bets of others."""
     GATHER = "gather"
     """The bets are gathered into the pot."""
     BURN = "burn"

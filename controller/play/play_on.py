@@ -79,7 +79,7 @@ class PlayOn(Players):
             return self.game.look().next_step != step
         if step.task is Task.TABLE:
             self.show(step.seat)
-        elif step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
+        elif step.task in {Task.CHANGE, Task.GATHER, Task.BURN, Task.DEAL}:
             for _ in range(MOST_TRIES):
                 self._street(self.game.look())
                 if len(self.game.events) > before:

@@ -114,4 +114,4 @@ def _burn_due(state: PublicState, street: int) -> bool:
     if task is Task.BURN:
         return True
     # While the bets are still to be gathered, the state does not say it yet.
-    return task is Task.GATHER and state.burned < street
+    return task in {Task.GATHER, Task.CHANGE} and state.burned < street

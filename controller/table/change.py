@@ -1,5 +1,7 @@
 """Change: what a seat has put in beyond its bet comes back to it out of the bets of others."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from controller.contract.rules import Kind
@@ -7,8 +9,9 @@ from controller.table.hand import Betting, BoardDue, Hand, Paying
 from controller.table.irregular import found
 from controller.table.owed import lying
 from controller.table.play import Play
+from controller.table.pots import beyond_ledger
 from controller.table.silent import Motion
-from controller.table.state import Table
+from controller.table.state import BET_ZONES, Table
 
 _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
@@ -24,6 +27,30 @@ def change_due(table: Table, hand: Hand) -> list[int]:
         0 if seat in waiting or f"bet.{seat}" in blind else max(front[seat] - bet, 0)
         for seat, bet in enumerate(hand.bets)
     ]
+
+
+def next_change(table: Table, hand: Hand) -> tuple[int, int]:
+    """Return the first seat whose change has to come out of the bets of others, and how much.
+
+    Who can take it out of their own chips in front needs nobody for it; (0, 0) for none.
+    """
+    due = change_due(table, hand)
+    if any(due):
+        # Once the round is over what leaves the bets may be change that was given already.
+        lies = sum(lying(table)) + beyond_ledger(table, hand) - sum(hand.bets)
+        for seat, chips in enumerate(due):
+            amount = min(chips, lies)
+            if amount > 0 and chips not in _sums(table.chips.get(BET_ZONES[seat], ())):
+                return seat, amount
+    return 0, 0
+
+
+def _sums(pieces: Iterable[int]) -> set[int]:
+    """Return what some of these chips, or all, come to."""
+    sums = {0}
+    for piece in pieces:
+        sums |= {one + piece for one in sums}
+    return sums
 
 
 def is_change(play: Play, motion: Motion) -> bool:

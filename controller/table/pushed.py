@@ -3,11 +3,12 @@
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import PotPushed, PotReceived, PotShare
+from controller.contract.public import NextStep, PotPushed, PotReceived, PotShare, Task
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.hand import Hand, Over
 from controller.table.irregular import found
+from controller.table.owed import not_gathered
 from controller.table.play import Play
 from controller.table.state import BET_ZONES, IN_FRONT, STACK_ZONES, Table
 
@@ -156,3 +157,37 @@ def _wrong(play: Play, seat: int) -> None:
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"})
+
+
+def to_clear(table: Table, hand: Hand) -> NextStep | None:
+    """Tell what is to be taken out of the pot: the rake first, or last if the winners were first.
+
+    While some of them have pushed it can't be told whose chips lie there.
+    """
+    there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
+    boxed = hand.boxed
+    won = [share.amount for share in hand.awards]
+    last = there == boxed and boxed not in won
+    if boxed and (last or there >= boxed + sum(won)):
+        return NextStep(Task.RAKE, amount=boxed)
+    return _next_push(hand, there) if there > 0 else None
+
+
+def _left_in_front(table: Table, hand: Hand) -> int:
+    """Return what the last bets hold of the pot: the winner's own lie there as long as others'."""
+    lies = not_gathered(table)
+    won = shares(hand)
+    if not any(chips for seat, chips in enumerate(lies) if seat not in won):
+        return 0
+    return sum(lies)
+
+
+def _next_push(hand: Hand, there: int) -> NextStep:
+    """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
+    won = shares(hand)
+    gone = max(sum(won.values()) - there, 0)
+    for seat, amount in won.items():
+        if gone < amount:
+            return NextStep(Task.PUSH, seat, min(amount - gone, there))
+        gone -= amount
+    return NextStep(Task.PUSH)

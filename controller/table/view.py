@@ -28,7 +28,7 @@ from controller.table import special_pots
 from controller.table.betting import legal, to_call
 from controller.table.blinds import owed, posting_order
 from controller.table.board import burn_due, next_street
-from controller.table.change import change_due
+from controller.table.change import change_due, next_change
 from controller.table.games import STREETS, Game, one_board
 from controller.table.goals import goals_of
 from controller.table.hand import (
@@ -53,7 +53,7 @@ from controller.table.owed import unpaid
 from controller.table.penalties import left_to_serve
 from controller.table.positions import next_dealer, next_positions
 from controller.table.pots import Pot, odd_article, pots
-from controller.table.pushed import asked, shares
+from controller.table.pushed import asked, to_clear
 from controller.table.ranking import low_of, on_first, worth
 from controller.table.rulings import stops_play, waits_for_decision
 from controller.table.showdown import next_to_show
@@ -437,12 +437,12 @@ def next_step(table: Table, house: House) -> NextStep | None:
         case BoardDue():
             if on_street(table, hand):
                 return NextStep(Task.WAIT, street=STREETS[hand.street + 1])
-            return _next_card(hand, house)
+            return _next_card(table, hand, house)
         case Showdown():
             seat = next_to_show(table, hand, house)
             return NextStep(Task.TABLE, seat) if seat else None
         case Idle() | Over():
-            if hand.awards and (clear := _to_clear(table, hand)) is not None:
+            if hand.awards and (clear := to_clear(table, hand)) is not None:
                 return clear
             starts = next_positions(table, house) and not (table.paused or table.at_rest.closed)
             return NextStep(Task.SHUFFLE) if starts else None
@@ -457,31 +457,6 @@ def _next_payment(table: Table, hand: Hand) -> NextStep | None:
     return NextStep(Task.PUT, seat, owed[seat]) if seat else None
 
 
-def _to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Tell what is to be taken out of the pot: the rake first, or last if the winners were first.
-
-    While some of them have pushed it can't be told whose chips lie there.
-    """
-    there = sum(table.chips.get("pot", ())) - table.carried
-    boxed = hand.boxed
-    won = [share.amount for share in hand.awards]
-    last = there == boxed and boxed not in won
-    if boxed and (last or there >= boxed + sum(won)):
-        return NextStep(Task.RAKE, amount=boxed)
-    return _next_push(hand, there) if there > 0 else None
-
-
-def _next_push(hand: Hand, there: int) -> NextStep:
-    """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
-    won = shares(hand)
-    gone = max(sum(won.values()) - there, 0)
-    for seat, amount in won.items():
-        if gone < amount:
-            return NextStep(Task.PUSH, seat, min(amount - gone, there))
-        gone -= amount
-    return NextStep(Task.PUSH)
-
-
 def _next_post(hand: Hand, due: Posting) -> NextStep | None:
     for dues, task in ((due.antes, Task.ANTE), (due.blinds, Task.POST)):
         for seat in posting_order(hand):
@@ -490,10 +465,11 @@ def _next_post(hand: Hand, due: Posting) -> NextStep | None:
     return None
 
 
-def _next_card(hand: Hand, house: House) -> NextStep:
+def _next_card(table: Table, hand: Hand, house: House) -> NextStep:
     begun = len(hand.board) > hand.game.board[hand.street]
     if not hand.gathered:
-        return NextStep(Task.GATHER)
+        seat, amount = next_change(table, hand)
+        return NextStep(Task.CHANGE, seat, amount) if seat else NextStep(Task.GATHER)
     if burn_due(hand, house) and not begun:
         return NextStep(Task.BURN)
     return NextStep(Task.DEAL, street=next_street(hand))

@@ -52,6 +52,7 @@ TASKS: dict[Task, str] = {
     Task.POST: N_("Post the blinds"),
     Task.DEAL: N_("Deal the cards"),
     Task.PUT: N_("Put the bets in"),
+    Task.CHANGE: N_("Give change"),
     Task.GATHER: N_("Gather the bets"),
     Task.BURN: N_("Burn a card"),
     Task.TABLE: N_("Show the hands"),
@@ -83,6 +84,7 @@ SEAT_TASKS: dict[Task, str] = {
     Task.POST: N_("{player} posts {amount}"),
     Task.PUT: N_("{player}: {amount} to put in"),
     Task.ANTE: N_("{player} posts the ante, {amount}"),
+    Task.CHANGE: N_("{player}: {amount} in change"),
 }
 # Steps that name cards, or say which ones.
 OF_CARDS: dict[StepWord, str] = {

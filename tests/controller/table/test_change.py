@@ -3,7 +3,7 @@
 from controller.contract.public import Kind
 from controller.table.change import change_due
 from controller.table.owed import unpaid
-from tests.controller.table.scripted import FOUR, kinds, played
+from tests.controller.table.scripted import FOUR, go_on, kinds, played
 
 OVERSIZED = "hand ; deal\n4 raises to 300\n1 puts 1x500"
 
@@ -35,3 +35,15 @@ def test_a_bet_that_is_taken_back_while_nobody_gets_change_is_found() -> None:
     game = played("hand ; deal\n4 raises to 300\n1 calls", house="fidpa", table=FOUR)
     game.sink.chips("bet.4", "stack.4", (100,))
     assert kinds(game) == [Kind.BET_TAKEN_BACK]
+
+
+def test_change_is_the_step_before_bets_are_gathered() -> None:
+    game = played("hand ; deal\n1 says call ; 1 puts 1x500 ; 2 calls ; 3 checks", house="fidpa")
+    go_on(game, 'expect next "change 1 400"\nmove 1x100 from bet.3 to stack.1')
+    go_on(game, 'expect next "change 1 300"')
+
+
+def test_who_can_take_the_rest_of_their_own_chips_back_needs_no_change() -> None:
+    game = played("hand ; deal\n1 says call ; 1 puts 5x100 ; 2 calls ; 3 checks", house="fidpa")
+    assert game.look().seats[0].change == 400
+    go_on(game, "expect next gather")
