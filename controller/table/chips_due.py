@@ -14,7 +14,7 @@ from controller.table.owed import first_owing, not_gathered
 from controller.table.play import Play
 from controller.table.pots import beyond_ledger, lacking
 from controller.table.rulings import stops_play
-from controller.table.state import IN_FRONT, Table
+from controller.table.state import IN_FRONT, STACK_ZONES, Table
 
 COUNT_MS: Final = 8_000
 """How long after the pot has changed it is counted (ms)."""
@@ -135,7 +135,7 @@ def _count_pot(play: Play, count: Count) -> None:
     if any(lies):
         seat = next(seat for seat, chips in enumerate(lies) if chips)
         found(play, Kind.BET_NOT_GATHERED, seat=seat)
-    elif seat := _took_back(count, lacks):
+    elif seat := _took_back(table, count, lacks):
         found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"})
     else:
         found(play, Kind.POT_WRONG, tags={"lacking"})
@@ -148,15 +148,23 @@ def _lying(table: Table, count: Count) -> list[int]:
     ]
 
 
-def _took_back(count: Count, lacks: int) -> int:
+def _took_back(table: Table, count: Count, lacks: int) -> int:
     """Return the seat whose bet the pot lacks, 0 where that may be several.
 
-    Of several with the same bet it is the one whose chips left when the others lay in the pot.
+    Of several with the same bet it is the one whose stack has grown by it, where stacks are read,
+    or the one whose chips left when the others lay in the pot.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
+    grown = [seat for seat in seats if _grown(table, seat) >= lacks]
     late = [seat for seat in seats if count.left[seat] > count.pot_at]
-    found = late if len(late) == 1 else seats
+    found = next((some for some in (grown, late) if len(some) == 1), seats)
     return found[0] if len(found) == 1 else 0
+
+
+def _grown(table: Table, seat: int) -> int:
+    """Return how much more lies in a stack than the books count, 0 where it is not read."""
+    zone = STACK_ZONES[seat]
+    return sum(table.chips[zone]) - table.seats[seat].stack if zone in table.chips else 0
 
 
 def _wake(play: Play, at: int) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import IrregularityFound, PotChanged
+from controller.contract.public import IrregularityFound, Kind, PotChanged
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.chips_due import ARRIVE_MS
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
@@ -104,3 +104,15 @@ def test_an_uncalled_bet_in_front_is_no_bet_that_was_left_lying() -> None:
     assert game.sink.chips_in("bet.3")
     game.sink.wait(30_000)
     assert "bet.not-gathered" not in kinds(game)
+
+
+def test_of_two_with_the_same_bet_it_is_the_one_whose_stack_has_grown() -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks"
+    game = played(script, house="fidpa", table=f"stacks read\n{THREE}")
+    sink = game.sink
+    sink.chips("bet.3", "stack.3", (100,))
+    sink.chips("bet.1", "pot", (100,))
+    sink.chips("bet.2", "pot", (100,))
+    sink.wait(ARRIVE_MS)
+    found = [(e.kind, e.seat) for e in said(game, IrregularityFound)]
+    assert found == [(Kind.BET_TAKEN_BACK, 3)]
