@@ -114,5 +114,5 @@ def test_of_two_with_the_same_bet_it_is_the_one_whose_stack_has_grown() -> None:
     sink.chips("bet.1", "pot", (100,))
     sink.chips("bet.2", "pot", (100,))
     sink.wait(ARRIVE_MS)
-    found = [(e.kind, e.seat) for e in said(game, IrregularityFound)]
+    found = [(e.kind, e.seat) for e in game.events if isinstance(e, IrregularityFound)]
     assert found == [(Kind.BET_TAKEN_BACK, 3)]
