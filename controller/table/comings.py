@@ -19,7 +19,7 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Entry
 from controller.table.missed import forget
-from controller.table.notices import give, take_off
+from controller.table.notices import give_notice, take_off
 from controller.table.penalties import bring, left_to_serve, read
 from controller.table.play import Play
 from controller.table.positions import next_positions
@@ -178,7 +178,7 @@ def _tell(play: Play, number: int, leaving: Leaving) -> None:
     known = any(one.notice == leaving.order for one in play.table.at_rest.notices)
     if leaving.to_table and not known:
         to = leaving.to_table, leaving.to_seat
-        give(play, c.Notice(leaving.order, NoticeText.MOVE, number, *to))
+        give_notice(play, c.Notice(leaving.order, NoticeText.MOVE, number, *to))
 
 
 def _who(seat: Seat) -> tuple[str, str]:

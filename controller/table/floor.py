@@ -33,7 +33,7 @@ from controller.table.levels import resume as go_on
 from controller.table.levels import run_level_clock, set_level, set_structure
 from controller.table.missed import enter
 from controller.table.motions import in_front_now
-from controller.table.notices import give, take_off
+from controller.table.notices import give_notice, take_off
 from controller.table.opening import close_table, color_up, open_table
 from controller.table.play import Play
 from controller.table.presence import mark_back
@@ -157,7 +157,7 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
         case c.ColorUp():
             return color_up(play, command)
         case c.Notice():
-            return give(play, command)
+            return give_notice(play, command)
         case c.NoticeOff(notice=name):
             return take_off(play, name)
         case c.OpenTable():

@@ -14,7 +14,7 @@ from controller.table.dead import kill_now
 from controller.table.flow import close, follow
 from controller.table.goals import goals_of, makes_sense
 from controller.table.irregular import amend, open_ruling, put_ruling
-from controller.table.penalties import give
+from controller.table.penalties import give_penalty
 from controller.table.play import Play
 from controller.table.readings import put_in_short
 from controller.table.rulings import active, waits_for_decision
@@ -118,7 +118,7 @@ def _misdeal(play: Play, by: str) -> str:
 def _punish(play: Play, command: c.Penalty, by: str) -> str:
     """Give a penalty; the hand of who is put out of the game is dead at once."""
     running = play.hand.running
-    why = give(play, command.seat, command.penalty, by)
+    why = give_penalty(play, command.seat, command.penalty, by)
     if why or command.penalty != "out" or not running:
         return why
     kill_now(play, command.seat, "penalty", play.house.penalties.scale.article, by)

@@ -19,7 +19,7 @@ MOST = 20
 """So many notices a table shows at most."""
 
 
-def give(play: Play, command: c.Notice) -> str:
+def give_notice(play: Play, command: c.Notice) -> str:
     """Tell the table, or a seat of it, something, in the place of what had this name."""
     table = play.table
     others = tuple([one for one in table.at_rest.notices if one.notice != command.notice])

@@ -25,7 +25,7 @@ def read(penalty: str) -> re.Match[str] | None:
     return FORM.fullmatch(penalty)
 
 
-def give(play: Play, seat: int, penalty: str, by: str) -> str:
+def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     """Record a penalty, from the next hand on; return why it can't be given, nothing when it is.
 
     `Nr` are rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm` minutes;
