@@ -60,16 +60,16 @@ TRACED = (
 )
 
 LONG = tuple(
-    f"tests/controller/table/test_{name}"
+    f"tests/controller/table/{name}"
     for name in (
-        "actions.py::test_a_round_ends_with",
-        "actions.py::test_the_turn_goes_on",
-        "chips.py::test_chips_stay_on_the_table",
-        "differential.py",
-        "floor.py::test_chips_are_conserved",
-        "positions.py",
-        "pots.py::test_everybody_wins",
-        "view.py::test_no_view_names_a_card",
+        "betting/test_actions.py::test_a_round_ends_with",
+        "betting/test_actions.py::test_the_turn_goes_on",
+        "test_chips.py::test_chips_stay_on_the_table",
+        "test_differential.py",
+        "test_floor.py::test_chips_are_conserved",
+        "state/test_positions.py",
+        "state/test_side_pots.py::test_everybody_wins",
+        "view/test_public_view.py::test_no_view_names_a_card",
     )
 )
 """Hands by chance: they cover next to nothing that others don't, and would take twice as long."""

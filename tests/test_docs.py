@@ -48,8 +48,8 @@ def test_the_examples_of_a_module_run(path: Path) -> None:
 def test_the_engine_and_the_ring_have_examples() -> None:
     assert ROOT / "controller/run/ring.py" in WITH_EXAMPLES
     page = (ROOT / "docs/ENGINE.md").read_text("utf-8")
-    for module in ("betting", "pots", "positions"):
-        assert f"import {module}" in page
+    for name in ("legal", "pots", "positions"):
+        assert f"import {name}" in page
 
 
 @pytest.mark.parametrize("path", PAGES, ids=named(PAGES))

@@ -20,8 +20,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_noise
 from controller.play.game import DealtGame, Noise, Setup
-from controller.table.hand import Hand
-from controller.table.state import Table
+from controller.table.state import Hand, Table
 
 LIMITS: Final = {"differences": 1, "alarms": 1}
 HANDS_A_TABLE = 20

@@ -15,13 +15,20 @@ from controller.contract.errors import TapisError
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.public import Envelope, PublicEvent, event_data
 from controller.houses.model import House
-from controller.table.betting import Legal, legal
+from controller.table.dealing import still_due
 from controller.table.engine import step
-from controller.table.hand import Betting, BoardDue, Dealing, Showdown
-from controller.table.hands import still_due
-from controller.table.positions import next_positions
-from controller.table.ranking import DECK
-from controller.table.state import Table, new_table
+from controller.table.state import (
+    DECK,
+    Betting,
+    BoardDue,
+    Dealing,
+    Legal,
+    Showdown,
+    Table,
+    legal,
+    new_table,
+    next_positions,
+)
 
 SEATS = 6
 EPOCH = "bench"

@@ -36,12 +36,19 @@ from controller.contract.public import PublicEvent
 from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.houses.model import House
-from controller.table.betting import Legal, legal
 from controller.table.engine import step
-from controller.table.games import BOARD_CARDS, GAMES
-from controller.table.hand import Hand, Level
-from controller.table.ranking import deck_of
-from controller.table.state import Played, Seat, new_table
+from controller.table.state import (
+    BOARD_CARDS,
+    GAMES,
+    Hand,
+    Legal,
+    Level,
+    Played,
+    Seat,
+    deck_of,
+    legal,
+    new_table,
+)
 
 RULES = {
     "odd-chips-one-each": "several odd chips of a pot: we give one to each winner in turn from the"

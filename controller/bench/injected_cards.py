@@ -2,7 +2,7 @@
 
 from controller.bench.injections import InjectedCase, Scene, dead, injection
 from controller.contract.rules import Kind, Outcome
-from controller.table.ranking import DECK
+from controller.table.state import DECK
 
 
 def _dealt_wrong(

@@ -27,7 +27,7 @@ from controller.contract.rules import Kind
 from controller.houses.model import House, Remedy
 from controller.play.dealer import Dealer
 from controller.play.game import DealtGame
-from controller.table.games import STREETS
+from controller.table.state import STREETS
 
 Moment = Literal["post", "deal", "act", "street", "show", "over"]
 """When: instead of the blinds; before a card of the deal; before a seat in turn acts; before a

@@ -27,7 +27,7 @@ from controller.play.play_on import MOST_TRIES
 from controller.play.players import Players
 from controller.play.recorded import Acted, RecordedHand
 from controller.play.replay import deck_for, seat_players
-from controller.table.games import BOARD_CARDS, STREETS
+from controller.table.state import BOARD_CARDS, STREETS
 
 LEVELS = (c.SetLevel(50, 100), c.SetLevel(50, 100), c.SetLevel(50, 100, 10), c.SetLevel(100, 200))
 MOST_DEEDS = 400

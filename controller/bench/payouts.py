@@ -10,10 +10,7 @@ import msgspec
 from controller.contract.private import PrivateEvent
 from controller.contract.public import ActionMade, AntePosted, BetReturned, BlindPosted, PublicEvent
 from controller.contract.rules import Half
-from controller.table.betting import Legal
-from controller.table.hand import Level
-from controller.table.pots import pots
-from controller.table.state import Table
+from controller.table.state import Legal, Level, Table, pots
 
 
 class Invented(NamedTuple):

@@ -13,7 +13,7 @@ import typer
 from controller.bench.limits import judge as judged
 from controller.bench.limits import tell
 from controller.care.shuffles import judge
-from controller.table.ranking import DECK
+from controller.table.state import DECK
 
 LEFT: Final = 24
 """So many cards leave the shoe in a hand of nine players."""

@@ -18,8 +18,7 @@ from controller.contract.written import step_written
 from controller.houses.model import Remedy
 from controller.play.game import DealtGame
 from controller.table.engine import Transition
-from controller.table.games import STREETS
-from controller.table.ranking import DECK
+from controller.table.state import DECK, STREETS
 
 CARD_ZONES = frozenset({"hand", "bet", "board", "burn", "muck", "pot", "shoe"})
 

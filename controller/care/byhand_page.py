@@ -10,10 +10,7 @@ from datetime import datetime
 from controller.contract.legal import sized
 from controller.contract.public import Action, PublicState, SeatView
 from controller.houses.model import House
-from controller.table.hand import ALL_IN
-from controller.table.positions import next_positions
-from controller.table.pots import pots
-from controller.table.state import Table
+from controller.table.state import ALL_IN, Table, next_positions, pots
 from controller.table.view import public_state
 from display.words.names import N_, Words, words
 from display.words.sentences import ruling_lines

@@ -18,8 +18,7 @@ from controller.houses.model import House
 from controller.journal import JournalReader, JournalRow
 from controller.run.kept import unpack
 from controller.table.engine import step
-from controller.table.hand import LOST_CARD
-from controller.table.state import Table
+from controller.table.state import LOST_CARD, Table
 from controller.table.view import public_state
 from display.web.archive import Kept, kept
 from display.web.felt import described, felt

@@ -21,8 +21,7 @@ from controller.play.live import Ended, LiveSink, LiveWays, Pace
 from controller.run.floor_pin import pin_for, save_pin
 from controller.run.runtime import ResultOutput
 from controller.table.engine import Transition
-from controller.table.hand import Level
-from controller.table.state import Table
+from controller.table.state import Level, Table
 
 VENUE = "demo"
 NAME = "1"

@@ -30,8 +30,7 @@ from controller.contract.rules import BET_ERRORS
 from controller.play.change import change_of, concerned, middle
 from controller.play.engine_sink import make_up
 from controller.play.sink import Sink
-from controller.table.games import OF_VARIANT
-from controller.table.ranking import DECK, deck_of
+from controller.table.state import DECK, OF_VARIANT, deck_of
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300

@@ -19,9 +19,8 @@ from controller.contract.public import (
 )
 from controller.play.expect import words_of
 from controller.table.engine import Transition
-from controller.table.floor import decode
-from controller.table.hand import Hand
-from controller.table.ranking import DECK
+from controller.table.observations import decode
+from controller.table.state import DECK, Hand
 
 _DECK = frozenset(DECK)
 

@@ -16,7 +16,7 @@ from controller.contract.public import (
 from controller.contract.rules import MISDEALS, PLAYED, UNSENSED, Subject
 from controller.play.change import middle
 from controller.play.dealer import Dealer
-from controller.table.games import BOARD_CARDS, STREETS
+from controller.table.state import BOARD_CARDS, STREETS
 
 NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})
 _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})

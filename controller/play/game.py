@@ -22,11 +22,11 @@ from controller.play.stock import Stock
 from controller.run.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
-from controller.table.chips_due import count_due
+from controller.table.betting import answer_due
+from controller.table.chips import count_due
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
-from controller.table.line_asked import answer_due
-from controller.table.reads import Awaited, reading
+from controller.table.power_loss import Awaited, reading
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
 from hardware.slots import slotted

@@ -37,7 +37,7 @@ from controller.play.situations import (
     STACK,
     table_of,
 )
-from controller.table.line_asked import asked_of
+from controller.table.betting import asked_of
 from display.words.locale import N_
 
 

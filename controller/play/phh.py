@@ -18,7 +18,7 @@ from controller.contract.rules import STRUCTURES, Structure, Variant
 from controller.play.phh_course import Course, Start
 from controller.play.recorded import PhhError, RecordedHand, RecordedSeat, hand_title
 from controller.play.words import SEATS
-from controller.table.games import OF_VARIANT
+from controller.table.state import OF_VARIANT
 from controller.toml.parse import NotToml, parse
 
 VARIANTS: dict[str, tuple[Variant, Structure]] = {

@@ -47,7 +47,7 @@ from controller.play.hand_record import NOWHERE, Award, HandRecord, Made, Posted
 from controller.play.notes import note_of
 from controller.play.phh_left_out import LeftOut, no_words
 from controller.play.recorded import UNKNOWN
-from controller.table.games import OF_VARIANT
+from controller.table.state import OF_VARIANT
 from controller.toml.file import FileProblems
 
 BOARD = (3, 4, 5)

@@ -15,7 +15,7 @@ from controller.contract.public import (
 )
 from controller.contract.written import next_written
 from controller.play.players import Players
-from controller.table.games import BOARD_CARDS, STREETS
+from controller.table.state import BOARD_CARDS, STREETS
 
 MOST_DEEDS: Final = 160
 MOST_TRIES: Final = 8

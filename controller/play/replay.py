@@ -31,8 +31,7 @@ from controller.play.recorded import (
     StreetDealt,
     TabledHand,
 )
-from controller.table.games import BOARD_CARDS, GAMES, OF_VARIANT
-from controller.table.ranking import deck_of, low_of, rank_in
+from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_of, rank_in
 
 TRIES = 1000
 """So often cards that lose are looked for."""

@@ -34,8 +34,7 @@ from controller.rehearse.floor import WORDS as FLOORS_WORDS
 from controller.rehearse.opening import first_statements, rehearsed, setup_of, wired
 from controller.rehearse.script import Script, said_by
 from controller.run.runtime import ResultOutput
-from controller.table.games import OF_VARIANT
-from controller.table.ranking import deck_of
+from controller.table.state import OF_VARIANT, deck_of
 from display.words.locale import N_
 from hardware import keypad
 

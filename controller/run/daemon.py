@@ -67,7 +67,7 @@ from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.table.reads import reading
+from controller.table.power_loss import reading
 from controller.table.state import Table, new_table
 from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
 

@@ -8,9 +8,8 @@ from controller.contract.public import NextStep, PublicState
 from controller.run.broker import Broker
 from controller.run.runtime import Runtime
 from controller.run.seat_sockets import SeatSockets
-from controller.table.line_asked import asked_of
-from controller.table.owed import unpaid
-from controller.table.state import Table
+from controller.table.betting import asked_of
+from controller.table.state import Table, unpaid
 from controller.table.view import next_step
 from hardware.ports import Clock
 

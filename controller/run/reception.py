@@ -13,7 +13,7 @@ from controller.run.pending import Pending
 from controller.run.runtime import Runtime
 from controller.sensing.intake import Intake
 from controller.sensing.start import zones_of
-from controller.table.reads import Awaited
+from controller.table.power_loss import Awaited
 from hardware.ports import Marked, Report
 from hardware.rounds import Rounds
 

@@ -24,8 +24,7 @@ from controller.journal.writer import ResumePoint
 from controller.run.kept import Kept, pack, unpack
 from controller.run.told import as_told
 from controller.table.engine import Transition, step
-from controller.table.hand import Over
-from controller.table.state import Table, forget_hand
+from controller.table.state import Over, Table, forget_hand
 from controller.table.view import public_state
 
 log = logging.getLogger(__name__)

@@ -27,8 +27,8 @@ from controller.contract.observations import (
 from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.contract.public import EAR
 from controller.run.unix_socket import close_at, serve_at, user_at
-from controller.table.secret import secret
 from controller.table.state import Table
+from controller.table.view import secret
 from hardware.ports import wall_ticks
 from hardware.share import AT_ONCE, MOST_EVENTS, Bucket
 

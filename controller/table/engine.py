@@ -27,18 +27,20 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.houses.model import House
-from controller.table.button import button_at
-from controller.table.cards import card_at, card_left
-from controller.table.clock import time_passed
-from controller.table.course import begin, end
-from controller.table.deck import card_twice, deck_read, shoe_said
-from controller.table.declarations import declared, knocked
-from controller.table.devices import device_seen
-from controller.table.floor import floor_said
-from controller.table.motions import chips_at
-from controller.table.moved import found_moved, while_held
-from controller.table.play import Play, Transition
-from controller.table.state import Table
+from controller.table.betting import time_passed
+from controller.table.chips import chips_at
+from controller.table.dealing import button_at, card_twice, deck_read, shoe_said
+from controller.table.observations import (
+    begin,
+    card_at,
+    card_left,
+    declared,
+    end,
+    floor_said,
+    knocked,
+)
+from controller.table.power_loss import device_seen, found_moved, while_held
+from controller.table.state import Play, Table, Transition
 
 __all__ = ["Transition", "step"]
 

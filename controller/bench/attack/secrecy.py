@@ -21,8 +21,7 @@ from controller.play import language
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
 from controller.table.engine import Transition, step
-from controller.table.ranking import DECK, deck_of
-from controller.table.state import Table
+from controller.table.state import DECK, Table, deck_of
 from controller.table.view import public_state
 
 BAR: Final = "0 differing public bytes, every scenario three times"

@@ -5,7 +5,7 @@ import random
 from controller.bench.attack import secrecy
 from controller.bench.attack.command import run
 from controller.bench.attack.row import Asked
-from controller.table.ranking import DECK
+from controller.table.state.ranking import DECK
 
 FLOP = secrecy.SCENARIOS / "ppc/18-board/18-no-burn-flop-order-known.scn"
 

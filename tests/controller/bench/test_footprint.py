@@ -18,7 +18,7 @@ from controller.run.runtime import Runtime
 from controller.sensing.registry import load_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.table.state import new_table
+from controller.table.state.table import new_table
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.recording import read_recording
 

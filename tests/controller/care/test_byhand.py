@@ -25,7 +25,7 @@ from controller.play.runner import Runner, set_up
 from controller.play.servers import Mosquitto
 from controller.run.daemon import Daemon
 from controller.run.runtime import Runtime
-from controller.table.state import Table
+from controller.table.state.table import Table
 from display.words.names import words
 from tests.controller.evening import Evening, evening
 from tests.controller.run.test_daemon import alive, no_drivers

@@ -13,7 +13,7 @@ from controller.contract.commands import SetLevel, SitDown
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.game import DealtGame, Setup
-from controller.table.ranking import DECK
+from controller.table.state.ranking import DECK
 
 
 def test_three_riffles_are_told_from_seven_and_nothing_is_said_of_ideal_shuffles() -> None:

@@ -38,7 +38,7 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.hosted import Hosted
 from controller.play.live import Ended, Pace
-from controller.table.state import Table
+from controller.table.state.table import Table
 from display.ask import Asker, Token
 from display.feed import FeedSource
 from display.voice.page import PRIVATE_MARK

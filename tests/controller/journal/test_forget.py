@@ -33,7 +33,7 @@ from controller.run.forgetting import CLOCK_AGAIN, EVERY, Forgetting
 from controller.run.replay import replay
 from controller.run.runtime import Runtime
 from controller.run.wall_clock import WallClock, wall_ms
-from controller.table.state import new_table
+from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
 
 LONG_AGO = 1_700_000_000_000

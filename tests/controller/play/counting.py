@@ -4,9 +4,9 @@ from controller.contract import commands as c
 from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import SeatLeft, SeatTaken
 from controller.houses.model import House
-from controller.table import floor
 from controller.table.engine import Transition
-from controller.table.view import public_state
+from controller.table.observations import floor_commands
+from controller.table.view.public_view import public_state
 from tests.controller.table.random_table import chips_on, chips_seen
 
 MOVES_CHIPS = (c.SitDown, c.StandUp, c.Rebuy, c.SetStack)
@@ -37,4 +37,4 @@ class Count:
 
 def moves_chips(said: FloorSaid) -> bool:
     """Return whether a command brings chips to the table or takes them away."""
-    return isinstance(floor.decode(said.command), MOVES_CHIPS)
+    return isinstance(floor_commands.decode(said.command), MOVES_CHIPS)

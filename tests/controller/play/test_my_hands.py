@@ -23,7 +23,7 @@ from controller.play.hand_record import HandRecord
 from controller.play.phh_export import Caused, records
 from controller.play.runner import Runner, set_up
 from controller.table.engine import Transition
-from controller.table.ranking import DECK
+from controller.table.state.ranking import DECK
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())

@@ -8,7 +8,7 @@ from controller.houses.loader import shipped_houses
 from controller.play import language
 from controller.play.doors import Doors
 from controller.play.runner import Runner, set_up
-from controller.table.view import public_state
+from controller.table.view.public_view import public_state
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())

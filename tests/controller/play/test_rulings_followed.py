@@ -14,7 +14,7 @@ from controller.play.follow import follow, next_step
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
 from controller.table.engine import Transition
-from controller.table.ranking import DECK
+from controller.table.state.ranking import DECK
 from tests.controller.table.random_table import chips_on
 
 NAMES = ("Anne", "Bruno", "Chloe", "Dora", "Emil", "Fanny", "Gaston", "Hugo", "Iris", "Jules")

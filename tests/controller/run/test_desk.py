@@ -25,7 +25,7 @@ from controller.run.pending import Pending
 from controller.run.requests import Tokens, read_request
 from controller.run.rights import Rights
 from controller.run.runtime import Runtime
-from controller.table.state import new_table
+from controller.table.state.table import new_table
 
 ANNE, BEA = "anne-secret-token", "bea-secret-token"
 

@@ -24,9 +24,9 @@ from controller.play import language
 from controller.play.runner import Runner, set_up
 from controller.run.gate import SHUT, Leaving, due
 from controller.table.engine import Transition
-from controller.table.rulings import stops_play
-from controller.table.state import Table
-from controller.table.view import public_state
+from controller.table.rulings.open_rulings import stops_play
+from controller.table.state.table import Table
+from controller.table.view.public_view import public_state
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())

@@ -8,7 +8,7 @@ from controller.contract.rules import Kind
 from controller.houses.loader import load_house
 from controller.run.kept import PARTS, Kept, pack, unpack
 from controller.run.runtime import Runtime
-from controller.table.state import (
+from controller.table.state.table import (
     Devices,
     LevelClock,
     Past,

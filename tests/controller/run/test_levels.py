@@ -14,8 +14,8 @@ from controller.contract.public import LevelView, PublicState
 from controller.contract.rules import Variant
 from controller.run.daemon import Daemon
 from controller.run.levels import first_level, structure
-from controller.table.hand import Level as Blinds
-from controller.table.state import AtRest, Played, new_table
+from controller.table.state.hand import Level as Blinds
+from controller.table.state.table import AtRest, Played, new_table
 from tests.controller.run.test_daemon import no_drivers
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until

@@ -19,8 +19,8 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
 from controller.run.replay import replay
 from controller.run.runtime import Runtime
-from controller.table.reads import reading
-from controller.table.state import new_table
+from controller.table.power_loss.antennas import reading
+from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
 
 

@@ -19,7 +19,7 @@ from controller.play.game import DealtGame, Setup
 from controller.play.language import parse
 from controller.play.runner import Runner
 from controller.run.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
-from controller.table.secret import secret
+from controller.table.view.seat_view import secret
 from hardware.share import AT_ONCE
 
 Said = Declared | DeviceBack | DeviceLost

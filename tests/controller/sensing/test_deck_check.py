@@ -17,9 +17,9 @@ from controller.journal import Journal, JournalReader
 from controller.run.runtime import Runtime
 from controller.sensing.deck_check import DeckCheck
 from controller.table.engine import step
-from controller.table.ranking import DECK
-from controller.table.state import Table, new_table
-from controller.table.view import public_state
+from controller.table.state.ranking import DECK
+from controller.table.state.table import Table, new_table
+from controller.table.view.public_view import public_state
 from hardware.twin.bank import new_registry
 
 REGISTRY = new_registry(decks=2)

@@ -23,7 +23,7 @@ from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, SCANNED_FOR
 from controller.sensing.watch import SILENT_FRAMES
-from controller.table.state import Devices, Table, new_table
+from controller.table.state.table import Devices, Table, new_table
 from hardware.rounds import GLANCE_CARDS, LONGEST_CHIPS
 from hardware.slots import NOBODY, TAGS, make_schedule
 from hardware.twin.bank import Bank, new_registry

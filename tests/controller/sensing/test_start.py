@@ -9,7 +9,7 @@ from controller.contract.scans import Scan
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, moved_while_off, zones_of
-from controller.table.state import Table, new_table
+from controller.table.state.table import Table, new_table
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin

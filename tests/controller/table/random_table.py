@@ -12,9 +12,9 @@ from controller.contract.observations import CardAt, Declaration, Declared, Floo
 from controller.contract.public import NextStep, PublicEvent, PublicState, Street, Task
 from controller.houses.model import House
 from controller.table.engine import Transition, step
-from controller.table.ranking import DECK
-from controller.table.state import Table, new_table
-from controller.table.view import public_state
+from controller.table.state.ranking import DECK
+from controller.table.state.table import Table, new_table
+from controller.table.view.public_view import public_state
 
 
 @dataclass

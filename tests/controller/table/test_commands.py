@@ -22,7 +22,7 @@ from controller.contract.public import (
     ZoneBlind,
 )
 from controller.houses.loader import load_house
-from controller.table.state import new_table
+from controller.table.state.table import new_table
 from tests.controller.table.random_table import PlayedTable
 
 

@@ -17,7 +17,7 @@ from controller.contract.observations import (
 )
 from controller.contract.public import IrregularityFound, PublicEvent
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.dealing import ASKS_EVERY, HOLD_MS
+from controller.table.dealing.deal import ASKS_EVERY, HOLD_MS
 from controller.table.engine import Transition, step
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import FOUR, played

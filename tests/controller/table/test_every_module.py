@@ -7,11 +7,16 @@ import pytest
 import controller.table
 
 HERE = Path(__file__).parent
+TABLE = Path(controller.table.__file__).parent
 MODULES = sorted(
-    path.stem for path in Path(controller.table.__file__).parent.glob("*.py") if path.stem[0] != "_"
+    str(path.relative_to(TABLE))
+    for path in TABLE.rglob("*.py")
+    if path.stem[0] != "_" and path.parent.name != "goals"
 )
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_has_its_tests(module: str) -> None:
-    assert (HERE / f"test_{module}.py").exists(), f"controller/table/{module}.py has no tests"
+    path = Path(module)
+    tests = HERE / path.parent / f"test_{path.name}"
+    assert tests.exists(), f"controller/table/{module} has no tests"

@@ -6,8 +6,16 @@ import pytest
 from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand, ShortDeckHoldemHand
 
 from controller.contract.rules import Variant
-from controller.table.games import GAMES
-from controller.table.ranking import DECK, best_by_trial, deck_of, hands_of, low_of, rank_in, worth
+from controller.table.state.games import GAMES
+from controller.table.state.ranking import (
+    DECK,
+    best_by_trial,
+    deck_of,
+    hands_of,
+    low_of,
+    rank_in,
+    worth,
+)
 
 
 def drawn(number: int, hole_cards: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

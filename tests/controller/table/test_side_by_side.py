@@ -4,9 +4,9 @@ import pytest
 
 from controller.contract.public import CardsTabled, laid
 from controller.contract.rules import Variant
-from controller.table.games import GAMES, on_two_boards, one_board, side_by_side
-from controller.table.secret import secret
-from controller.table.view import public_state
+from controller.table.state.games import GAMES, on_two_boards, one_board, side_by_side
+from controller.table.view.public_view import public_state
+from controller.table.view.seat_view import secret
 from tests.controller.table.scripted import chips, go_on, played, said
 
 HOUSE = '"tests/scenarios/games/two-boards/house.toml"'

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from controller.table.ranking import DECK
+from controller.table.state.ranking import DECK
 from display.voice.speech import all_cards
 from display.voice.spoken import spoken
 

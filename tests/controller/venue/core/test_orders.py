@@ -5,7 +5,7 @@ from msgspec import convert
 from controller.contract import commands
 from controller.contract.venue import outputs as o
 from controller.houses.loader import house_hash, load_house
-from controller.table.view import public_state
+from controller.table.view.public_view import public_state
 from controller.venue.core.orders import Playing, command_of
 from controller.venue.rules.room import Room
 from tests.controller.table.floor_table import order, over, table_of

@@ -1,0 +1,339 @@
+"""What a seat does in its turn, and whose turn it is then."""
+
+from msgspec.structs import replace
+
+from controller.contract.doors import Door
+from controller.contract.public import (
+    ActionMade,
+    BetReturned,
+    CardsMucked,
+    HandKilled,
+    PotChanged,
+    PotView,
+    StreetOpened,
+    TurnStarted,
+)
+from controller.contract.rules import Action, Kind, Outcome
+from controller.table.betting.straddles import opening
+from controller.table.between_hands import on_street, tell_street
+from controller.table.rulings import found
+from controller.table.showdown import awards
+from controller.table.state import (
+    ALL_IN,
+    BET_ZONES,
+    CAN_WIN,
+    FOLDED,
+    GIVEN_UP,
+    LET_GO,
+    LIVE,
+    NOBODY_ACTS,
+    NOTHING_DUE,
+    STREETS,
+    Betting,
+    BoardDue,
+    Count,
+    Due,
+    Hand,
+    Past,
+    Paying,
+    Play,
+    Round,
+    SeatStatus,
+    Showdown,
+    Tentative,
+    another_can_act,
+    call_told,
+    can_act,
+    clockwise,
+    first_owing,
+    in_front,
+    lying,
+    pots,
+    put,
+    raised,
+    unpaid,
+    without,
+)
+
+FOLD, CHECK, CALL, BET, RAISE, _ = Action
+
+
+def act(
+    play: Play,
+    action: Action,
+    to: int = 0,
+    *,
+    amended: bool = False,
+    tentative: Tentative | None = None,
+) -> None:
+    """Carry out a legal action of the seat in turn; `to` is its total in front afterwards."""
+    hand, table = play.hand, play.table
+    stage, current = hand.stage, hand.round
+    betting = stage if type(stage) is Betting else NOBODY_ACTS
+    seat, seats = betting.turn, table.seats
+    status, bets = hand.status, hand.bets
+    last_caller, before = current.last_caller, bets[seat]
+    if action is FOLD or action is CHECK:
+        to = before
+        if action is FOLD:
+            status = put(status, seat, FOLDED)
+    else:
+        owner = seats[seat]
+        stack = owner.stack + before - to
+        seats = put(seats, seat, replace(owner, stack=stack))
+        bets = put(bets, seat, to)
+        if not stack:
+            status = put(status, seat, ALL_IN)
+        if action is CALL:
+            last_caller = seat
+    # The seat in turn is the first of those that have to act.
+    waiting = betting.to_act[1:]
+    if action is BET or action is RAISE:
+        waiting = _others_live(status, seat)
+        current, fresh = raised(hand, betting, play.house, seat, to, waiting)
+    else:
+        fresh = without(betting.fresh, seat)
+    then = Betting(
+        turn=waiting[0] if waiting else 0,
+        to_act=waiting,
+        fresh=fresh,
+        early=betting.early,
+    )
+    after = replace(
+        hand,
+        status=status,
+        bets=bets,
+        last=put(hand.last, seat, (action, to)),
+        round=replace(
+            current,
+            acts=current.acts + 1,
+            last_caller=last_caller,
+            tentative=tentative,
+        ),
+        stage=then,
+    )
+    past = Past(hand, table.seats, seat, table.base, table.carried, table.serving)
+    play.hand = after
+    play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
+    made = ActionMade(seat, action, to - before, to, status[seat] is ALL_IN, amended)
+    play.public += (made,)
+    _give_turn(play, then)
+
+
+def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
+    """Return the other seats that can win and have chips, clockwise after one."""
+    return tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] is LIVE])
+
+
+def advance(play: Play) -> None:
+    """Give the turn to the next seat that must act, or end the betting round."""
+    _give_turn(play, play.hand.betting)
+
+
+def _give_turn(play: Play, betting: Betting) -> None:
+    hand, table = play.hand, play.table
+    status, to_act = hand.status, betting.to_act
+    # Nobody whose hand is the last one can act: there is nothing to call.
+    for seat in to_act:
+        if status[seat] is not LIVE:
+            continue
+        cost = call_told(table, hand, play.house, seat)
+        if (cost and table.seats[seat].stack) or another_can_act(table, hand, seat):
+            play.public += (TurnStarted(seat, cost),)
+            if seat != betting.turn:
+                then = replace(betting, turn=seat, to_act=to_act[to_act.index(seat) :])
+                play.hand = replace(hand, stage=then)
+            return
+    end_round(play)
+
+
+def open_street(play: Play) -> None:
+    """Open the betting of the street that lies on the board, or pass on where nobody can bet."""
+    hand = play.hand
+    to_act = acting = can_act(play.table, hand)
+    if hand.street == 0:
+        order = clockwise(len(play.table.seats) - 1, hand.big_blind)
+        if not play.house.betting.big_blind_option.value:
+            order = order[:-1]
+        blind = hand.level.big_blind
+        posted = play.house.blinds.short_big_blind.value == "posted"
+        blind = max(hand.bets) if posted and any(hand.bets) else blind
+        begun = Round(level_bet=blind, last_raise=hand.level.big_blind, opened=blind, raises=1)
+        last = hand.last
+        if hand.extras is not None:
+            order, begun = opening(hand, hand.extras, play.house, order, begun)
+        to_act = tuple([s for s in order if s in acting])
+    else:
+        begun, none = Round(), ("", 0)
+        last = tuple(
+            [none if status is LIVE else hand.last[seat] for seat, status in enumerate(hand.status)]
+        )
+    if hand.street == 0 or len(acting) > 1:
+        play.say(StreetOpened(STREETS[hand.street]))
+    first = Betting(turn=to_act[0] if to_act else 0, to_act=to_act, fresh=acting)
+    due = Due(count=hand.due.count) if hand.due is not None and hand.due.count else None
+    play.hand = replace(hand, stage=first, round=begun, gathered=False, last=last, due=due)
+    _give_turn(play, first)
+
+
+def end_round(play: Play) -> None:
+    """End a betting round: an uncalled bet goes back, and what was said and lacks is waited for."""
+    return_uncalled(play)
+    if not play.unseen and first_owing(play.table, play.hand):
+        came = tuple(lying(play.table))
+        play.hand = replace(play.hand, stage=Paying(came))
+        return
+    round_over(play)
+
+
+def forgive(play: Play) -> None:
+    """Count of a dead hand only what it has put in, and go on with the others."""
+    hand = play.hand
+    owed = unpaid(play.table, hand)
+    for seat, _ in hand.dead:
+        if owed[seat]:
+            play.pay(seat, owed[seat])
+            bets = put(play.hand.bets, seat, play.hand.bets[seat] - owed[seat])
+            play.hand = replace(play.hand, bets=bets)
+    if play.hand.alone():
+        end_round(play)
+
+
+def round_over(play: Play) -> None:
+    """Go on behind a betting round whose bets are all there: the board, the showdown or the pot."""
+    hand = play.hand
+    if hand.cards.astray and not hand.street:
+        _kill_short_hands(play)
+        hand = play.hand
+    play.hand = hand = replace(hand, stage=BoardDue(), rounds=hand.rounds + 1)
+    if hand.alone():
+        gather(play)
+        awards.award(play)
+        return
+    drawn_in = hand.splashed >= sum(hand.bets) or (hand.due is not None and any(hand.due.left))
+    if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
+        gather(play)
+    go_on(play)
+    if play.table.at_rest.holds:
+        tell_street(play)
+
+
+def _kill_short_hands(play: Play) -> None:
+    """Rule on the hands that were played with too few cards: the deal was let be (tda 37, 38)."""
+    for seat in play.hand.live():
+        hand = play.hand
+        lacking = hand.game.hole_cards - len(hand.holes[seat])
+        if lacking <= 0 or hand.alone():
+            continue
+        case = {
+            "late",
+            "dealt",
+            "one" if lacking == 1 else "more",
+            "button" if seat == hand.button else "not-button",
+        }
+        remedy = found(play, Kind.HAND_COUNT, seat=seat, tags=case)
+        if remedy.outcome is Outcome.DEAD:
+            kill(play, seat, Kind.HAND_COUNT.fault, remedy.article)
+
+
+def go_on(play: Play) -> None:
+    """Go on where several hands are live and nobody is in turn: face up, showdown, the board."""
+    if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
+        return
+    awards.after_round(play)
+    if type(play.hand.stage) is Showdown:
+        _begin_showing(play)
+
+
+def _begin_showing(play: Play) -> None:
+    """Begin the showdown: who is away can't show (ppc 19), and some cards may lie there already."""
+    for seat in play.hand.live():
+        hand, table = play.hand, play.table
+        if type(hand.stage) is not Showdown or hand.alone():
+            break
+        if table.seats[seat].absent and not hand.shown[seat]:
+            remedy = found(play, Kind.HAND_LEFT, seat=seat, tags={"showdown"})
+            if remedy.outcome is Outcome.DEAD:
+                kill(play, seat, "left", remedy.article)
+                awards.resolve(play)
+        elif (
+            hand.face_up
+            and hand.holes[seat]
+            and all(table.places.get(card) in LET_GO for card in hand.holes[seat])
+        ):
+            awards.table_hand(play, seat, Door.ALL_IN)
+
+
+def return_uncalled(play: Play) -> None:
+    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
+    hand = play.hand
+    highest = max(hand.bets)
+    if hand.bets.count(highest) > 1:
+        return
+    matched = sorted(hand.bets)[-2]
+    seat, status = hand.bets.index(highest), hand.status
+    if status[seat] not in CAN_WIN:
+        return
+    if status[seat] == ALL_IN:
+        status = put(status, seat, LIVE)
+    play.say(BetReturned(seat, highest - matched))
+    play.pay(seat, highest - matched)
+    play.hand = replace(hand, bets=put(hand.bets, seat, matched), status=status)
+
+
+def bets_lie_there(play: Play) -> bool:
+    """Return whether chips are seen to lie in front of any seat that has a bet in this round."""
+    chips, blind = play.table.chips, play.table.devices.blind_zones
+    for seat, bet in enumerate(play.hand.bets):
+        if bet and chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind:
+            return True
+    return False
+
+
+def gather(play: Play) -> None:
+    """Gather the bets into the pots; what still lies in front belongs to them from now on."""
+    hand = play.hand
+    if hand.gathered:
+        return
+    table = play.table
+    if not any(hand.bets):
+        play.hand = hand = replace(hand, gathered=True)
+        play.table = replace(table, hand=hand, base=in_front(table))
+        return
+    paid, bets = hand.put_in(), hand.bets
+    none = (0,) * len(paid)
+    play.hand = hand = replace(hand, paid=paid, bets=none, splashed=0, gathered=True)
+    play.table = replace(table, hand=hand, base=in_front(table))
+    if not table.fittings.keyed and not hand.alone() and "pot" not in table.devices.blind_zones:
+        due = hand.due or NOTHING_DUE
+        play.due(count=Count(play.at, bets, due.left or none, due.pot_at))
+    made = pots(hand, paid, table.carried)
+    play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
+
+
+def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
+    """Kill a hand: it can't win any more; its bets stay in."""
+    play.say(HandKilled(seat, reason, article, by))
+    play.hand = replace(
+        out_of_action(play.hand, seat),
+        status=put(play.hand.status, seat, FOLDED),
+        dead=(*play.hand.dead, (seat, reason)),
+    )
+
+
+def out_of_action(hand: Hand, seat: int) -> Hand:
+    """Return the hand with nothing required of a seat any more."""
+    betting = hand.stage
+    if type(betting) is not Betting:
+        return hand
+    to_act, fresh = without(betting.to_act, seat), without(betting.fresh, seat)
+    return replace(hand, stage=replace(betting, to_act=to_act, fresh=fresh))
+
+
+def note_mucked(play: Play, seat: int) -> None:
+    """Announce that a hand lies in the muck once all its cards do."""
+    places = play.table.places
+    for card in play.hand.holes[seat]:
+        if places.get(card) not in GIVEN_UP:
+            return
+    play.say(CardsMucked(seat))

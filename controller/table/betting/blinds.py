@@ -1,0 +1,188 @@
+"""Antes and blinds: posted from the stack or from chips, and held against what lies in front."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from controller.contract.public import AntePosted, BlindPosted
+from controller.contract.rules import Entry, Kind
+from controller.houses.model import House
+from controller.table.rulings import found
+from controller.table.state import (
+    ALL_IN,
+    BET_ZONES,
+    Dealing,
+    Hand,
+    Level,
+    Play,
+    Positions,
+    Posting,
+    Seat,
+    put,
+)
+
+POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
+"""What the last action of a seat is called that has posted a blind."""
+
+
+def entering(
+    due: Posting,
+    level: Level,
+    seats: tuple[Seat, ...],
+    stacks: tuple[int, ...],
+    *,
+    bomb: bool = False,
+) -> Posting:
+    """Return what is owed with what newcomers owe besides: blinds missed, a big blind to enter by.
+
+    What was missed is dead; a big blind to enter by is live, and spares nobody the next one
+    (ramponneau III.A.4, IV.4). To a bomb pot the ante is enough.
+    """
+    antes, blinds = due.antes, due.blinds
+    for n, seat in enumerate(seats):
+        if not stacks[n] or not (seat.owes or seat.entry is Entry.POST_NOW):
+            continue
+        antes = put(antes, n, min(antes[n] + seat.owes, stacks[n]))
+        enters = seat.entry is Entry.POST_NOW and not bomb
+        full = level.big_blind if enters else blinds[n]
+        blinds = put(blinds, n, min(max(full, blinds[n]), stacks[n] - antes[n]))
+    return Posting(antes, blinds)
+
+
+def pays_for_all(house: House, places: Hand | Positions) -> int:
+    """Return the seat that posts the ante for all: the big blind, or the button (tda RP-11).
+
+    A button before an empty seat posts nothing.
+    """
+    on_button = house.blinds.ante_for_all.value == "button"
+    return places.button if on_button else places.big_blind
+
+
+def owed(hand: Hand, seat: int) -> tuple[int, int]:
+    """Return what a seat has still to post: its ante and its blind."""
+    stage = hand.stage
+    return (stage.antes[seat], stage.blinds[seat]) if type(stage) is Posting else (0, 0)
+
+
+def posting_order(hand: Hand) -> tuple[int, ...]:
+    """Return the seats in the order in which they post: the small blind first."""
+    if hand.small_blind not in hand.entitled:
+        return hand.entitled
+    first = hand.entitled.index(hand.small_blind)
+    return hand.entitled[first:] + hand.entitled[:first]
+
+
+def post_all(play: Play) -> None:
+    """Post every ante and blind that is still due, small blind first."""
+    order = posting_order(play.hand)
+    for seat in order:
+        due = play.hand.stage
+        if type(due) is Posting and due.antes[seat]:
+            _post_ante(play, due, seat)
+    for seat in order:
+        due = play.hand.stage
+        if type(due) is Posting and due.blinds[seat]:
+            _post_blind(play, due, seat)
+    when_posted(play)
+
+
+def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
+    """Take chips that have come to a bet zone as the ante or blind that its seat owes."""
+    ante, blind = due.antes[seat], due.blinds[seat]
+    if ante and front in {ante, ante + blind}:
+        _post_ante(play, due, seat)
+        base = play.table.base
+        play.table = replace(play.table, base=put(base, seat, base[seat] + ante))
+        front -= ante
+    due_now = play.hand.stage
+    if blind and front == blind and type(due_now) is Posting:
+        _post_blind(play, due_now, seat)
+    when_posted(play)
+
+
+def when_posted(play: Play) -> None:
+    """Let the deal begin once nothing is owed any more."""
+    stage = play.hand.stage
+    if type(stage) is Posting and not any(stage.antes) and not any(stage.blinds):
+        play.hand = replace(play.hand, stage=Dealing())
+
+
+def _post_ante(play: Play, due: Posting, seat: int) -> None:
+    """Post what a seat owes as ante; the big blind's ante for all is dead money."""
+    hand, amount = play.hand, due.antes[seat]
+    level, owes = hand.level, play.table.seats[seat].owes
+    if owes:
+        _post_missed(play, due, seat, owes)
+        return
+    play.say(AntePosted(seat, amount, short=amount < (level.big_blind_ante or level.ante)))
+    left = replace(due, antes=put(due.antes, seat, 0))
+    if level.big_blind_ante:
+        _pay(play, left, seat, amount, dead_money=hand.dead_money + amount)
+    else:
+        _pay(play, left, seat, amount, paid=put(hand.paid, seat, hand.paid[seat] + amount))
+
+
+def _post_missed(play: Play, due: Posting, seat: int, owes: int) -> None:
+    """Post the ante of a seat, if it owes one, with what it has missed, which is dead."""
+    hand, amount, level = play.hand, due.antes[seat], play.hand.level
+    ante = level.ante
+    if level.big_blind_ante:
+        ante = level.big_blind_ante if seat == pays_for_all(play.house, hand) else 0
+    play.say(AntePosted(seat, amount, short=amount < ante + owes))
+    own = 0 if level.big_blind_ante else min(level.ante, amount)
+    _pay(
+        play,
+        replace(due, antes=put(due.antes, seat, 0)),
+        seat,
+        amount,
+        paid=put(hand.paid, seat, hand.paid[seat] + own),
+        dead_money=hand.dead_money + amount - own,
+    )
+
+
+def _post_blind(play: Play, due: Posting, seat: int) -> None:
+    """Post what a seat owes as blind."""
+    hand, amount = play.hand, due.blinds[seat]
+    enters = play.table.seats[seat].entry is Entry.POST_NOW
+    big = seat == hand.big_blind or enters
+    full = play.table.level.big_blind if big else hand.level.small_blind
+    name: Literal["small", "big", "straddle", "kill"] = "big" if big else "small"
+    if hand.extras is not None and seat == hand.extras.straddle:
+        name = "straddle"
+    elif hand.extras is not None and seat == hand.extras.kill:
+        name, full = "kill", hand.level.big_blind
+    play.say(BlindPosted(seat, amount, name, short=amount < full))
+    _pay(
+        play,
+        replace(due, blinds=put(due.blinds, seat, 0)),
+        seat,
+        amount,
+        bets=put(hand.bets, seat, amount),
+        gathered=False,
+        last=put(hand.last, seat, (POSTED[name], amount)),
+    )
+
+
+def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
+    """Take what a seat posts from its stack, and record what it changes and what is left due."""
+    broke = not play.pay(seat, -amount)
+    status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status
+    play.hand = replace(play.hand, stage=left, status=status, **changes)
+
+
+def check_blinds(play: Play) -> None:
+    """See, now that the deal is over, whether the blinds lie where they were posted.
+
+    They count as posted in any case. A table that has read no chips at all can't say.
+    """
+    table, hand = play.table, play.hand
+    if table.fittings.keyed or not table.chips:
+        return
+    for seat in posting_order(hand):
+        blind = hand.bets[seat]
+        if not blind or hand.gathered or BET_ZONES[seat] in table.devices.blind_zones:
+            continue
+        there = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
+        if there < blind:
+            kind = Kind.BLIND_SHORT if there > 0 else Kind.BLIND_MISSING
+            found(play, kind, seat=seat, tags={"before-action"})

@@ -1,0 +1,109 @@
+"""A hand that lies forward: its player is asked whether it is folded, or shown.
+
+No antenna tells which side of a card is up. A hand with a bet to call, or out of turn, that nobody
+says anything of is folded, or what the house makes of one beyond the line. At the showdown it is
+told to nobody: its player is asked to show or to muck it, and then the floor is called.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.doors import Asks
+from controller.contract.public import FloorCalled, WordAsked
+from controller.houses.model import House
+from controller.table.betting.dead_hands import beyond_line, fold_in_turn
+from controller.table.rulings import stops_play
+from controller.table.showdown import next_to_show
+from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
+
+
+def asked_of(hand: Hand) -> Asked | None:
+    """Return who is asked for a word on the hand that lies forward."""
+    return hand.due.asked if hand.due is not None else None
+
+
+def answer_due(table: Table, hand: Hand, house: House) -> int | None:
+    """Return when a hand in turn that lies forward is folded (ms), None when nobody is asked."""
+    asked = asked_of(hand)
+    if asked is None or asked.about is not Asks.FOLD or stops_play(table):
+        return None
+    return asked.since + 1000 * house.cards.ask_seconds.value
+
+
+def has_let_go(play: Play, seat: int) -> bool:
+    """Return whether all cards of a seat's hand lie beyond the line or on the pot."""
+    held, places = play.hand.holes[seat], play.table.places
+    return bool(held) and all(places.get(card) in LET_GO for card in held)
+
+
+def ask_to_fold(play: Play, seat: int) -> None:
+    """Ask a seat whether the hand that it laid forward is folded."""
+    play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=play.hand.turn == seat))
+    play.say(WordAsked(seat, Asks.FOLD))
+
+
+def wait_for_word(play: Play) -> None:
+    """Fold what nobody says anything of, and ask who has to show and has laid the hand forward."""
+    asked = asked_of(play.hand)
+    if type(play.hand.stage) is Showdown and not play.unseen:
+        _wait_to_show(play, asked)
+    elif asked is not None:
+        _fold_unsaid(play, asked)
+
+
+def _fold_unsaid(play: Play, asked: Asked) -> None:
+    hand, seat = play.hand, asked.seat
+    answered = asked.in_turn and hand.turn != seat
+    if answered or not hand.can_win(seat) or not has_let_go(play, seat):
+        play.due(asked=None)
+    elif (due := answer_due(play.table, hand, play.house)) is None:
+        # No time passes for it while something stops the table.
+        play.due(asked=replace(asked, since=play.at))
+    elif play.at < due:
+        _wake(play, due)
+    else:
+        play.due(asked=None)
+        if hand.turn == seat:
+            fold_in_turn(play, seat)
+        else:
+            beyond_line(play, seat)
+
+
+def _wait_to_show(play: Play, asked: Asked | None) -> None:
+    hand = play.hand
+    seat = 0 if hand.face_up else next_to_show(play.table, hand, play.house)
+    if not seat or not has_let_go(play, seat):
+        if asked is not None:
+            play.due(asked=None)
+        return
+    if (
+        asked is None
+        or asked.seat != seat
+        or asked.about is not Asks.SHOW
+        or stops_play(play.table)
+    ):
+        asked = Asked(seat, Asks.SHOW, play.at)
+        play.due(asked=asked)
+    patience = play.house.showdown.patience_seconds
+    waits = (play.house.cards.ask_seconds.value, patience.value)[asked.told : asked.told + 1]
+    for seconds in waits:
+        due = asked.since + 1000 * seconds
+        if play.at < due:
+            _wake(play, due)
+            return
+        if asked.told:
+            play.say(FloorCalled(seat, "show", patience.article))
+        else:
+            play.say(WordAsked(seat, Asks.SHOW))
+            _wake(play, asked.since + 1000 * patience.value)
+        play.due(asked=replace(asked, told=asked.told + 1))
+
+
+def _wake(play: Play, at: int) -> None:
+    play.wake_at = at if play.wake_at is None else min(play.wake_at, at)
+
+
+def said_shown(play: Play, seat: int) -> None:
+    """Take the word of a player that the hand before the line is shown, and not given up."""
+    asked = asked_of(play.hand)
+    if asked is not None and asked.seat == seat:
+        play.due(asked=None)

@@ -1,0 +1,388 @@
+"""What chips in front of a seat say: a legal action, or one that the house has to read."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.contract.public import ActionUndone, TurnStarted
+from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import FLOOR_DECIDES
+from controller.table.betting.actions import act
+from controller.table.betting.change import is_change
+from controller.table.betting.out_of_turn import acted_early, strung_early
+from controller.table.betting.unannounced_chips import (
+    Motion,
+    all_needed,
+    one_too_large,
+    only_a_call,
+    pulls_back,
+)
+from controller.table.betting.unclear_bets import lies, put_in, raising, read_wrong, reading
+from controller.table.rulings import found, open_ruling, stops_play
+from controller.table.showdown import stack_is_read
+from controller.table.state import (
+    ALL_IN,
+    FOLDED,
+    Early,
+    Hand,
+    Legal,
+    Paying,
+    Play,
+    Tentative,
+    call_to,
+    call_told,
+    in_front,
+    legal,
+    lying,
+    put,
+    unpaid,
+)
+
+
+def read_bet(play: Play, motion: Motion) -> None:
+    """Read what a seat has in front of it now, its bets of earlier rounds apart."""
+    hand = play.hand
+    seen, seat, front = motion.seen, motion.seat, motion.front
+    bet = hand.bets[seat]
+    if front == bet:
+        if not seen.provisional:
+            _as_it_should_be(play, seat)
+        return
+    if not hand.can_win(seat):
+        _from_who_is_out(play, motion)
+        return
+    if stops_play(play.table):
+        if play.table.rulings and not seen.provisional:
+            _meanwhile(play, motion)
+        return
+    if hand.turn == seat and front > bet:
+        _read_action(play, motion)
+    elif hand.round.tentative == Tentative(seat, seen.since) and front > bet:
+        _read_again(play, motion)
+    elif seen.provisional:
+        return
+    elif front < bet:
+        _too_few(play, motion)
+    else:
+        _too_many(play, motion)
+
+
+def _from_who_is_out(play: Play, motion: Motion) -> None:
+    """Rule on chips that come in front of a hand that has been given up."""
+    hand, seat = play.hand, motion.seat
+    beyond = motion.front > hand.bets[seat] and motion.added()
+    if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
+        _after_the_word(play, seat)
+
+
+def _meanwhile(play: Play, motion: Motion) -> None:
+    """Rule on chips that come while a ruling stops the table: they may not stay where they lie."""
+    hand, seat = play.hand, motion.seat
+    if seat in hand.betting.to_act:
+        _short_as_well(play, motion)
+    elif motion.front > hand.bets[seat] and all(r.seat != seat for r in play.table.rulings):
+        _too_many(play, motion)
+
+
+def _short_as_well(play: Play, motion: Motion) -> None:
+    """Rule on a call that is short right behind one that is being ruled on (tda 51-C)."""
+    hand, seat = play.hand, motion.seat
+    to_act, last = hand.betting.to_act, play.table.rulings[-1]
+    if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
+        return
+    tags = frozenset({"in-a-row", "heads-up" if len(hand.live()) == 2 else "several", "raised"})
+    short = hand.bets[seat] < motion.front < call_to(hand, seat)
+    follows = to_act[to_act.index(last.seat) + 1 :][:1] == (seat,)
+    if short and follows and "in-a-row" in play.house.remedy(Kind.BET_SHORT_CALL, tags).when:
+        found(play, Kind.BET_SHORT_CALL, seat=seat, tags=tags)
+
+
+def _read_again(play: Play, motion: Motion) -> None:
+    """Read an action again from the start: a tag of the same motion was read late."""
+    past = play.table.past[-1] if play.table.past else None
+    if past is None or past.seat != motion.seat:
+        return
+    play.restore(past)
+    play.table = replace(play.table, past=play.table.past[:-1])
+    said, before = len(play.public), len(play.table.past)
+    cost = call_told(play.table, play.hand, play.house, motion.seat)
+    _read_action(play, replace(motion, amended=True))
+    if len(play.table.past) == before:
+        # The chips say no action after all: the one that was published is taken back.
+        undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
+        play.public = play.public[:said] + undone + play.public[said:]
+
+
+def _as_it_should_be(play: Play, seat: int) -> None:
+    current = play.hand.round
+    settled = current.tentative is not None and current.tentative.seat == seat
+    if settled or seat in current.faulty:
+        tentative = None if settled else current.tentative
+        faulty = tuple(s for s in current.faulty if s != seat)
+        play.hand = replace(play.hand, round=replace(current, tentative=tentative, faulty=faulty))
+
+
+def _note_faulty(play: Play, seat: int) -> None:
+    current = play.hand.round
+    play.hand = replace(play.hand, round=replace(current, faulty=(*current.faulty, seat)))
+
+
+def _too_few(play: Play, motion: Motion) -> None:
+    """Rule on chips that are fewer than the seat's bet: taken back, or less than announced."""
+    hand, seat = play.hand, motion.seat
+    if seat in hand.round.faulty or pulls_back(play, motion):
+        return
+    if motion.lay_before < hand.bets[seat] and (
+        _was_made_full(play, seat) or stack_is_read(play.table, seat)
+    ):
+        # The rest is owed. A chip that comes from a stack whose antenna is slow is read late.
+        return
+    if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
+        return
+    if motion.lay_before >= hand.bets[seat]:
+        kind = Kind.BET_TAKEN_BACK
+    elif hand.last[seat][0] == Action.CALL:
+        kind = Kind.BET_SHORT_CALL
+    else:
+        kind = Kind.BET_CONTRADICTS
+    found(play, kind, seat=seat, tags={"announced"})
+    _note_faulty(play, seat)
+
+
+def _was_made_full(play: Play, seat: int) -> bool:
+    """Return whether the bet of a seat in this round was said too small, and made full."""
+    noted, hand = play.table.record.noted, play.hand
+    if noted is None or (noted.hand, noted.round) != (hand.number, hand.rounds):
+        return False
+    said = noted.found
+    small = said.kind in {Kind.BET_SHORT, Kind.BET_SHORT_RAISE}
+    return small and said.seat == seat and said.outcome is Outcome.MADE_FULL
+
+
+def _too_many(play: Play, motion: Motion) -> None:
+    """Rule on chips beyond the seat's bet when it is not its turn."""
+    hand, seat, front = play.hand, motion.seat, motion.front
+    if seat in hand.betting.to_act:
+        _put_in_early(play, motion)
+        return
+    if seat in hand.round.faulty or front == hand.last[seat][1]:
+        # What was said lies there; what nobody has called of it goes back.
+        return
+    added = motion.added()
+    missing = hand.bets[seat] - motion.lay_before
+    if missing > 0:
+        # An announced action: one chip that is too large wants change, more contradict it.
+        if added and sum(added) - added[-1] >= missing:
+            found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
+        elif front > hand.bets[seat]:
+            _ask_for_change(play, seat)
+        _note_faulty(play, seat)
+    elif not added:
+        return
+    elif play.table.seats[seat].stack < front - hand.bets[seat]:
+        _hidden(play, seat)
+    else:
+        _after_the_word(play, seat)
+
+
+def _put_in_early(play: Play, motion: Motion) -> None:
+    """Take chips of who has to act and is not in turn; a word that came before them counts."""
+    hand, seat, front = play.hand, motion.seat, motion.front
+    early = next((e for e in hand.betting.early if e.seat == seat), None)
+    call = call_to(hand, seat)
+    if early is not None and early.puts_nothing_in and front > call:
+        _after_the_word(play, seat)
+        return
+    if early is not None and early.outbids_chips:
+        return
+    if early is not None and _behind_the_first(hand, early, motion, call):
+        strung_early(play, early)
+        return
+    if early is not None and early.wants_amount:
+        added = motion.added()
+        to = added[0] if len(added) == 1 and added[0] > hand.round.level_bet else front
+        acted_early(play, seat, early.what, to, said=True)
+        return
+    if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
+        front = call
+    acted_early(play, seat, _meant(hand, front), front)
+
+
+def _behind_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
+    """Return whether chips come behind those that an act out of turn is, too many for it."""
+    second = not early.said and motion.lay_before > hand.bets[early.seat]
+    return second and motion.front > max(early.to, call)
+
+
+def _after_the_word(play: Play, seat: int) -> None:
+    """Rule on chips that come behind an act that puts none in (tda 40-A)."""
+    if seat not in play.hand.round.faulty:
+        found(play, Kind.BET_STRING, seat=seat, tags={"after-action"})
+        _note_faulty(play, seat)
+
+
+def _ask_for_change(play: Play, seat: int) -> None:
+    """Have what one chip is worth beyond an announced action go back, where the house asks that."""
+    tags = frozenset({"facing-bet", "one-chip"})
+    remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
+    if remedy.steps and remedy.steps != FLOOR_DECIDES:
+        open_ruling(play, remedy, seat=seat, tags=tags)
+
+
+def _hidden(play: Play, seat: int) -> None:
+    tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
+    found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
+    _note_faulty(play, seat)
+
+
+def _meant(hand: Hand, front: int) -> str:
+    if front <= hand.round.level_bet:
+        return Action.CALL
+    return Action.RAISE if hand.round.level_bet else Action.BET
+
+
+def _read_action(play: Play, motion: Motion) -> None:
+    """Read what the seat in turn has put in."""
+    betting, provisional = play.hand.betting, motion.seen.provisional
+    if provisional and (play.table.rulings or betting.early):
+        # What an action sets off here could not be amended by a tag that is read late.
+        return
+    seat, front = motion.seat, motion.front
+    may = legal(play.table, play.hand, play.house, seat)
+    tentative = motion.tentative()
+    if betting.announced is None and front == may.call:
+        act(play, Action.CALL, front, amended=motion.amended, tentative=tentative)
+        return
+    if provisional and not motion.amended:
+        return
+    if front > may.whole and not provisional:
+        _hidden(play, seat)
+        front = may.whole
+    added = motion.added()
+    if betting.announced is not None:
+        _announced(play, may, front, added)
+    elif betting.completes:
+        _completed(play, may, front)
+    elif (pieces := only_a_call(play, motion, may, front)) is not None:
+        _only_called(play, motion, may, pieces)
+    elif (to := put_in(may, front)) is not None:
+        action = Action.CALL if to == may.call else raising(may)
+        act(play, action, to, amended=motion.amended, tentative=tentative)
+    elif not provisional:
+        read_wrong(play, may, front)
+
+
+def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
+    """Take chips beyond a call for that call, once none of them is still being read."""
+    if motion.seen.provisional:
+        return
+    found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags={"facing-bet", pieces})
+    act(play, Action.CALL, may.call or 0, amended=motion.amended)
+
+
+def _completed(play: Play, may: Legal, front: int) -> None:
+    """Take the chips of who has to complete a bet or call that was too small."""
+    if may.call is not None and front >= may.call:
+        act(play, Action.CALL, may.call)
+    elif may.least is not None and front >= may.least:
+        act(play, Action.BET, may.least)
+
+
+def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> None:
+    """Read the chips of who has said "raise" or "bet" and no amount."""
+    to = front
+    if len(added) == 1 and may.least is not None and added[0] >= may.least:
+        to = min(added[0], may.whole)
+    legal_to = put_in(may, to)
+    if legal_to is not None and legal_to != may.call:
+        act(play, raising(may), legal_to)
+        return
+    if to == may.call:
+        remedy = play.house.remedy(Kind.BET_STRING, frozenset({"call-then-raise"}))
+        if remedy.outcome is Outcome.STANDS:
+            return
+    if may.multiple and may.least is not None and to > may.least:
+        found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat, tags={"announced"})
+        return
+    kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
+    remedy = found(play, kind, seat=may.seat, tags={"announced"})
+    reading(play, remedy, may, front)
+
+
+def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
+    """Read chips that were put straight into the pot; `settled` lay there before.
+
+    They are those of who has acted and whose chips are still to come, else of the seat in turn.
+    """
+    hand = play.hand
+    gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
+    added = sum(seen.chips) - max(gathered, sum(settled))
+    if added > 0 and (hand.round.faulty or hand.betting.pulled):
+        added = _drawn_in(play, added)
+        hand = play.hand
+    owing = _still_to_come(play, added)
+    seat = owing or hand.turn
+    if not seat or added <= 0 or stops_play(play.table):
+        return
+    found(play, Kind.BET_SPLASHED, seat=seat)
+    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
+    base = play.table.base
+    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
+    if owing:
+        return
+    may = legal(play.table, play.hand, play.house, seat)
+    front = play.hand.bets[seat] + added
+    to = put_in(may, front)
+    if to is None:
+        read_wrong(play, may, front)
+    else:
+        act(play, Action.CALL if to == may.call else raising(may), to)
+
+
+def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
+    """Take chips that came straight to the pot for those that one seat owes still.
+
+    Bets that have been gathered meanwhile are expected there.
+    """
+    hand, table = play.hand, play.table
+    front = lying(table)
+    drawn = sum(max(came - there, 0) for came, there in zip(stage.came, front, strict=True))
+    there = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed + drawn
+    added = lies_there - there
+    owing = [seat for seat, debt in enumerate(unpaid(table, hand)) if debt >= added > 0]
+    if len(owing) != 1 or stops_play(table):
+        return
+    seat = owing[0]
+    found(play, Kind.BET_SPLASHED, seat=seat)
+    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
+    base = play.table.base
+    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
+    came = put(stage.came, seat, stage.came[seat] + added)
+    play.hand = replace(play.hand, stage=replace(stage, came=came))
+
+
+def _still_to_come(play: Play, added: int) -> int:
+    """Return the seat that has acted and of whose bet these chips lack in front, 0 for none."""
+    hand, table = play.hand, play.table
+    front = in_front(table)
+    owing = [s for s, bet in enumerate(hand.bets) if bet - front[s] + table.base[s] >= added > 0]
+    return owing[0] if len(owing) == 1 else 0
+
+
+def _drawn_in(play: Play, added: int) -> int:
+    """Let bets that were drawn into the pot too soon count as they lay (tda RP-2).
+
+    Returns how much of what came to the pot is none of them.
+    """
+    betting = play.hand.betting
+    taken_up = (betting.turn,) if betting.pulled else ()
+    for seat in (*play.hand.round.faulty, *taken_up):
+        hand, base = play.hand, play.table.base
+        drawn = min(hand.bets[seat] - lies(play, seat), added)
+        if drawn > 0:
+            added -= drawn
+            play.hand = replace(hand, splashed=hand.splashed + drawn)
+            play.table = replace(play.table, base=put(base, seat, base[seat] - drawn))
+            _as_it_should_be(play, seat)
+            if seat in taken_up:
+                play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
+    return added

@@ -1,0 +1,123 @@
+"""The clock: called on a seat, or running for each decision, it runs out, and the hand is dead."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import TimePassed
+from controller.contract.public import ActionRefused, ClockExpired, ClockExtended, ClockStarted
+from controller.contract.rules import Action, Kind, Outcome
+from controller.table.betting.actions import act
+from controller.table.betting.dead_hands import kill_now
+from controller.table.between_hands import cards_left, take_card
+from controller.table.rulings import found, stops_play
+from controller.table.state import Clock, Play, to_call
+
+_ACTIONS = frozenset(Action)
+
+READ_MS = 800
+"""How long chips may take to be read: what came in the moment of expiry still counts (tda 29)."""
+
+
+def call_clock(play: Play, by: int, seat: int) -> None:
+    """Start the clock on the seat in turn, when the house lets this player call it."""
+    why = _why_not(play, seat)
+    caller = play.table.seats[by]
+    if not caller.taken or caller.absent or caller.excluded:
+        why = "not-seated"
+    elif by == seat and not play.house.clock.own.value:
+        why = why or "not-on-oneself"
+    if why:
+        play.say(ActionRefused(by, "time", why))
+    else:
+        _start(play, by, seat)
+
+
+def floor_clock(play: Play, seat: int) -> str:
+    """Start the clock because the floor says so; return why not, nothing when it runs."""
+    why = _why_not(play, seat)
+    if not play.house.clock.floor.value:
+        why = "not-the-floors"
+    if not why:
+        _start(play, 0, seat)
+    return why
+
+
+def _why_not(play: Play, seat: int) -> str:
+    turn = play.hand.turn
+    if not turn or turn != seat:
+        return "not-in-turn"
+    if stops_play(play.table):
+        return "ruling-open"
+    return "clock-runs" if play.table.clock is not None else ""
+
+
+def _start(play: Play, by: int, seat: int) -> None:
+    seconds = play.house.clock.seconds.value + play.house.clock.count.value
+    seconds = min(seconds, play.table.seats[seat].seconds or seconds)
+    play.say(ClockStarted(seat, seconds, by))
+    clock = Clock(seat, play.at + seconds * 1000, by, seconds * 1000)
+    play.table = replace(play.table, at=play.at)
+    play.time(clock=clock)
+
+
+def time_decision(play: Play) -> None:
+    """Let the time run that the seat in turn has for its decision, where each one has its time."""
+    timed, hand = play.table.timed, play.hand
+    if timed is None or timed.shots is None or timed.clock is not None:
+        return
+    seat, rule = hand.turn, play.house.clock
+    if not seat or not rule.each_decision.value or stops_play(play.table):
+        return
+    first = not hand.street and hand.last[seat][0] not in _ACTIONS and rule.first_decision.value
+    seconds = first or rule.each_decision.value
+    seconds = min(seconds, play.table.seats[seat].seconds or seconds)
+    cards = cards_left(play.table, play.house, seat)
+    play.say(ClockStarted(seat, seconds, called=False, cards=cards))
+    play.table = replace(play.table, at=play.at)
+    play.time(clock=Clock(seat, play.at + seconds * 1000, 0, seconds * 1000))
+
+
+def play_time_bank(play: Play, seat: int) -> None:
+    """Give the seat whose time runs more of it for a time-bank card."""
+    clock, left = play.table.clock, cards_left(play.table, play.house, seat)
+    if clock is None or clock.seat != seat:
+        play.say(ActionRefused(seat, "time-bank", "no-clock"))
+        return
+    if not left:
+        play.say(ActionRefused(seat, "time-bank", "no-time-bank"))
+        return
+    until = clock.until + play.house.clock.time_bank_seconds.value * 1000
+    take_card(play, seat)
+    play.say(ClockExtended(seat, (until - play.at) // 1000, left - 1))
+    play.table = replace(play.table, at=play.at)
+    play.time(clock=replace(clock, until=until, whole=until - play.at))
+
+
+def runs_out(clock: Clock) -> int:
+    """Return when the time of a clock is over for good, in milliseconds of table time."""
+    return clock.until + READ_MS
+
+
+def time_passed(play: Play, passed: TimePassed) -> None:
+    """Let the clock run out when it is time: the hand is dead, or has checked, by the house."""
+    play.told = passed.told
+    clock = play.table.clock
+    if clock is None or passed.at < runs_out(clock):
+        return
+    play.time(clock=None)
+    seat = clock.seat
+    if play.hand.turn != seat or stops_play(play.table):
+        return
+    play.say(ClockExpired(seat))
+    facing = "facing-bet" if to_call(play.table, play.hand, seat) else "unopened"
+    remedy = found(play, Kind.HAND_CLOCK, seat=seat, tags={facing})
+    if remedy.outcome is Outcome.DEAD:
+        kill_now(play, seat, "clock", remedy.article)
+    elif remedy.outcome is Outcome.CHECK and facing == "unopened":
+        act(play, Action.CHECK)
+
+
+def stop_clock(play: Play) -> None:
+    """Stop the clock when its seat is no longer in turn, or a ruling stops play."""
+    clock = play.table.clock
+    if clock is not None and (play.hand.turn != clock.seat or stops_play(play.table)):
+        play.time(clock=None)

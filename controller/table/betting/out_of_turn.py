@@ -1,0 +1,230 @@
+"""Actions out of turn: noted when they are made, honoured or not when the turn comes."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused
+from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import FLOOR_DECIDES
+from controller.table.betting.actions import act
+from controller.table.betting.dead_hands import kill_now
+from controller.table.betting.unclear_bets import (
+    checked_facing_bet,
+    lies,
+    put_in,
+    raising,
+    read_wrong,
+    reading,
+)
+from controller.table.rulings import found, note, open_ruling, stops_play
+from controller.table.state import (
+    LIVE,
+    Betting,
+    Early,
+    Hand,
+    Legal,
+    Play,
+    legal,
+    only_raise,
+    to_call,
+    without,
+)
+
+PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
+_STRUNG = frozenset({"after-action"})
+SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
+
+
+def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False) -> None:
+    """Record an action out of turn; the turn stays with who was skipped (ppc 4).
+
+    `what` is fold, check, call, bet, raise or all-in; `to` the total announced or put in, 0
+    when it was not said; `said` whether it was announced.
+    """
+    hand = play.hand
+    betting = hand.stage
+    if type(betting) is not Betting or hand.status[seat] != LIVE or seat not in betting.to_act:
+        play.say(ActionRefused(seat, what, "not-your-turn"))
+        return
+    before = next((early for early in betting.early if early.seat == seat), None)
+    if before is not None and said and not before.yields(what):
+        play.say(ActionRefused(seat, what, "not-your-turn"))
+        return
+    others = tuple(early for early in betting.early if early.seat != seat)
+    # Who is in turn may have said a raise, and not how much (tda 59).
+    unsaid = betting.announced is not None
+    alone = _players(hand) == "heads-up"
+    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said, alone)
+    play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
+    if before is not None:
+        return
+    tags = frozenset({_group(what), what, _players(hand)})
+    remedy = play.house.remedy
+    always = all(
+        remedy(Kind.BET_OUT_OF_TURN, tags | later).steps == FLOOR_DECIDES
+        for later in ({"unchanged", "skipped-checks"}, {"changed", "skipped-raises"})
+    )
+    if always:
+        found(play, Kind.BET_OUT_OF_TURN, seat=seat, tags=tags)
+        return
+    article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
+    note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
+    _skipped_by_three(play, betting.turn)
+
+
+def strung_early(play: Play, early: Early) -> None:
+    """Note more chips behind an act out of turn: its first motion counts, and they go back then."""
+    if early.strung:
+        return
+    remedy = play.house.remedy(Kind.BET_STRING, _STRUNG)
+    note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
+    betting = play.hand.betting
+    earlies = tuple(replace(e, strung=True) if e is early else e for e in betting.early)
+    play.hand = replace(play.hand, stage=replace(betting, early=earlies))
+
+
+def _players(hand: Hand) -> str:
+    return "heads-up" if len(hand.live()) == 2 else "several"
+
+
+def _group(what: str) -> str:
+    return "passive" if what in PASSIVE else "raise"
+
+
+def _skipped_by_three(play: Play, skipped: int) -> None:
+    """Rule on a player after whom three have acted (ppc 4; folds count), or enough (tda 53-B)."""
+    hand, betting = play.hand, play.hand.betting
+    behind = [early for early in betting.early if early.skipped == skipped]
+    words = _how_many(behind)
+    opened = "opened" if hand.round.level_bet else "unopened"
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, words | {opened})
+    if words.isdisjoint(remedy.when):
+        return
+    if remedy.steps == FLOOR_DECIDES:
+        if words.isdisjoint(_how_many(behind[:-1]) & set(remedy.when)):
+            open_ruling(play, remedy, seat=skipped, tags=frozenset(remedy.when))
+    elif remedy.outcome is Outcome.DEAD:
+        kill_now(play, skipped, "skipped", remedy.article)
+    else:
+        fresh = tuple(s for s in betting.fresh if s != skipped)
+        play.hand = replace(hand, stage=replace(betting, fresh=fresh))
+
+
+def _how_many(behind: list[Early]) -> frozenset[str]:
+    """Return the words for how much was done behind a player who was skipped.
+
+    Substantial action is two acts with chips in one of them, or any three (tda 36).
+    """
+    words = {"skipped-by-three"} if len(behind) >= 3 else set()
+    chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)
+    if len(behind) >= 3 or (len(behind) == 2 and chips):
+        words.add("substantial-action")
+    return frozenset(words)
+
+
+def honour(play: Play) -> None:
+    """Let what was done out of turn count now that the turn has come, as the house says."""
+    while (betting := play.hand.betting).early:
+        if stops_play(play.table):
+            return
+        early = next((e for e in betting.early if e.seat == betting.turn), None)
+        if early is None:
+            _fold_at_once(play)
+            return
+        rest = tuple(e for e in betting.early if e is not early)
+        play.hand = replace(play.hand, stage=replace(betting, early=rest))
+        _count(play, early)
+
+
+def _fold_at_once(play: Play) -> None:
+    """Let folds out of turn count at once where they leave a single hand: it has won (tda 53)."""
+    hand = play.hand
+    folds = [e for e in hand.betting.early if e.what == Action.FOLD and hand.can_win(e.seat)]
+    if len(hand.live()) - len(folds) != 1:
+        return
+    found_for = [play.house.remedy(Kind.BET_OUT_OF_TURN, early_tags(hand, e)) for e in folds]
+    if all(remedy.outcome is Outcome.BINDS and not remedy.steps for remedy in found_for):
+        for early, remedy in zip(folds, found_for, strict=True):
+            kill_now(play, early.seat, "out-of-turn", remedy.article)
+
+
+def _count(play: Play, early: Early) -> None:
+    tags = early_tags(play.hand, early)
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
+    if remedy.steps:
+        open_ruling(play, remedy, seat=early.seat, tags=tags)
+    elif remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
+        act(play, Action.CHECK)
+    elif remedy.outcome is Outcome.CALL_OR_FOLD:
+        betting = play.hand.betting
+        fresh = without(betting.fresh, early.seat)
+        play.hand = replace(play.hand, stage=replace(betting, fresh=fresh))
+    elif remedy.outcome is Outcome.BINDS:
+        _bind(play, early)
+    strung = play.house.remedy(Kind.BET_STRING, _STRUNG)
+    if early.strung and not remedy.steps and strung.steps:
+        open_ruling(play, strung, seat=early.seat, tags=_STRUNG)
+
+
+def early_tags(hand: Hand, early: Early) -> frozenset[str]:
+    """Describe an action out of turn, now that the turn has come, in the words of the house."""
+    done = hand.last[early.skipped][0] if early.skipped else ""
+    skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
+    if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:
+        skipped = "folds"
+    words = {
+        _group(early.what),
+        early.what,
+        "heads-up" if early.heads_up else "several",
+        "unchanged" if hand.round.level_bet == early.level else "changed",
+        f"skipped-{skipped}",
+    }
+    return frozenset(words | {"amount-open"} if early.unsaid else words)
+
+
+def _bind(play: Play, early: Early) -> None:
+    may = legal(play.table, play.hand, play.house, early.seat)
+    match early.what:
+        case Action.FOLD:
+            act(play, Action.FOLD)
+        case Action.CHECK | Action.CALL if may.check:
+            act(play, Action.CHECK)
+        case Action.CALL:
+            _bind_call(play, may, early)
+        case Action.CHECK if early.level == play.hand.round.level_bet:
+            checked_facing_bet(play, early.seat)
+        case Action.CHECK:
+            return
+        case _:
+            _bind_raise(play, may, early)
+
+
+def _bind_call(play: Play, may: Legal, early: Early) -> None:
+    """Make a call out of turn count, as its chips would in turn: too few, or with change due."""
+    call = may.call or 0
+    if not early.said and early.to < min(call, early.level):
+        read_wrong(play, may, early.to)
+        return
+    if lies(play, early.seat) > call and not early.strung:
+        found(play, Kind.BET_OVERSIZED, seat=early.seat, tags={"facing-bet", "one-chip"})
+    act(play, Action.CALL, call)
+
+
+def _bind_raise(play: Play, may: Legal, early: Early) -> None:
+    to = may.whole if early.what == Action.ALL_IN else early.to or only_raise(play.hand, may)
+    if not to:
+        betting = play.hand.betting
+        play.hand = replace(play.hand, stage=replace(betting, announced=raising(may)))
+        return
+    if may.call is not None and to < may.call:
+        # What they announced does not cover the bet: they fold, call or raise (ppc 4).
+        return
+    most = may.most if early.said and may.most is not None else may.whole
+    to = min(to, most)
+    legal_to = put_in(may, to)
+    if legal_to is None and early.said and to < (may.least or 0):
+        kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
+        reading(play, found(play, kind, seat=may.seat, tags={"announced"}), may, to)
+    elif legal_to is None:
+        read_wrong(play, may, to)
+    else:
+        act(play, Action.CALL if legal_to == may.call else raising(may), legal_to)

@@ -1,0 +1,116 @@
+"""A straddle: a third blind, posted by choice before the first card, whose seat acts last.
+
+Robert 2 and 14, and common card room practice: twice the big blind, from the left of it or from the
+button; it raises the opening bet, so that the least raise is by the straddle (in limit by one bet,
+and it counts as a raise of the cap). Where the house says so it has an option, as a big blind has.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused
+from controller.contract.rules import Kind
+from controller.houses.model import House
+from controller.table.betting.blinds import owed, post_all, post_from_chips
+from controller.table.rulings import found
+from controller.table.state import (
+    BEFORE_BETTING,
+    BET_ZONES,
+    Extras,
+    Hand,
+    Play,
+    Posting,
+    Round,
+    Table,
+    clockwise,
+    put,
+)
+
+FEWEST = 3
+"""With two players there is no seat left of the blinds, and the button is one of them."""
+
+
+def may_straddle(table: Table, hand: Hand, house: House) -> int:
+    """Return the seat that may post a straddle now, 0 for none."""
+    blinds = house.blinds
+    if blinds.straddle.value == "none" or hand.extras is not None or hand.dealt:
+        return 0
+    if type(hand.stage) not in BEFORE_BETTING:
+        return 0
+    seat = _entitled(hand, blinds.straddle.value)
+    if not seat or hand.bets[seat] or table.seats[seat].stack < _needs(hand, house, seat):
+        return 0
+    return seat
+
+
+def _entitled(hand: Hand, who: str) -> int:
+    playing = [s for s in hand.entitled if hand.stacks[s]]
+    if len(playing) < FEWEST:
+        return 0
+    if who == "button":
+        return hand.button if hand.button in playing else 0
+    return next(s for s in clockwise(len(hand.stacks) - 1, hand.big_blind) if s in playing)
+
+
+def amount_of(hand: Hand, house: House) -> int:
+    """Return what a straddle comes to."""
+    return house.blinds.straddle_blinds.value * hand.level.big_blind
+
+
+def _needs(hand: Hand, house: House, seat: int) -> int:
+    """Return what a seat needs for a whole straddle: what it owes already comes first."""
+    stage = hand.stage
+    ante = stage.antes[seat] if type(stage) is Posting else 0
+    return ante + amount_of(hand, house)
+
+
+def straddle(play: Play, seat: int) -> None:
+    """Take the word of a seat that it straddles: it owes that as a blind."""
+    if may_straddle(play.table, play.hand, play.house) != seat:
+        play.say(ActionRefused(seat, "straddle", "no-straddle"))
+        return
+    _owe(play, seat)
+    if play.table.fittings.keyed:
+        post_all(play)
+
+
+def unasked(play: Play, seat: int) -> None:
+    """Take chips that come to rest before the betting in front of who owes none (any more).
+
+    They may be a straddle that nobody has said; else they are ruled on.
+    """
+    table, hand, house = play.table, play.hand, play.house
+    front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
+    if front <= hand.bets[seat] or any(owed(hand, seat)):
+        return
+    straddles = house.blinds.straddle.value != "none" and may_straddle(table, hand, house) == seat
+    if straddles and front == amount_of(hand, house):
+        post_from_chips(play, _owe(play, seat), seat, front)
+        return
+    if any(r.kind is Kind.BLIND_WRONG_SEAT and r.seat == seat for r in table.rulings):
+        return
+    found(play, Kind.BLIND_WRONG_SEAT, seat=seat, tags={"before-action"})
+
+
+def opening(
+    hand: Hand, extras: Extras, house: House, order: tuple[int, ...], begun: Round
+) -> tuple[tuple[int, ...], Round]:
+    """Return who acts before the flop and what is bet then, where there is a straddle.
+
+    `order` and `begun` are what they are without one.
+    """
+    seat = extras.straddle
+    if not seat:
+        return order, begun
+    after = clockwise(len(hand.stacks) - 1, seat)
+    to = hand.bets[seat]
+    begun = replace(begun, level_bet=to, last_raise=to, opened=to, raises=begun.raises + 1)
+    return (after if house.blinds.straddle_option.value else after[:-1]), begun
+
+
+def _owe(play: Play, seat: int) -> Posting:
+    hand, stage = play.hand, play.hand.stage
+    none = (0,) * len(hand.stacks)
+    due = stage if type(stage) is Posting else Posting(none, none)
+    due = replace(due, blinds=put(due.blinds, seat, amount_of(hand, play.house)))
+    play.hand = replace(hand, stage=due, extras=Extras(straddle=seat))
+    return due

@@ -1,0 +1,102 @@
+"""Chips that come to rest with nothing said: whether they are a call, and what lay there before."""
+
+from collections import Counter
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.table.state import Betting, Legal, Play, Tentative, to_call
+
+
+class Motion(msgspec.Struct, frozen=True, gc=False):
+    """A motion of chips in front of a seat: `front` is what lies there for this round now.
+
+    `settled` are the denominations that lay there before the motion began. `amended` says that
+    the action that it says takes the place of one read from the same motion.
+    """
+
+    seen: ChipsAt
+    seat: int
+    front: int
+    settled: tuple[int, ...]
+    amended: bool = False
+
+    def added(self) -> tuple[int, ...]:
+        """Return the chips that the motion has brought, highest first."""
+        pieces = Counter(self.seen.chips) - Counter(self.settled)
+        return tuple(sorted(pieces.elements(), reverse=True))
+
+    @property
+    def lay_before(self) -> int:
+        """What lay in front for this round before the motion began."""
+        return sum(self.settled) - (sum(self.seen.chips) - self.front)
+
+    def tentative(self) -> Tentative | None:
+        """Return what a late tag of the motion amends, None once it has come to rest."""
+        return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
+
+
+def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | None:
+    """Return the word for chips beyond a call that are no more than one, None when they are more.
+
+    One chip that is larger than the call is a call (ppc 3, fidpa 64, tda 44), and so are several
+    of which none can be spared for it where the house says so (tda 45).
+    """
+    call = may.call
+    if call is None or front <= call:
+        return None
+    together = _together(play, motion, call)
+    if not together and one_too_large(motion, call):
+        return "one-chip"
+    return "several-chips" if all_needed(play, motion, call) else None
+
+
+def one_too_large(motion: Motion, call: int) -> bool:
+    """Return whether a single chip has come to more than what a call goes to."""
+    return call > 0 and len(motion.added()) == 1
+
+
+def all_needed(play: Play, motion: Motion, call: int) -> bool:
+    """Return whether a call takes each of the chips that have come, where the house asks that.
+
+    Chips of an earlier bet are among those that could be spared only where they are judged
+    together with them (tda 46); else they count where the new ones alone don't make the call.
+    """
+    if not call or play.house.betting.multi_chip.value != "all-needed":
+        return False
+    together = _together(play, motion, call)
+    pieces = motion.seen.chips if together else motion.added()
+    lie = 0 if together or sum(pieces) >= call else motion.lay_before
+    return len(pieces) > 1 and lie + sum(pieces) - min(pieces) < call
+
+
+def _together(play: Play, motion: Motion, call: int) -> bool:
+    """Return whether chips of an earlier bet are one bet with those that have come (tda 46).
+
+    They are when some of them were taken up and others left, or when they cover the call.
+    """
+    if play.house.betting.prior_chips.value != "judged-together":
+        return False
+    left = motion.lay_before
+    lay = play.hand.betting.pulled or left
+    return 0 < left < lay or 0 < call <= lay
+
+
+def pulls_back(play: Play, motion: Motion) -> bool:
+    """Return whether chips of an earlier bet are taken up by who has a bet to call, as they may.
+
+    Who does must call or raise (tda 46-B).
+    """
+    hand, seat = play.hand, motion.seat
+    stage = hand.stage
+    if play.house.betting.prior_chips.value != "judged-together":
+        return False
+    if type(stage) is not Betting or stage.turn != seat or stage.announced is not None:
+        return False
+    if stage.pulled:
+        return True
+    if motion.lay_before < hand.bets[seat] or not to_call(play.table, hand, seat):
+        return False
+    play.hand = replace(hand, stage=replace(stage, pulled=motion.lay_before))
+    return True

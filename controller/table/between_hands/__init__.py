@@ -1,0 +1,90 @@
+"""Between hands: seats, absences, missed blinds, levels, holds, penalties and rake.
+
+Start with `hand_end.py`, which runs when a hand is over. It gives others the answers to "may a
+hand start?" and "what does this seat owe?".
+"""
+
+from controller.table.between_hands.blind_levels import (
+    level_changed,
+    level_over,
+    resume,
+    run_level_clock,
+    set_level,
+    set_structure,
+)
+from controller.table.between_hands.chips_removed import take_chips
+from controller.table.between_hands.hand_end import at_rest, hand_played
+from controller.table.between_hands.holds import (
+    deal_one,
+    hold,
+    in_force,
+    on_street,
+    pause,
+    release,
+    tell_street,
+)
+from controller.table.between_hands.missed_blinds import enter, may_choose, pass_over
+from controller.table.between_hands.notices import acknowledge, give_notice, take_off
+from controller.table.between_hands.penalties import (
+    give_penalty,
+    hand_over,
+    left_to_serve,
+    minutes_over,
+    served_at,
+)
+from controller.table.between_hands.rake import (
+    given_back,
+    not_topped_up,
+    taken,
+    time_of_pots,
+    time_of_stacks,
+)
+from controller.table.between_hands.seating import sit_down, stand_up, stay
+from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back
+from controller.table.between_hands.special_pots import note_win
+from controller.table.between_hands.time_bank import cards_left, take_card, time_decisions
+
+__all__ = [
+    "acknowledge",
+    "at_rest",
+    "away_too_long",
+    "cards_left",
+    "deal_one",
+    "enter",
+    "give_notice",
+    "give_penalty",
+    "given_back",
+    "hand_over",
+    "hand_played",
+    "hold",
+    "in_force",
+    "left_to_serve",
+    "level_changed",
+    "level_over",
+    "mark_absent",
+    "mark_back",
+    "may_choose",
+    "minutes_over",
+    "not_topped_up",
+    "note_win",
+    "on_street",
+    "pass_over",
+    "pause",
+    "release",
+    "resume",
+    "run_level_clock",
+    "served_at",
+    "set_level",
+    "set_structure",
+    "sit_down",
+    "stand_up",
+    "stay",
+    "take_card",
+    "take_chips",
+    "take_off",
+    "taken",
+    "tell_street",
+    "time_decisions",
+    "time_of_pots",
+    "time_of_stacks",
+]

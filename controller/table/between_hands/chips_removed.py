@@ -1,0 +1,45 @@
+"""Chips that leave a stack, and play, by the word of the room: a penalty, or a count that is short.
+
+Stacks change between hands alone: in a hand what is to be taken waits for its end.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.commands import TakeChips
+from controller.contract.public import StackChanged
+from controller.table.state import Play
+
+
+def take_chips(play: Play, command: TakeChips) -> str:
+    """Take chips now, or remember to when the hand that runs is over; gives why not."""
+    if command.chips <= 0:
+        return "bad-amount"
+    if not _sits(play, command):
+        return "seat-empty"
+    if play.hand.running:
+        play.rest(taking=(*play.table.at_rest.taking, command))
+    else:
+        _take(play, command)
+    return ""
+
+
+def at_rest(play: Play) -> None:
+    """Take what was to be taken when the hand was over."""
+    due = play.table.at_rest.taking
+    play.rest(taking=())
+    for command in due:
+        if _sits(play, command):
+            _take(play, command)
+
+
+def _sits(play: Play, command: TakeChips) -> bool:
+    seat = play.table.seats[command.seat]
+    return seat.taken and command.player in ("", seat.player)
+
+
+def _take(play: Play, command: TakeChips) -> None:
+    stack = play.table.seats[command.seat].stack
+    taken = command.chips if command.chips < stack else 0
+    play.pay(command.seat, -taken)
+    play.say(StackChanged(command.seat, stack - taken, "taken", taken=taken, order=command.order))
+    play.table = replace(play.table, past=())

@@ -1,0 +1,50 @@
+"""What is settled when a hand is over: who has no chips, who leaves, that the table is held."""
+
+from controller.contract.public import SeatBusted
+from controller.contract.rules import Entry
+from controller.table.between_hands import chips_removed, holds, seating
+from controller.table.between_hands.missed_blinds import forget
+from controller.table.state import Hand, Play, Pot
+
+_DEALT_IN = Entry.DEALT_IN
+
+
+def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
+    """Settle what the end of a hand brings; `before` is the hand, `pots` what it had, till then."""
+    table = play.table
+    for n, stack in enumerate(before.stacks):
+        if not stack:
+            continue
+        seat = table.seats[n]
+        if seat.stack or seat.rebuy:
+            if seat.busted or seat.owes or seat.entry is not _DEALT_IN:
+                play.seat(n, busted=0, owes=0, entry=Entry.DEALT_IN)
+                if table.at_rest.missed:
+                    forget(play, n)
+        elif seat.name:
+            by = _winner(play.hand, pots, n)
+            play.say(SeatBusted(n, before.number, stack, seat.player, by))
+            play.seat(n, busted=before.number)
+    if table.at_rest.entering:
+        still = any(seat.owes or seat.entry is Entry.POST_NOW for seat in play.table.seats)
+        play.rest(entering=still)
+    if table.at_rest.holds:
+        holds.hand_over(play)
+    at_rest(play)
+
+
+def at_rest(play: Play) -> None:
+    """Take the chips that are to leave play, let those leave who were to; tell that it is held."""
+    if play.table.at_rest.taking:
+        chips_removed.at_rest(play)
+    if play.table.at_rest.leaving:
+        seating.at_rest(play)
+    if play.table.paused:
+        holds.tell_held(play)
+
+
+def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
+    """Return who has won all the pots that a seat played for, 0 where it is not one alone."""
+    played = {n for n, pot in enumerate(pots) if loser in pot.seats} or set(range(len(pots)))
+    winners = {won.seat for won in hand.awards if won.pot in played}
+    return winners.pop() if len(winners) == 1 else 0

@@ -1,0 +1,195 @@
+"""Why no hand starts: holds, each with a name, a reason and an owner who ends it.
+
+What is asked for returns why it can't be (an id), nothing when it is done.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract import commands as c
+from controller.contract.public import (
+    HoldReason,
+    HoldView,
+    StreetHeld,
+    TableHeld,
+    TablePaused,
+    TableReleased,
+    TableResumed,
+)
+from controller.contract.rules import Street
+from controller.table.state import PLACE, STREETS, Hand, Play, Table
+
+PAUSE = "pause"
+"""The name of the hold that the floor of the table has, by `pause`."""
+LEVEL_BREAK = "level-break"
+"""The name of the hold that the table's own clock has during a break."""
+OWN = frozenset({PAUSE, LEVEL_BREAK})
+MOST = 20
+
+
+def in_force(table: Table) -> tuple[HoldView, ...]:
+    """Return the holds; a table of old knew no more than that it was paused."""
+    if table.at_rest.holds or not table.paused:
+        return table.at_rest.holds
+    clock = table.level_clock
+    if clock is not None and clock.on_break:
+        return (HoldView(LEVEL_BREAK, HoldReason.BREAK, clock_runs=True),)
+    return (HoldView(PAUSE, HoldReason.PAUSE),)
+
+
+def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
+    """Return the names of the holds that let no hand start now."""
+    return tuple([one.hold for one in holds if not one.one_hand])
+
+
+def clock_stands(table: Table) -> bool:
+    """Return whether a hold lets the time of the level stand still.
+
+    The time of a break runs on when somebody pauses the table too.
+    """
+    clock = table.level_clock
+    on_break = clock is not None and clock.on_break
+    return any(
+        not one.clock_runs and not (on_break and one.hold == PAUSE) for one in in_force(table)
+    )
+
+
+def hold(play: Play, command: c.Hold) -> str:
+    """Start no hand any more until the hold of this name is released."""
+    if not command.hold or command.hold in OWN:
+        return "bad-hold"
+    if len(play.table.at_rest.holds) >= MOST:
+        return "too-many-holds"
+    one = HoldView(command.hold, command.reason, play.at, clock_runs=command.clock_runs)
+    _put(play, replace(one, at_once=command.at_once))
+    tell_held(play)
+    return ""
+
+
+def pause(play: Play, reason: str) -> str:
+    """Start no hand any more: the floor's own hold."""
+    play.say(TablePaused(reason))
+    _put(play, HoldView(PAUSE, HoldReason.PAUSE, play.at))
+    return ""
+
+
+def release(play: Play, name: str) -> str:
+    """End one hold."""
+    holds = in_force(play.table)
+    left = tuple([one for one in holds if one.hold != name])
+    if len(left) < len(holds):
+        _keep(play, left)
+        play.say(TableReleased(name, names(left)))
+    return ""
+
+
+def deal_one(play: Play, command: c.DealOne) -> str:
+    """Let one hand be played, or one street more of it, and hold the table again after it."""
+    name, hand = command.hold, play.hand
+    holds = in_force(play.table)
+    if hand.running and not on_street(play.table, hand):
+        return "hand-running"
+    stopping = _of_street(play.table, hand) if hand.running else names(holds)
+    if name not in stopping and (hand.running or all(one.hold != name for one in holds)):
+        return "no-hold"
+    street = STREETS[hand.street + 1 if hand.running else 0] if command.by_street else None
+    freed = tuple(
+        [
+            replace(one, one_hand=True, to_street=street) if one.hold == name else one
+            for one in holds
+        ]
+    )
+    _keep(play, freed)
+    play.say(TableReleased(name, names(freed), one_hand=True, to_street=street))
+    return ""
+
+
+def on_street(table: Table, hand: Hand) -> bool:
+    """Return whether a street is due that a hold lets nobody deal yet."""
+    return bool(table.at_rest.holds) and hand.street_due and bool(_of_street(table, hand))
+
+
+def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
+    """Return the names of the holds that let the hand go no further than its street."""
+    return tuple(
+        [
+            one.hold
+            for one in table.at_rest.holds
+            if one.to_street is not None and PLACE[one.to_street] <= hand.street
+        ]
+    )
+
+
+def tell_street(play: Play) -> None:
+    """Tell that the betting of a street is over and the next one waits, if it does."""
+    if on_street(play.table, play.hand):
+        street: Street = STREETS[play.hand.street + 1]
+        play.say(StreetHeld(street, _of_street(play.table, play.hand)))
+
+
+def begin_break(play: Play) -> None:
+    """Hold the table because the level's break has begun, unless it is held for that already."""
+    if all(one.hold != LEVEL_BREAK for one in play.table.at_rest.holds):
+        play.say(TablePaused("break"))
+        _put(play, HoldView(LEVEL_BREAK, HoldReason.BREAK, play.at, clock_runs=True))
+
+
+def end_break(play: Play) -> None:
+    """End the hold of the level's break; other holds stay."""
+    left = tuple([one for one in in_force(play.table) if one.hold != LEVEL_BREAK])
+    if names(left):
+        play.say(TableReleased(LEVEL_BREAK, names(left)))
+    else:
+        play.say(TableResumed())
+    _keep(play, left)
+
+
+def release_all(play: Play) -> None:
+    """End all holds, whatever they were for."""
+    _keep(play, ())
+
+
+def hand_over(play: Play) -> None:
+    """Let what was lifted for one hand count again."""
+    holds = play.table.at_rest.holds
+    if any(one.one_hand for one in holds):
+        _keep(
+            play,
+            tuple([replace(one, one_hand=False, to_street=None, since=play.at) for one in holds]),
+        )
+
+
+def tell_held(play: Play) -> None:
+    """Tell that the table is at rest and held, if it is, by others than its own clock and floor."""
+    holds = names(in_force(play.table))
+    if holds and not play.hand.running and not OWN.issuperset(holds):
+        play.say(TableHeld(holds))
+
+
+def _put(play: Play, one: HoldView) -> None:
+    """Put a hold in force, in the place of the one of its name, which has begun when that did."""
+    holds = in_force(play.table)
+    since = next((old.since for old in holds if old.hold == one.hold), one.since)
+    others = tuple([old for old in holds if old.hold != one.hold])
+    _keep(play, (*others, replace(one, since=since)))
+
+
+def _keep(play: Play, holds: tuple[HoldView, ...]) -> None:
+    """Keep these holds, and let the time of the level stand or run as they say."""
+    play.rest(holds=holds)
+    play.table = replace(play.table, paused=bool(names(holds)))
+    turn_clock(play)
+
+
+def turn_clock(play: Play) -> None:
+    """Let the time of the level stand still or run, as the holds say."""
+    clock = play.table.level_clock
+    if clock is None:
+        return
+    if clock.until and clock_stands(play.table):
+        clock = replace(clock, until=0, left=max(clock.until - play.at, 1))
+    elif not clock.until and not clock.waits and not clock_stands(play.table):
+        clock = replace(clock, until=play.at + clock.left, left=0)
+    else:
+        return
+    play.table = replace(play.table, at=play.at)
+    play.time(level_clock=clock)

@@ -1,0 +1,121 @@
+"""Blinds that pass who sits out, and what they post to come back: the big one live, the small dead.
+
+Robert 5 (blinds): who missed any posts all of them, no more than one small and one big blind, or
+waits for the big blind, and owes nothing then. Which of it, the player says where the house leaves
+it to them (ramponneau III.A.4).
+"""
+
+from controller.contract.commands import EnterGame
+from controller.contract.public import ActionRefused, EntryChosen
+from controller.contract.rules import Entry
+from controller.houses.model import House
+from controller.table.state import Missed, Play, Positions, Table, between
+
+
+def pass_over(play: Play, places: Positions) -> None:
+    """Note whom the blinds of the hand that begins pass; who has the big one owes nothing."""
+    table, last = play.table, play.table.played
+    big = places.big_blind
+    if table.seats[big].owes and table.seats[big].entry is Entry.POST_NOW:
+        play.seat(big, owes=0)
+    if not last.big_blind:
+        return
+    smalls = (*between(table, last.small_blind, places.small_blind), places.small_blind)
+    bigs = between(table, last.big_blind, big)
+    known = {one.seat: one for one in table.at_rest.missed}
+    for n, seat in enumerate(table.seats):
+        if not (seat.name and seat.absent) or n in places.able:
+            continue
+        before = known.get(n, Missed(n))
+        after = Missed(n, before.small or n in smalls, before.big or n in bigs)
+        if after.small or after.big:
+            known[n] = after
+    play.rest(missed=tuple(known.values()))
+
+
+def come_back(play: Play, number: int) -> None:
+    """Let who is back post what they have missed, or wait for the big blind: by the house."""
+    rest = play.table.at_rest
+    missed = next((one for one in rest.missed if one.seat == number), None)
+    if missed is None:
+        return
+    if play.house.blinds.missed.value == "waited":
+        play.seat(number, entry=Entry.WAIT_BIG_BLIND)
+    else:
+        _posts(play, number, missed)
+
+
+def _posts(play: Play, number: int, missed: Missed) -> None:
+    """Let a seat post with the next hand what it has missed: the small blind is dead."""
+    seat = play.table.seats[number]
+    both = play.house.blinds.missed.value != "big-posted"
+    small = play.table.level.small_blind if missed.small and both else 0
+    entry = Entry.POST_NOW if missed.big else Entry.DEALT_IN
+    play.seat(number, entry=entry, owes=max(seat.owes, small))
+    play.rest(entering=True)
+
+
+def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the seats that wait for the big blind and may post now, and those the other way."""
+    if not house.blinds.entry_choice.value or table.at_rest.tournament:
+        return (), ()
+    seats = range(1, len(table.seats))
+    return (
+        tuple([n for n in seats if waits(table, n)]),
+        tuple([n for n in seats if comes_in(table, n) and not waits(table, n)]),
+    )
+
+
+def waits(table: Table, number: int) -> bool:
+    """Return whether a seat waits for the big blind to come into the game."""
+    seat = table.seats[number]
+    return bool(seat.name) and seat.entry is Entry.WAIT_BIG_BLIND and comes_in(table, number)
+
+
+def comes_in(table: Table, number: int) -> bool:
+    """Return whether a player is there who does not play yet, and posts or waits to."""
+    seat, hand = table.seats[number], table.hand
+    if not seat.name or seat.absent or (hand.running and hand.stacks[number]):
+        return False
+    missed = any(one.seat == number for one in table.at_rest.missed)
+    return seat.entry is not Entry.DEALT_IN or bool(missed and seat.owes)
+
+
+def choose(play: Play, number: int, entry: Entry) -> None:
+    """Let a seat post with the next hand, or wait for the big blind and owe nothing then."""
+    table = play.table
+    missed = next((one for one in table.at_rest.missed if one.seat == number), None)
+    if entry is Entry.WAIT_BIG_BLIND:
+        owes = 0 if missed is not None else table.seats[number].owes
+        play.seat(number, entry=entry, owes=owes)
+    elif missed is not None:
+        _posts(play, number, missed)
+    else:
+        play.seat(number, entry=entry)
+        play.rest(entering=True)
+    play.say(EntryChosen(number, play.table.seats[number].entry))
+
+
+def declared(play: Play, number: int, what: str) -> None:
+    """Take a seat's word that it posts now, or waits for the big blind."""
+    may_post, may_wait = may_choose(play.table, play.house)
+    if number not in (may_post if what == "post" else may_wait):
+        play.say(ActionRefused(number, what, "no-choice"))
+        return
+    choose(play, number, Entry.POST_NOW if what == "post" else Entry.WAIT_BIG_BLIND)
+
+
+def enter(play: Play, command: EnterGame) -> str:
+    """Let a seat come in as the floor says; return why it can't, nothing when it does."""
+    if not play.table.seats[command.seat].taken:
+        return "seat-empty"
+    if command.entry is Entry.DEALT_IN or not comes_in(play.table, command.seat):
+        return "not-now"
+    if command.entry is not play.table.seats[command.seat].entry:
+        choose(play, command.seat, command.entry)
+    return ""
+
+
+def forget(play: Play, number: int) -> None:
+    """Forget what a seat has missed: its player is back, or has left."""
+    play.rest(missed=tuple([one for one in play.table.at_rest.missed if one.seat != number]))

@@ -1,0 +1,144 @@
+"""Penalties: given by the floor, counted by the table where they are hands or minutes.
+
+Who serves one is dealt in and killed, or left out, as the house treats who is absent.
+"""
+
+import re
+
+from msgspec.structs import replace
+
+from controller.contract.public import PenaltyGiven, PenaltyServed, SeatLeft
+from controller.table.between_hands.sitting_out import MINUTE
+from controller.table.state import Play, Seat, Serving, Table, put
+
+FORM = re.compile(r"(?P<word>warning|out)|(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
+_SCALES = {
+    "any": re.compile(r".*"),
+    "rounds-and-tens": re.compile(r"warning|out|[1-4]r|\d*0m"),
+    "five-ten-twenty": re.compile(r"warning|out|(5|10|20)m"),
+}
+
+
+def read(penalty: str) -> re.Match[str] | None:
+    """Return the parts of a penalty as it is written, None when it is none."""
+    return FORM.fullmatch(penalty)
+
+
+def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
+    """Record a penalty, from the next hand on; return why it can't be given, nothing when it is.
+
+    `Nr` are rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm` minutes;
+    nought of them lifts what is being served. Who is put `out` plays no more.
+    """
+    table = play.table
+    if not table.seats[seat].taken:
+        return "seat-empty"
+    parts = read(penalty)
+    if parts is None:
+        return "bad-penalty"
+    count, unit = int(parts["count"] or 0), parts["unit"] or ""
+    hands = count * (_players(play) if unit == "r" else 1) if unit in {"r", "h"} else 0
+    scale = play.house.penalties.scale
+    article = scale.article if _SCALES[scale.value].fullmatch(penalty) else ""
+    play.say(PenaltyGiven(seat, penalty, article, hands, by))
+    play.record(penalties=(*table.record.penalties, (seat, penalty)))
+    if unit and not count:
+        _lift(play, seat)
+    elif parts["word"] != "warning":
+        ms = 0 if hands or not unit else count * MINUTE
+        _impose(play, Serving(seat, penalty, hands, ms=ms))
+    return ""
+
+
+def bring(play: Play, seat: int, penalty: str) -> None:
+    """Let a player serve here what is left of a penalty that they got elsewhere."""
+    parts = read(penalty)
+    if parts is None or not parts["count"]:
+        return
+    count, unit = int(parts["count"]), parts["unit"]
+    hands = count * (_players(play) if unit == "r" else 1) if unit in {"r", "h"} else 0
+    if count:
+        _impose(play, Serving(seat, penalty, hands, ms=0 if hands else count * MINUTE))
+
+
+def _impose(play: Play, one: Serving) -> None:
+    """Let a penalty be served from the next hand on."""
+    running = play.hand.running
+    one = replace(one, first=play.table.played.hands + 1 + running)
+    play.time(serving=(*play.table.serving, one))
+    if not running:
+        begin(play)
+
+
+def _players(play: Play) -> int:
+    if play.hand.running:
+        return sum(1 for stack in play.hand.stacks if stack)
+    return sum(1 for seat in play.table.seats if seat.taken and seat.stack)
+
+
+def _lift(play: Play, seat: int) -> None:
+    serving = play.table.serving
+    left = tuple(one for one in serving if one.seat != seat)
+    play.time(serving=left)
+    if len(left) < len(serving):
+        play.say(PenaltyServed(seat))
+    play.seat(seat, excluded=False)
+
+
+def begin(play: Play) -> None:
+    """Let penalties begin, now that no hand is running: minutes from now; who is out leaves."""
+    for one in play.table.serving:
+        seat = play.table.seats[one.seat]
+        if one.penalty == "out":
+            play.say(SeatLeft(one.seat, seat.stack + seat.rebuy, seat.player, penalty="out"))
+            seats = put(play.table.seats, one.seat, Seat())
+            play.table = replace(play.table, seats=seats, past=())
+        elif seat.taken:
+            play.seat(one.seat, excluded=True)
+    serving = tuple(
+        replace(one, until=play.at + one.ms) if one.ms and not one.until else one
+        for one in play.table.serving
+        if play.table.seats[one.seat].taken
+    )
+    play.time(serving=serving)
+
+
+def hand_over(play: Play, *, played: bool) -> None:
+    """Count the hand that is over for who has missed it; a voided one does not count."""
+    number = play.table.played.hands
+    counted = []
+    for one in play.table.serving:
+        missed = played and one.hands and one.first <= number
+        if not missed:
+            counted.append(one)
+        elif one.hands > 1:
+            counted.append(replace(one, hands=one.hands - 1))
+    _serve(play, tuple(counted))
+    begin(play)
+
+
+def served_at(table: Table) -> int | None:
+    """Return when the first minutes are served (ms), None when none run."""
+    return min((one.until for one in table.serving if one.until), default=None)
+
+
+def minutes_over(play: Play) -> None:
+    """Let who has served their minutes play the hand that begins now, or could."""
+    left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
+    _serve(play, left)
+
+
+def _serve(play: Play, left: tuple[Serving, ...]) -> None:
+    still = {one.seat for one in left}
+    for seat in sorted({one.seat for one in play.table.serving} - still):
+        play.say(PenaltyServed(seat))
+        play.seat(seat, excluded=False)
+    play.time(serving=left)
+
+
+def left_to_serve(table: Table, seat: int) -> str:
+    """Tell what a seat has still to serve: `3h`, `10m`, `out`, or nothing."""
+    for one in table.serving:
+        if one.seat == seat:
+            return f"{one.hands}h" if one.hands else one.penalty
+    return ""

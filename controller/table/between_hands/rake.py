@@ -1,0 +1,119 @@
+"""What the house takes of a cash game, of pots and for the time; how large stacks are it sells."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import RakeTaken, StackChanged, TimePaid, TimeTaken
+from controller.houses.model import CashRules, House
+from controller.table.state import Hand, Play, Pot, Seat, Table
+
+MINUTE = 60_000
+
+
+def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
+    """Return the pots without what the house takes of each, and all that it takes (chips).
+
+    The main pot comes first, where a cap bounds it. Chips that an earlier hand has left in the pot
+    were raked then.
+    """
+    cash, hand, table = play.house.cash, play.hand, play.table
+    if cash is None or not cash.rake.value or (cash.no_flop_no_drop.value and not hand.board):
+        return pots, 0
+    unit, carried, total = table.fittings.unit, table.carried, 0
+    left = []
+    for index, pot in enumerate(pots):
+        amount = (pot.amount - carried) * cash.rake.value // 1000
+        if cash.rake_cap.value:
+            amount = min(amount, cash.rake_cap.value - total)
+        amount -= amount % unit
+        carried = 0
+        if amount > 0:
+            play.say(RakeTaken(index, amount, cash.rake.article))
+            total += amount
+        left.append(Pot(pot.amount - max(amount, 0), pot.seats))
+    if total:
+        play.rest(raked=table.at_rest.raked + total)
+    return tuple(left), total
+
+
+def time_of_pots(
+    play: Play, cash: CashRules, pots: tuple[Pot, ...]
+) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
+    """Return the pots without what one of them pays for the time of all, and what that is.
+
+    It is the first that has so many chips as the house asks for; until there is one it stays due.
+    """
+    table, least = play.table, cash.time_pot.value
+    large = [n for n, pot in enumerate(pots) if pot.amount - table.carried * (not n) >= least]
+    if not least or not large or not _time_is_due(play, cash):
+        return pots, ()
+    index = large[0]
+    pot = pots[index]
+    amount = min(cash.time.value * sum(map(bool, play.hand.stacks)), pot.amount)
+    amount -= amount % table.fittings.unit
+    without = Pot(pot.amount - amount, pot.seats)
+    return (*pots[:index], without, *pots[index + 1 :]), _paid(play, cash, {0: amount})
+
+
+def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
+    """Take of each stack that was in the hand what the time costs, and return what they paid.
+
+    `seats` are changed. Who has no more than that pays nothing: the time puts nobody out.
+    """
+    if cash.time_pot.value or not _time_is_due(play, cash):
+        return ()
+    amount = cash.time.value - cash.time.value % play.table.fittings.unit
+    there = [n for n, stack in enumerate(play.hand.stacks) if stack and seats[n].stack > amount]
+    for n in there:
+        seats[n] = replace(seats[n], stack=seats[n].stack - amount)
+    paid = _paid(play, cash, dict.fromkeys(there, amount))
+    for one in paid:
+        play.say(StackChanged(one.seat, seats[one.seat].stack, "time"))
+    return paid
+
+
+def _time_is_due(play: Play, cash: CashRules) -> bool:
+    return bool(cash.time.value) and play.at >= play.table.at_rest.time_due
+
+
+def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePaid, ...]:
+    paid = tuple(TimePaid(seat, amount) for seat, amount in amounts.items() if amount)
+    if paid:
+        seats = tuple([one.seat for one in paid if one.seat])
+        play.say(TimeTaken(paid[0].amount, seats, cash.time.article))
+        raked = play.table.at_rest.raked + sum(one.amount for one in paid)
+        play.rest(raked=raked, time_due=play.at + cash.time_minutes.value * MINUTE)
+    return paid
+
+
+def given_back(table: Table, over: Hand) -> Table:
+    """Return the table without what the house took of a hand that is not over any more."""
+    rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
+    if not taken_:
+        return table
+    due = 0 if over.timed else rest.time_due
+    return replace(table, at_rest=replace(rest, raked=rest.raked - taken_, time_due=due))
+
+
+def not_sold(house: House, table: Table, stack: int) -> str:
+    """Return why the house sells no such stack (an id), or nothing (ramponneau IV.3)."""
+    if house.cash is None:
+        return ""
+    level = table.next_level or table.level
+    if not level.big_blind:
+        return "no-level"
+    least, most = house.cash.buy_in_least.value, house.cash.buy_in_most.value
+    if stack < least * level.big_blind:
+        return "buy-in-too-small"
+    return "buy-in-too-large" if most and stack > most * level.big_blind else ""
+
+
+def not_topped_up(play: Play, seat: Seat, amount: int) -> str:
+    """Return why a stack can't be topped up by so much now (an id), or nothing."""
+    cash, table = play.house.cash, play.table
+    if cash is None:
+        return ""
+    if play.hand.running and cash.top_up_in_hand.value == "refused":
+        return "hand-running"
+    level, most = table.next_level or table.level, cash.top_up_most.value
+    larger = seat.stack + seat.rebuy + amount
+    return "top-up-too-large" if most and larger > most * level.big_blind else ""

@@ -1,0 +1,232 @@
+"""Who comes to a table and goes: seats taken and given up, also by a table's own choice at rest.
+
+What is asked for returns why it can't be (an id), nothing when it is done.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract import commands as c
+from controller.contract.public import (
+    Leaver,
+    LeaveWhen,
+    NoticeEnded,
+    NoticeText,
+    NoticeView,
+    SeatAbsent,
+    SeatLeft,
+    SeatStays,
+    SeatTaken,
+)
+from controller.contract.rules import Entry
+from controller.table.between_hands.missed_blinds import forget
+from controller.table.between_hands.notices import give_notice, take_off
+from controller.table.between_hands.penalties import bring, left_to_serve, read
+from controller.table.between_hands.rake import not_sold
+from controller.table.between_hands.sitting_out import MINUTE
+from controller.table.state import Leaving, Play, Seat, next_positions, put
+
+MOST = 20
+
+
+def sit_down(play: Play, command: c.SitDown) -> str:
+    """Give a seat to a player, with what they bring from another table."""
+    if not command.name or command.stack < 0 or command.owes < 0:
+        return "bad-player"
+    if command.penalty and read(command.penalty) is None:
+        return "bad-penalty"
+    if command.bought and (why := not_sold(play.house, play.table, command.stack)):
+        return why
+    if not play.table.seats[command.seat].taken:
+        _sits(play, command, command.name)
+        return ""
+    rest = play.table.at_rest
+    goes = any(one.seat == command.seat for one in rest.leaving)
+    awaited = any(one.seat == command.seat for one in rest.coming)
+    if not goes or awaited or command.when is not LeaveWhen.AT_REST:
+        return "seat-taken"
+    play.rest(coming=(*rest.coming, command))
+    return ""
+
+
+def _sits(play: Play, command: c.SitDown, told: str) -> None:
+    """Let a player sit down; `told` is their name, as far as an event may keep it."""
+    table, hand = play.table, play.hand
+    entry = _entry(play, command)
+    play.say(SeatTaken(command.seat, told, command.stack, command.player, command.order))
+    seat = Seat(
+        name=command.name,
+        stack=command.stack,
+        joined=hand.number if hand.running else table.played.hands,
+        player=command.player,
+        entry=entry,
+        owes=command.owes,
+    )
+    play.table = replace(table, seats=put(table.seats, command.seat, seat))
+    _take_off(play, command.seat)
+    if command.owes or entry is Entry.POST_NOW:
+        play.rest(entering=True)
+    if command.absent:
+        play.say(SeatAbsent(command.seat))
+        play.seat(command.seat, absent=True, away_since=play.at)
+    if command.penalty:
+        bring(play, command.seat, command.penalty)
+
+
+def _entry(play: Play, command: c.SitDown) -> Entry:
+    """Return how who sits down comes into play: as is said, or at a cash game as the house has it.
+
+    With nobody's word for it, and before a first hand, they are dealt in.
+    """
+    table = play.table
+    runs = table.played.hands > 0 or play.hand.running
+    if command.entry is not Entry.DEALT_IN or table.at_rest.tournament or not runs:
+        return command.entry
+    return play.house.blinds.entry.value
+
+
+def stand_up(play: Play, command: c.StandUp) -> str:
+    """Give up a seat, or whichever has the next big blind; now, or when the table is at rest."""
+    named = command.who is Leaver.SEAT
+    if named == (command.seat == 0):
+        return "no-such-seat"
+    seat = play.table.seats[command.seat]
+    if named and not seat.taken:
+        return "seat-empty"
+    if (command.to_table, command.to_seat) != (0, 0) and not (
+        command.order and command.to_table > 0 and command.to_seat > 0
+    ):
+        return "bad-notice"
+    leaving = Leaving(
+        command.seat, seat.name, seat.player, command.order, command.to_table, command.to_seat
+    )
+    if play.hand.running and command.when is LeaveWhen.AT_REST:
+        return _later(play, leaving)
+    if play.hand.running and (not named or play.hand.stacks[command.seat]):
+        return "hand-running"
+    return "" if _goes(play, leaving) else "too-few-players"
+
+
+def _later(play: Play, leaving: Leaving) -> str:
+    others = [
+        one for one in play.table.at_rest.leaving if not leaving.seat or one.seat != leaving.seat
+    ]
+    if len(others) >= MOST:
+        return "too-many"
+    play.rest(leaving=(*others, leaving))
+    if leaving.seat:
+        _tell(play, leaving.seat, leaving)
+    return ""
+
+
+def stay(play: Play, command: c.Stay) -> str:
+    """Let a player stay who was to stand up when the table is at rest."""
+    rest = play.table.at_rest
+    meant = next((one for one in rest.leaving if _is_meant(one, command)), None)
+    if meant is None:
+        return "not-leaving"
+    left = tuple([one for one in rest.leaving if one is not meant])
+    coming = tuple([one for one in rest.coming if one.seat != meant.seat])
+    play.rest(leaving=left, coming=coming)
+    play.say(SeatStays(meant.seat, meant.player, meant.order))
+    if meant.to_table:
+        take_off(play, meant.order)
+    return ""
+
+
+def _is_meant(one: Leaving, command: c.Stay) -> bool:
+    if command.order:
+        return one.order == command.order
+    return bool(command.seat) and one.seat == command.seat
+
+
+def at_rest(play: Play) -> None:
+    """Let those stand up who were to when the hand is over; who can't be known yet, later.
+
+    Behind them those sit down who were given one of their seats.
+    """
+    waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
+    play.rest(leaving=(), coming=())
+    left = tuple([one for one in waiting if not _goes(play, one)])
+    if left:
+        play.rest(leaving=left)
+    # The name is not what this hand's end was caused by, and an event is kept for good.
+    for one in coming:
+        _sits(play, one, "")
+
+
+def _goes(play: Play, leaving: Leaving) -> bool:
+    """Let one stand up; return whether it is settled: the player has left, now or before."""
+    number = leaving.seat
+    if not number:
+        places = next_positions(play.table, play.house)
+        if places is None:
+            return False
+        number = places.big_blind
+    elif (leaving.name, leaving.player) != _who(play.table.seats[number]):
+        take_off(play, leaving.order)
+        return True
+    if leaving.to_table:
+        _tell(play, number, leaving)
+    leave(play, number, leaving.order)
+    return True
+
+
+def _tell(play: Play, number: int, leaving: Leaving) -> None:
+    """Tell who is to leave where they go, unless they were told."""
+    known = any(one.notice == leaving.order for one in play.table.at_rest.notices)
+    if leaving.to_table and not known:
+        to = leaving.to_table, leaving.to_seat
+        give_notice(play, c.Notice(leaving.order, NoticeText.MOVE, number, *to))
+
+
+def _who(seat: Seat) -> tuple[str, str]:
+    return seat.name, seat.player
+
+
+def leave(play: Play, number: int, order: str = "") -> None:
+    """Empty a seat; what is known of its player goes with them."""
+    table = play.table
+    seat = table.seats[number]
+    play.say(
+        SeatLeft(
+            number,
+            seat.stack + seat.rebuy,
+            seat.player,
+            order,
+            absent=seat.absent,
+            penalty=_penalty(play, number),
+            owes=seat.owes,
+        )
+    )
+    _take_off(play, number, but=order)
+    if table.at_rest.missed:
+        forget(play, number)
+    play.table = replace(
+        play.table,
+        seats=put(table.seats, number, Seat()),
+        past=table.past if play.hand.running else (),
+    )
+    play.time(serving=tuple([one for one in table.serving if one.seat != number]))
+
+
+def _take_off(play: Play, number: int, but: str = "") -> None:
+    """Take off what a seat was told; where its player goes stays, under the order's name."""
+    kept: list[NoticeView] = []
+    for one in play.table.at_rest.notices:
+        if one.seat != number:
+            kept.append(one)
+        elif one.notice == but and one.text is NoticeText.MOVE:
+            kept.append(replace(one, name=play.table.seats[number].name))
+        else:
+            play.say(NoticeEnded(one.notice))
+    if tuple(kept) != play.table.at_rest.notices:
+        play.rest(notices=tuple(kept))
+
+
+def _penalty(play: Play, number: int) -> str:
+    """Return what a player has still to serve elsewhere; of minutes that run, those left."""
+    for one in play.table.serving:
+        if one.seat == number and one.until:
+            left = max(one.until - play.at, 0)
+            return f"{-(-left // MINUTE)}m" if left else ""
+    return left_to_serve(play.table, number)

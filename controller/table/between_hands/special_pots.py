@@ -1,0 +1,171 @@
+"""Bomb pots and kill pots: hands that begin with other chips than the level's blinds and antes.
+
+In a bomb pot everybody posts an ante, nobody bets before the flop, and the flop is dealt at once
+(common card room practice). In a kill pot of a limit game the limits are higher for one hand, and
+who brought that about posts a blind of the size (Robert, kill pots): whoever has won two pots in a
+row, or a whole pot of high-low that was five times the upper limit. They act in their turn. The
+button and the blinds go on as ever in both.
+
+A bomb pot may have two boards, for half of each pot: they lie side by side, and each street brings
+the first board's cards and then the second's behind a single burn.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.commands import BombPot, KillPot
+from controller.contract.public import BombPotAsked, KillPotAsked
+from controller.houses.model import House
+from controller.table.state import (
+    Extras,
+    Game,
+    Level,
+    Over,
+    Play,
+    Posting,
+    Pot,
+    Streak,
+    Table,
+    on_two_boards,
+    put,
+)
+
+LARGE = 5
+"""A pot of so many times the upper limit is killed by who wins all of it."""
+IN_A_ROW = 2
+
+
+def asked(play: Play, command: BombPot | KillPot) -> str:
+    """Let the next hand be such a pot, or not; return why it can't be, nothing when it is."""
+    return ask(play, command) if isinstance(command, BombPot) else kill(play, command)
+
+
+def ask(play: Play, command: BombPot) -> str:
+    """Let the next hand be a bomb pot, or not; return why it can't be, nothing when it is."""
+    ante = command.ante or _usual(play.table, play.house)
+    boards = command.boards or play.house.game.bomb_pot_boards.value
+    if command.called_off:
+        ante, boards = 0, 1
+    elif not play.house.game.bomb_pot_ante.value:
+        return "no-bomb-pots"
+    elif ante <= 0 or ante % play.table.fittings.unit or boards not in {1, 2}:
+        return "bad-amount"
+    play.rest(bomb=ante, boards=boards)
+    play.say(BombPotAsked(ante, boards))
+    return ""
+
+
+def _usual(table: Table, house: House) -> int:
+    level = table.next_level or table.level
+    return house.game.bomb_pot_ante.value * level.big_blind
+
+
+def kill(play: Play, command: KillPot) -> str:
+    """Let a seat kill the next hand, or nobody; return why it can't be, nothing when it is."""
+    table, seat = play.table, 0 if command.called_off else command.by
+    why = "" if command.called_off else _not_killed_by(table, play.house, seat)
+    if play.hand.running or why:
+        return why or "hand-running"
+    streak = table.at_rest.streak
+    if seat:
+        streak = Streak(seat, table.seats[seat].name, IN_A_ROW, kills=True)
+    elif streak is not None:
+        streak = replace(streak, kills=False)
+    play.rest(streak=streak)
+    play.say(KillPotAsked(seat))
+    return ""
+
+
+def _not_killed_by(table: Table, house: House, seat: int) -> str:
+    if house.game.kill.value == "none":
+        return "no-kill-pots"
+    if not 1 <= seat < len(table.seats):
+        return "no-such-seat"
+    return "" if table.seats[seat].taken else "seat-empty"
+
+
+def next_kill(table: Table, game: Game, house: House) -> int:
+    """Return the big blind that limits are counted by if the next hand is a kill pot, else 0."""
+    streak = table.at_rest.streak
+    if streak is None or next_bomb(table, house)[0]:
+        return 0
+    stacks = tuple([seat.stack for seat in table.seats])
+    killed = _kills(table, streak, game, stacks)
+    return _raised(table, table.next_level or table.level, house) if killed else 0
+
+
+def _raised(table: Table, level: Level, house: House) -> int:
+    half = house.game.kill.value == "half"
+    to = level.big_blind + (level.big_blind // 2 if half else level.big_blind)
+    return to + -to % table.fittings.unit
+
+
+def next_bomb(table: Table, house: House) -> tuple[int, int]:
+    """Return the ante of a bomb pot that the next hand is, 0 when it is none, and its boards."""
+    every, rest = house.game.bomb_pot_every.value, table.at_rest
+    if rest.bomb or not every or (table.played.hands + 1) % every:
+        return rest.bomb, rest.boards
+    return _usual(table, house), house.game.bomb_pot_boards.value
+
+
+def begins(
+    play: Play, game: Game, stacks: tuple[int, ...], players: int
+) -> tuple[Level, Game, Extras | None]:
+    """Return level, game and extras of the hand that begins, where it is such a pot.
+
+    So many `players` get cards.
+    """
+    table, house = play.table, play.house
+    level = table.level
+    ante, boards = next_bomb(table, house)
+    if ante:
+        play.rest(bomb=0, boards=1)
+        game = on_two_boards(game, players) if boards > 1 else game
+        return replace(level, ante=ante, big_blind_ante=0), game, Extras(bomb=True)
+    streak = table.at_rest.streak
+    if streak is None or not _kills(table, streak, game, stacks):
+        return level, game, None
+    return replace(level, big_blind=_raised(table, level, house)), game, Extras(kill=streak.seat)
+
+
+def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) -> bool:
+    """Return whether who has won so plays the next hand, and its limits can rise."""
+    same = table.seats[streak.seat].name == streak.name
+    return streak.kills and same and stacks[streak.seat] > 0 and game.structure == "limit"
+
+
+def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int, ...]) -> Posting:
+    """Return what is owed at the beginning of such a hand; `due` is what the table's level says."""
+    if extras is None:
+        return due
+    if extras.bomb:
+        antes = tuple([min(level.ante, stack) for stack in stacks])
+        return Posting(antes, (0,) * len(stacks))
+    seat = extras.kill
+    blind = min(level.big_blind, stacks[seat] - due.antes[seat])
+    return replace(due, blinds=put(due.blinds, seat, max(blind, due.blinds[seat])))
+
+
+def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
+    """Keep who has won all of a hand's pots, and how often in a row: the next may be killed.
+
+    Who has won in a row and shares a pot keeps what they had (Robert, kill pots).
+    """
+    hand, house = play.hand, play.house
+    winners = {won.seat for won in hand.awards}
+    before = play.table.at_rest.streak
+    scoops = house.game.kill_after.value == "scoop"
+    if not scoops and before is not None and len(winners) > 1 and before.seat in winners:
+        return
+    if len(winners) != 1 or type(hand.stage) is not Over:
+        play.rest(streak=None)
+        return
+    seat = winners.pop()
+    name = play.table.seats[seat].name
+    again = before is not None and (before.seat, before.name) == (seat, name)
+    pots_won = before.pots + 1 if again and before is not None else 1
+    if scoops:
+        upper = play.table.level.big_blind * hand.game.limit_bets[-1]
+        kills = hand.game.high_low and sum(pot.amount for pot in pots) >= LARGE * upper
+    else:
+        kills = pots_won >= IN_A_ROW
+    play.rest(streak=Streak(seat, name, pots_won, kills))

@@ -1,0 +1,38 @@
+"""Burns and streets: as they should come, and every way in which they don't.
+
+Start with `streets.py`.
+"""
+
+from controller.table.board.after_hand import looked_on
+from controller.table.board.streets import (
+    after_mending,
+    as_if_dealt,
+    board_card,
+    board_tags,
+    burn_due,
+    burned,
+    count_as_burn,
+    find_board,
+    is_more_of_it,
+    lay_street,
+    more_of_it,
+    next_street,
+    tell_board,
+)
+
+__all__ = [
+    "after_mending",
+    "as_if_dealt",
+    "board_card",
+    "board_tags",
+    "burn_due",
+    "burned",
+    "count_as_burn",
+    "find_board",
+    "is_more_of_it",
+    "lay_street",
+    "looked_on",
+    "more_of_it",
+    "next_street",
+    "tell_board",
+]

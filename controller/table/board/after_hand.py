@@ -1,0 +1,20 @@
+"""What is done with cards once a hand is over and the next has not begun."""
+
+from controller.contract.public import IrregularityFound
+from controller.contract.rules import Kind
+from controller.table.board.streets import next_street
+from controller.table.state import Play
+
+
+def looked_on(play: Play) -> None:
+    """Tell that somebody looks at the cards that would have come (fidpa 33, redcactus M.d).
+
+    Only where the house says something of it: otherwise it is nobody's business.
+    """
+    hand = play.hand
+    row = play.house.remedy(Kind.BOARD_EXTRA_CARD, frozenset({"over"}))
+    lying = sum(zone == "board" for zone in play.table.places.values())
+    first = hand.extras.first_board if hand.extras is not None else ()
+    told = lying > len({*first, *hand.board}) + 1
+    if "over" in row.when and not told and not hand.voided:
+        play.say(IrregularityFound(Kind.BOARD_EXTRA_CARD, row.article, next_street(hand)))

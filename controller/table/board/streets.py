@@ -1,0 +1,284 @@
+"""Burns and board cards: the streets as they should come, and every way in which they don't."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt
+from controller.contract.private import CardBurnedFace
+from controller.contract.public import BoardChanged, BoardDealt, CardBurned
+from controller.contract.rules import BOARD_ERRORS, Kind, Street
+from controller.houses.model import House
+from controller.table.betting import gather, open_street
+from controller.table.between_hands import on_street
+from controller.table.chips import in_front_now
+from controller.table.rulings import active, found, next_goal, re_rule
+from controller.table.state import (
+    GIVEN_UP,
+    PLACE,
+    STREETS,
+    Betting,
+    Cards,
+    Hand,
+    Play,
+    Ruling,
+    in_order,
+    order_known,
+    side_by_side,
+    street_cards,
+)
+
+BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
+
+
+def burn_due(hand: Hand, house: House) -> bool:
+    """Return whether a card is burned before the next street is dealt."""
+    return (
+        house.deal.burn.value
+        and hand.cards.burned_for <= hand.street
+        and hand.street < hand.game.last_street
+    )
+
+
+def next_street(hand: Hand) -> Street:
+    """Return the street that comes next; the last one stays the last."""
+    return STREETS[min(hand.street + 1, hand.game.last_street)]
+
+
+def burned(play: Play, card: str) -> None:
+    """Take a card of the stub that has come to the burns.
+
+    One that is burned while a betting round runs is the burn of the next street, come early:
+    nothing has been shown by it.
+    """
+    if play.hand.street_due:
+        gather(play)
+    hand = play.hand
+    too_many = not burn_due(hand, play.house)
+    street = next_street(hand)
+    play.say(CardBurned(street))
+    play.whisper(CardBurnedFace(card))
+    burned_for = max(hand.cards.burned_for, hand.street + 1)
+    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    count_as_burn(play, card)
+    if too_many:
+        find_board(play, Kind.BOARD_EXTRA_BURN, street)
+
+
+def count_as_burn(play: Play, card: str) -> None:
+    """Record a card as a burn, where the burns share the muck too."""
+    hand = play.hand
+    burns = hand.cards.burns
+    if card not in burns:
+        play.hand = replace(hand, cards=replace(hand.cards, burns=(*burns, card)))
+
+
+def board_card(play: Play) -> None:
+    """Take a card of the stub that has come to the board."""
+    if not play.hand.street_due:
+        _unexpected(play)
+        return
+    gather(play)
+    hand = play.hand
+    if burn_due(hand, play.house) and "burn" not in play.table.devices.blind_zones:
+        if _came_with_the_street(play):
+            find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
+        else:
+            find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
+    elif len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
+        lay_street(play)
+
+
+def lay_street(play: Play) -> None:
+    """Open the street whose cards lie on the board now."""
+    hand = play.hand
+    street = hand.street + 1
+    board = _in_deck_order(hand, street)
+    before = hand.game.board[street - 1]
+    play.hand = replace(hand, board=board, street=street)
+    if hand.game.boards == 1:
+        play.say(BoardDealt(STREETS[street], board[before:], board))
+    else:
+        for run, one in enumerate(side_by_side(hand.game, board), start=1):
+            play.say(BoardDealt(STREETS[street], one[before // 2 :], one, run))
+    _tell_mended(play)
+    dark = hand.round.dark
+    open_street(play)
+    if dark:
+        in_front_now(play)
+
+
+def _tell_mended(play: Play) -> None:
+    """Tell the board when it has been mended since it was last told."""
+    hand = play.hand
+    if hand.cards.mended:
+        tell_board(play)
+        play.hand = replace(hand, cards=replace(hand.cards, mended=False))
+
+
+def _came_with_the_street(play: Play) -> bool:
+    """Return whether the last board card came together with the street that lies there.
+
+    With nobody left to bet nothing else tells a flop of four from a turn with no burn.
+    """
+    hand = play.hand
+    before = hand.game.board[hand.street]
+    return hand.street > 0 and not order_known(play, hand.board[before - 1 : before + 1])
+
+
+def tell_board(play: Play) -> None:
+    """Tell all cards of the board as they lie now, of two boards each by itself."""
+    hand = play.hand
+    if hand.game.boards == 1:
+        play.say(BoardChanged(hand.board))
+        return
+    for run, one in enumerate(side_by_side(hand.game, hand.board), start=1):
+        play.say(BoardChanged(one, run))
+
+
+def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
+    """Return the board with a mended street's cards as they came from the deck."""
+    cards: Cards = hand.cards
+    if not cards.mended:
+        return hand.board
+    before = hand.game.board[street - 1]
+    fresh = list(hand.board[before:])
+    deck = cards.left_shoe if all(card in cards.left_shoe for card in fresh) else hand.seen
+    fresh.sort(key=deck.index)
+    return (*hand.board[:before], *fresh)
+
+
+def _unexpected(play: Play) -> None:
+    """Rule on a board card that is not due: one too many, or a street before its time."""
+    hand = play.hand
+    untouched = (
+        type(hand.stage) is Betting and not hand.round.acts and hand.cards.burned_for <= hand.street
+    )
+    if hand.street == hand.game.last_street or (hand.street > 0 and untouched):
+        find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
+    else:
+        find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
+
+
+def find_board(play: Play, kind: Kind, street: Street) -> None:
+    """Find a board error and rule on it by what is known of it now."""
+    tags = board_tags(play, kind, street)
+    found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
+
+
+def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
+    """Describe a board error in the words of `Remedy.when`."""
+    hand = play.hand
+    cards = street_cards(play, street)
+    judged = cards
+    if kind is Kind.BOARD_EXTRA_BURN:
+        judged = (*in_order(play, hand.cards.burns)[-2:], *cards)
+    acted = bool(hand.round.acts) and STREETS[hand.street] == street
+    burned_for = hand.cards.burned_for >= PLACE[street] or not play.house.deal.burn.value
+    whole = hand.game.board[PLACE[street]] - hand.game.board[PLACE[street] - 1]
+    known = order_known(play, judged, _that_matter(kind, whole, len(judged)))
+    many = {"one" if len(cards) <= whole + 1 else "more"}
+    return frozenset(
+        (many if kind is Kind.BOARD_EXTRA_CARD else set())
+        | {
+            street,
+            "order-known" if known else "order-unknown",
+            "acted" if acted else "not-acted",
+            "burned" if burned_for else "not-burned",
+            "before-board" if not cards or _burned_amid(hand, kind, whole, cards) else "on-board",
+        }
+    )
+
+
+def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> bool:
+    """Return whether the second burn came before its street was whole, and nothing after it."""
+    amid = kind is Kind.BOARD_EXTRA_BURN and len(cards) < whole
+    return amid and bool(hand.seen) and hand.seen[-1] not in hand.board
+
+
+def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
+    """Return of how many of so many cards it must be known that they came first; None: of each.
+
+    What a remedy asks for by its place is the burn that is missing, the second of two burns and
+    the last card, or what is beyond a `whole` street. In which order the others came is the same.
+    """
+    match kind:
+        case Kind.BOARD_NO_BURN:
+            return (1,)
+        case Kind.BOARD_EXTRA_BURN:
+            return (1, 2, count - 1)
+        case Kind.BOARD_EXTRA_CARD:
+            return range(whole, count)
+    return None
+
+
+def more_of_it(play: Play, ruling: Ruling) -> None:
+    """Rule again on a board error to which another card of the same motion belongs."""
+    hand, street = play.hand, ruling.street
+    assert street is not None  # a board error is about a street
+    coming = next_street(hand) if ruling.kind is Kind.BOARD_EXTRA_BURN else street
+    if ruling.kind in BURNS_COUNT and not hand.street_due and street_cards(play, coming):
+        # A street has come before its time, besides the burn.
+        _unexpected(play)
+        return
+    tags = board_tags(play, ruling.kind, street)
+    re_rule(play, ruling, tags, street_cards(play, street))
+
+
+def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
+    """Return whether a card belongs to the board error that has just been ruled on."""
+    if ruling.kind not in BOARD_ERRORS or ruling.done or not fresh:
+        return False
+    if ruling.kind is Kind.BOARD_MISPLACED:
+        return False
+    if seen.zone in GIVEN_UP:
+        return ruling.kind is Kind.BOARD_EXTRA_BURN and "before-board" in ruling.tags
+    goal = next_goal(ruling)
+    awaited = goal is not None and goal.deals_street
+    return seen.zone == "board" and not awaited
+
+
+def after_mending(play: Play) -> None:
+    """Go on with the board as it lies now that its ruling lets play go on.
+
+    Cards that lie there beyond the street even so are another error, once. A street that a hold
+    lets nobody deal yet waits where it lies.
+    """
+    hand = play.hand
+    if on_street(play.table, hand):
+        return
+    if hand.street_due and len(hand.board) > (whole := hand.game.board[hand.street + 1]):
+        if not any(ruling.kind is Kind.BOARD_EXTRA_CARD for ruling in play.table.rulings):
+            find_board(play, Kind.BOARD_EXTRA_CARD, next_street(hand))
+            return
+        hand = play.hand = replace(hand, board=hand.board[:whole])
+    if hand.street_due and len(hand.board) == hand.game.board[hand.street + 1]:
+        lay_street(play)
+    else:
+        _tell_mended(play)
+
+
+def as_if_dealt(play: Play) -> None:
+    """Rule again on a board error because somebody has acted on it, where that counts."""
+    ruling, hand = active(play.table), play.hand
+    street = ruling.street if ruling is not None else None
+    if ruling is None or street is None or ruling.done or not hand.running:
+        return
+    if ruling.kind not in BOARD_ERRORS or "not-acted" not in ruling.tags:
+        return
+    due = hand.street_due
+    whole = hand.game.board[hand.street + due]
+    if due and len(hand.board) < whole:
+        return
+    if not due and not (type(hand.stage) is Betting and STREETS[hand.street] == ruling.street):
+        return
+    if due and len(hand.board) > whole:
+        ruling = replace(ruling, kind=Kind.BOARD_EXTRA_CARD)
+    tags = board_tags(play, ruling.kind, street)
+    acted = (tags - {"not-acted"}) | {"acted"}
+    remedy = play.house.remedy
+    if remedy(ruling.kind, acted) == remedy(ruling.kind, acted - {"acted"} | {"not-acted"}):
+        return
+    re_rule(play, ruling, acted, ruling.cards)
+    if due:
+        lay_street(play)

@@ -1,0 +1,18 @@
+"""Chips that move, chips that are due, and chips that the pot or a stack lacks.
+
+Start with `chip_moves.py`.
+"""
+
+from controller.table.chips.chip_moves import chips_at, in_front_now
+from controller.table.chips.chips_due import count_due, look_for_debts
+from controller.table.chips.stack_count import count_stacks
+from controller.table.chips.wrong_pots import floor_called
+
+__all__ = [
+    "chips_at",
+    "count_due",
+    "count_stacks",
+    "floor_called",
+    "in_front_now",
+    "look_for_debts",
+]

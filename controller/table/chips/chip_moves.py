@@ -1,0 +1,210 @@
+"""Chips that come to rest somewhere: blinds, bets, and what lies where it should not."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.contract.rules import Kind
+from controller.table.betting import (
+    Motion,
+    bets_lie_there,
+    gather,
+    lies,
+    paid_into_pot,
+    post_from_chips,
+    read_bet,
+    take_splash,
+    unasked,
+)
+from controller.table.chips.stack_count import begin_count
+from controller.table.chips.wrong_pots import swept_in, taken_out
+from controller.table.rulings import found
+from controller.table.showdown import came_in_front, pot_moved, pushed_wrong
+from controller.table.state import (
+    ALL_IN,
+    AT_REST,
+    BEFORE_BETTING,
+    IN_FRONT,
+    NOTHING_DUE,
+    Betting,
+    BoardDue,
+    Over,
+    Paying,
+    Play,
+    Posting,
+    put,
+    without,
+)
+
+
+def chips_at(play: Play, seen: ChipsAt) -> None:
+    """Take what lies in a chip zone now."""
+    zone, table = seen.zone, play.table
+    chips = table.chips.copy()
+    settled = chips.get(zone, ())
+    chips[zone] = seen.chips
+    play.table = replace(table, chips=chips)
+    if seen.provisional or zone in table.moving:
+        settled = _in_motion(play, seen, settled)
+    if zone not in IN_FRONT:
+        _elsewhere(play, seen, settled)
+        return
+    seat = IN_FRONT[zone]
+    if seen.foreign or zone in table.devices.foreign:
+        _foreign(play, seen, seat)
+    if type(play.hand.stage) not in AT_REST:
+        # What lies in front otherwise is counted anew when the next hand begins.
+        _in_front(play, seen, seat, settled)
+    elif not seen.provisional:
+        came_in_front(play, seen, sum(settled))
+
+
+def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
+    """Take what lies in front of a seat while a hand runs."""
+    total = sum(seen.chips)
+    if total < play.table.base[seat]:
+        _less_lies(play, seen, seat, total)
+    front = total - play.table.base[seat]
+    hand = play.hand
+    stage, current = hand.stage, hand.round
+    if type(stage) is Betting:
+        if front != hand.bets[seat] or current.tentative or current.faulty:
+            read_bet(play, Motion(seen, seat, front, settled))
+    elif type(stage) in BEFORE_BETTING:
+        if type(stage) is Posting:
+            post_from_chips(play, stage, seat, front)
+        if not seen.provisional:
+            unasked(play, seat)
+    elif type(stage) is Paying:
+        _still_paid(play, stage, Motion(seen, seat, front, settled))
+    elif hand.gathered:
+        _in_the_dark(play, seen, seat, front)
+    else:
+        _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _due_to_gather(play: Play, motion: Motion) -> None:
+    """Take what changes in front of a seat whose bet is due to be gathered."""
+    seen, seat, front = motion.seen, motion.seat, motion.front
+    more = sum(seen.chips) > sum(motion.settled)
+    if more and front != play.hand.bets[seat] and not seen.provisional:
+        # Chips that are not the bet have come to a round that is over.
+        read_bet(play, motion)
+        return
+    bets_left(play, seen, seat, front)
+    if not bets_lie_there(play):
+        gather(play)
+
+
+def _less_lies(play: Play, seen: ChipsAt, seat: int, total: int) -> None:
+    """Take chips that leave a place where bets of an earlier round lie: they are being gathered."""
+    base = put(play.table.base, seat, total)
+    play.table = replace(play.table, base=base)
+    due = play.hand.due
+    if due is not None and due.count is not None:
+        left = put(due.count.left, seat, 0 if total else seen.since)
+        play.due(count=replace(due.count, since=play.at, left=left))
+
+
+def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
+    """Take chips of a round in which seats have still to put in what they have said."""
+    seat, front, bet = motion.seat, motion.front, play.hand.bets[motion.seat]
+    bets_left(play, motion.seen, seat, front)
+    came = stage.came
+    if front > came[seat]:
+        play.hand = replace(play.hand, stage=replace(stage, came=put(came, seat, front)))
+    elif came[seat] >= bet:
+        return  # its bet is being gathered
+    current = play.hand.round
+    if front != bet or current.tentative or current.faulty:
+        read_bet(play, motion)
+
+
+def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
+    """Note when the bet of a seat has left its place, now that its round is over."""
+    left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
+    if bool(left[seat]) != (not front):
+        left = put(left, seat, 0 if front else seen.since)
+        play.due(left=left)
+
+
+def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
+    """Note chips of a seat that come before the street does: they count once it lies there."""
+    begun = play.hand.round
+    if seen.provisional or not (front or seat in begun.dark):
+        return
+    if type(play.hand.stage) is not BoardDue:
+        return
+    others = without(begun.dark, seat)
+    dark = (*others, seat) if front else others
+    play.hand = replace(play.hand, round=replace(begun, dark=dark))
+
+
+def in_front_now(play: Play, but: int = 0) -> None:
+    """Read what lies in front of each seat, whose turn it is first: nobody was heard till now.
+
+    What a seat has said and not put in yet is still to come. `but` is left out.
+    """
+    chips, first = play.table.chips, play.hand.turn
+    seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
+    for seat in seats:
+        lying = chips.get(f"bet.{seat}", ())
+        beyond = lies(play, seat) > play.hand.bets[seat]
+        if beyond and seat != but and type(play.hand.stage) is Betting:
+            _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
+
+
+def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
+    """Take what lies in the pot, or in a stack that has an antenna."""
+    stage = play.hand.stage
+    if seen.zone == "pot":
+        _pot_moves(play)
+    if seen.provisional:
+        return
+    if seen.zone == "pot":
+        if type(stage) is Paying:
+            paid_into_pot(play, stage, sum(seen.chips))
+        elif not swept_in(play) and type(stage) is Betting:
+            take_splash(play, seen, settled)
+        taken_out(play, sum(settled), sum(seen.chips))
+        pot_moved(play, sum(settled), sum(seen.chips))
+    elif seen.zone.startswith("stack."):
+        begin_count(play)
+        if type(stage) is Over:
+            pushed_wrong(play, seen.zone, sum(seen.chips))
+
+
+def _pot_moves(play: Play) -> None:
+    """Note when the pot changes while bets are being gathered."""
+    due, at = play.hand.due, play.at
+    if due is not None and due.count is not None:
+        play.due(count=replace(due.count, since=at, pot_at=at))
+    elif type(play.hand.stage) in {Paying, BoardDue}:
+        play.due(pot_at=at)
+
+
+def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
+    """Remember what lay in a zone before its running motion, until that comes to rest; return it.
+
+    `lay` is what lay there last.
+    """
+    moving = play.table.moving.copy()
+    settled = moving.pop(seen.zone, lay)
+    if seen.provisional:
+        moving[seen.zone] = settled
+    play.table = replace(play.table, moving=moving)
+    return settled
+
+
+def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:
+    """Find chips of another set in front of a seat: they are taken back."""
+    before = play.table.devices.foreign
+    known = before.get(seen.zone, 0)
+    if seen.foreign == known or seen.provisional:
+        return
+    after = {zone: count for zone, count in before.items() if zone != seen.zone}
+    if seen.foreign:
+        after[seen.zone] = seen.foreign
+    play.devices(foreign=after)
+    if seen.foreign > known:
+        tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
+        found(play, Kind.BET_FOREIGN, seat=seat, tags=tags)

@@ -1,0 +1,181 @@
+"""Chips that are due: what seats have said, and what was gathered and is to lie in the pot.
+
+A late payer is waited for; who has not paid after the house's patience is the floor's.
+"""
+
+from typing import Final
+
+from controller.contract.rules import Kind
+from controller.table.betting import round_over
+from controller.table.rulings import found, stops_play
+from controller.table.state import (
+    IN_FRONT,
+    NOTHING_DUE,
+    STACK_ZONES,
+    Betting,
+    BoardDue,
+    Count,
+    Hand,
+    Over,
+    Paying,
+    Play,
+    Table,
+    beyond_ledger,
+    first_owing,
+    lacking,
+    not_gathered,
+)
+
+COUNT_MS: Final = 8_000
+"""How long after the pot has changed it is counted (ms)."""
+ARRIVE_MS: Final = 20_000
+"""How long gathered chips may be on their way before the pot is counted without them (ms).
+
+They are carried by hand, and the pot's antenna is read each second or two.
+"""
+ARRIVE_SCANS: Final = 200
+"""And in scans: in a shared air the antenna of a pot of 50 chips has read them all within 13 s.
+
+Of two such readings the first may have begun before they came.
+"""
+GATHER_MS: Final = 4_000
+"""How long bets may lie in front behind the first card of the next street (ms).
+
+They may have been lifted before it: what has left is known only after a dozen scans.
+"""
+STANDS: Final = -1
+"""Since when chips are owed for which no time passes."""
+
+
+def look_for_debts(play: Play) -> bool:
+    """See who owes chips, go on where nobody does any more, and call the floor in the end.
+
+    Returns whether the hand has gone on, or something was found.
+    """
+    hand, ruled = play.hand, play.table.record.ruled
+    due = hand.due or NOTHING_DUE
+    _debts(play, due.owed)
+    if due.count is not None:
+        _count_pot(play, due.count)
+    return play.hand.stage is not hand.stage or play.table.record.ruled != ruled
+
+
+def _debts(play: Play, since: int) -> None:
+    """See whether somebody owes chips, as it has been `since` a time (ms)."""
+    hand, table, before = play.hand, play.table, play.before
+    paid = hand.bets is not before.hand.bets or hand.splashed != before.hand.splashed
+    moved = paid or table.base is not before.base or _has_moved(before, table)
+    betting = type(hand.stage) is Betting
+    if betting and not moved and not since:
+        return
+    seat = first_owing(table, hand)
+    if seat:
+        _wait_for_chips(play, seat, 0 if moved else since)
+        return
+    if since:
+        play.due(owed=0)
+    if type(hand.stage) is Paying and not stops_play(table):
+        round_over(play)
+
+
+def _has_moved(before: Table, table: Table) -> bool:
+    """Return whether chips have moved in front of a seat: a pot and a stack are read seldom."""
+    if table.chips is before.chips:
+        return False
+    return any(
+        lie != before.chips.get(zone) for zone, lie in table.chips.items() if zone in IN_FRONT
+    )
+
+
+def _wait_for_chips(play: Play, seat: int, since: int) -> None:
+    """Wait for chips that were said; no patience runs out while a ruling stops the table."""
+    if stops_play(play.table):
+        if since != STANDS:
+            play.due(owed=STANDS)
+        return
+    if since <= 0:
+        since = play.at
+        play.due(owed=since)
+    until = since + 1000 * play.house.betting.payment_seconds.value
+    if play.at < until:
+        _wake(play, until)
+        return
+    found(play, Kind.BET_UNPAID, seat=seat)
+    play.due(owed=STANDS)
+
+
+def count_due(table: Table, hand: Hand) -> int | None:
+    """Return when the pot is counted, whatever has come to it (ms); None when it is right."""
+    count = hand.due.count if hand.due is not None else None
+    if count is None or stops_play(table):
+        return None
+    if any(_lying(table, count)):
+        # Where nobody has gathered anything, the next street is dealt before it is.
+        forgotten = any(count.left) and type(hand.stage) is not BoardDue
+        return count.since + GATHER_MS if forgotten else None
+    # A pot is read seldom: until its motion has ended, chips may lie there unread.
+    if "pot" in table.moving:
+        return None
+    if count.pot_at >= max(count.left):
+        return count.since + COUNT_MS
+    return count.since + max(ARRIVE_MS, ARRIVE_SCANS * table.fittings.scan_ms)
+
+
+def _count_pot(play: Play, count: Count) -> None:
+    """Hold what lies in the pot against what was gathered."""
+    hand, table = play.hand, play.table
+    soon = count.since + GATHER_MS
+    if play.at < soon and hand.running and beyond_ledger(table, hand) < 0:
+        # On their way still: it is too soon to ask where they are.
+        _wake(play, soon)
+        return
+    lies = _lying(table, count)
+    lacks = lacking(table, hand) - sum(lies)
+    blind = "pot" in table.devices.blind_zones
+    if type(hand.stage) is Over or not hand.running or blind or (lacks <= 0 and not any(lies)):
+        play.due(count=None)
+        return
+    due = count_due(table, hand)
+    if due is None:
+        return
+    if play.at < due:
+        _wake(play, due)
+        return
+    play.due(count=None)
+    if any(lies):
+        seat = next(seat for seat, chips in enumerate(lies) if chips)
+        found(play, Kind.BET_NOT_GATHERED, seat=seat)
+    elif seat := _took_back(table, count, lacks):
+        found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"})
+    else:
+        found(play, Kind.POT_WRONG, tags={"lacking"})
+
+
+def _lying(table: Table, count: Count) -> list[int]:
+    """Return what still lies in front of each seat whose bet has not left its place since."""
+    return [
+        0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
+    ]
+
+
+def _took_back(table: Table, count: Count, lacks: int) -> int:
+    """Return the seat whose bet the pot lacks, 0 where that may be several.
+
+    Of several with the same bet it is the one whose stack has grown by it, where stacks are read,
+    or the one whose chips left when the others lay in the pot.
+    """
+    seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
+    grown = [seat for seat in seats if _grown(table, seat) >= lacks]
+    late = [seat for seat in seats if count.left[seat] > count.pot_at]
+    found = next((some for some in (grown, late) if len(some) == 1), seats)
+    return found[0] if len(found) == 1 else 0
+
+
+def _grown(table: Table, seat: int) -> int:
+    """Return how much more lies in a stack than the books count, 0 where it is not read."""
+    zone = STACK_ZONES[seat]
+    return sum(table.chips[zone]) - table.seats[seat].stack if zone in table.chips else 0
+
+
+def _wake(play: Play, at: int) -> None:
+    play.wake_at = at if play.wake_at is None else min(play.wake_at, at)

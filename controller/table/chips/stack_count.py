@@ -1,0 +1,169 @@
+"""Stacks that antennas read, held against the books: what lacks, and what came from nowhere.
+
+A difference is said once, with its amount, and stops nobody: it may be chips in a hand.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.contract.public import IrregularityFound
+from controller.contract.rules import Kind
+from controller.table.chips.wrong_pots import noticed
+from controller.table.rulings import found, note, stops_play
+from controller.table.showdown import for_the_box, shares, stack_is_read
+from controller.table.state import (
+    AT_REST,
+    BEFORE_BETTING,
+    BET_ZONES,
+    STACK_ZONES,
+    Hand,
+    Over,
+    Play,
+    StackCount,
+    Table,
+    beyond_ledger,
+    put,
+)
+
+REST_MS: Final = 45_000
+"""How long a stack and its place in the books have not changed when they are compared (ms).
+
+Its antenna is read every two seconds, and chips have left with a dozen scans that miss them.
+"""
+CARRY_MS: Final = 120_000
+"""How long, where the books have changed by the floor's word: somebody carries the chips (ms)."""
+
+
+def is_counted(table: Table) -> bool:
+    """Return whether an antenna has ever read a stack of this table."""
+    return table.devices.stacks is not None
+
+
+def begin_count(play: Play) -> None:
+    """Count stacks from now on: an antenna has read one."""
+    if play.table.devices.stacks is None:
+        none = (0,) * len(play.table.seats)
+        play.devices(stacks=StackCount((play.at,) * len(none), none))
+
+
+def difference(table: Table, hand: Hand, seat: int) -> int:
+    """Return how much more lies on a stack than the books say, less where that is negative.
+
+    What a seat has in front, and what it owes, may still be on its way.
+    """
+    owner, lies = table.seats[seat], _lies(table, STACK_ZONES[seat])
+    if not owner.taken and not lies:
+        return 0
+    away = owner.stack - _lies(table, BET_ZONES[seat])
+    if hand.running:
+        away += hand.bets[seat] + table.base[seat]
+    least, most = min(owner.stack, away), max(owner.stack, away) + owner.rebuy
+    if hand.timed:
+        most += for_the_box(hand, seat)
+    return max(lies - most, 0) - max(least - lies, 0)
+
+
+def count_stacks(play: Play) -> None:
+    """See whether stacks at rest are what the books say; wake when the next one can be compared."""
+    _note_changes(play)
+    table, hand = play.table, play.hand
+    counts = table.devices.stacks
+    if counts is None or stops_play(table) or _in_the_middle(table, hand):
+        return
+    differ: dict[int, int] = {}
+    for seat in range(1, len(table.seats)):
+        if stack_is_read(table, seat):
+            lacks = difference(table, hand, seat)
+            if lacks != counts.told[seat]:
+                differ[seat] = lacks
+    if differ:
+        _judge(play, counts, differ)
+
+
+def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
+    """Say what differs and has not been said, once all of it has been at rest for long enough."""
+    told = list(counts.told)
+    for seat, lacks in differ.items():
+        if not lacks:
+            told[seat] = 0
+    open_since = [counts.since[seat] for seat, lacks in differ.items() if lacks]
+    due = max(open_since, default=0) + REST_MS
+    if open_since and play.at < due:
+        play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
+    elif open_since:
+        _say(play, counts, differ)
+        told = [differ.get(seat, known) for seat, known in enumerate(told)]
+    if tuple(told) != counts.told:
+        assert play.table.devices.stacks is not None
+        play.devices(stacks=replace(play.table.devices.stacks, told=tuple(told)))
+
+
+def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
+    """Say each difference; what a winner lacks and another seat has is a pot that went there."""
+    left = dict(differ)
+    for winner, share in counts.won:
+        lacks = left.get(winner, 0)
+        has = next((seat for seat, more in left.items() if more == -lacks > 0), 0)
+        if not has or lacks < -share:
+            continue
+        del left[winner], left[has]
+        if not counts.wrong:
+            found(play, Kind.POT_WRONG, seat=has, tags={noticed(play)})
+    for seat, more in left.items():
+        if more:
+            kind = Kind.STACK_OVER if more > 0 else Kind.STACK_SHORT
+            remedy = play.house.remedy(kind, frozenset())
+            note(play, kind, remedy.article, seat=seat, outcome=remedy.outcome, amount=abs(more))
+
+
+def _note_changes(play: Play) -> None:
+    """Note since when each stack, and what the books say of it, is as it is."""
+    table, hand, before = play.table, play.hand, play.before
+    counts = table.devices.stacks
+    if counts is None:
+        return
+    since, won, wrong = counts.since, counts.won, counts.wrong
+    quiet = type(hand.stage) in AT_REST or type(hand.stage) in BEFORE_BETTING
+    if quiet and table.chips.get("pot") != before.chips.get("pot"):
+        since = (play.at,) * len(since)
+    for seat in range(1, len(since)):
+        if _figures(table, hand, seat) != _figures(before, before.hand, seat):
+            since = put(since, seat, play.at)
+            if _by_word(before, table, hand, seat):
+                since = put(since, seat, play.at + CARRY_MS - REST_MS)
+    if type(hand.stage) is Over and hand.stage is not before.hand.stage and hand.awards:
+        share = tuple(shares(hand).items())
+        won, wrong = share, wrong and share == won
+    if not wrong and any(_is_wrong_pot(event) for event in play.public):
+        wrong = True
+    if (since, won, wrong) != (counts.since, counts.won, counts.wrong):
+        play.devices(stacks=replace(counts, since=since, won=won, wrong=wrong))
+
+
+def _is_wrong_pot(event: object) -> bool:
+    return isinstance(event, IrregularityFound) and event.kind is Kind.POT_WRONG
+
+
+def _by_word(before: Table, table: Table, hand: Hand, seat: int) -> bool:
+    """Return whether a stack has changed in the books by somebody's word, and not by a hand."""
+    at_rest = type(hand.stage) in AT_REST and type(before.hand.stage) in AT_REST
+    return at_rest and before.seats[seat].stack != table.seats[seat].stack
+
+
+def _figures(table: Table, hand: Hand, seat: int) -> tuple[object, ...]:
+    owner, chips = table.seats[seat], table.chips
+    front, stack = chips.get(BET_ZONES[seat]), chips.get(STACK_ZONES[seat])
+    return owner.stack, owner.rebuy, hand.bets[seat], front, stack
+
+
+def _in_the_middle(table: Table, hand: Hand) -> bool:
+    """Return whether chips of the last hand are still on their way to their owners."""
+    if hand.running:
+        return beyond_ledger(table, hand) > 0
+    lies = sum(_lies(table, zone) for zone in BET_ZONES[: len(table.seats)])
+    return lies > 0 or _lies(table, "pot") > table.carried
+
+
+def _lies(table: Table, zone: str) -> int:
+    return sum(table.chips.get(zone, ()))

@@ -1,0 +1,62 @@
+"""A pot that is wrong: the floor is called, or an antenna sees what went in, out or elsewhere."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import Declared
+from controller.contract.public import FloorCalled
+from controller.contract.rules import Kind
+from controller.table.dealing import late
+from controller.table.rulings import found
+from controller.table.showdown import ask_no_more
+from controller.table.state import Betting, BoardDue, Over, Play, Showdown, beyond_ledger, lacking
+
+
+def floor_called(play: Play, said: Declared) -> None:
+    """Tell that a seat calls the floor; between hands, that is about the pot just awarded.
+
+    Once the next hand runs, `pot` as the target says so (ppc 23, fidpa 75-5).
+    """
+    over = bool(play.hand.awards)
+    about = said.target or ("pot" if over else "")
+    play.say(FloorCalled(said.seat, about))
+    if about == "pot" and play.hand.number >= 2 - over:
+        ask_no_more(play)
+        _wrong_pot(play, said.seat)
+
+
+def swept_in(play: Play) -> bool:
+    """Find change in the pot that was swept into it with the bets; return whether there is any."""
+    hand = play.hand
+    counted = hand.gathered or type(hand.stage) in {Betting, Over}
+    if not hand.change or not counted or beyond_ledger(play.table, hand) <= 0:
+        return False
+    play.hand = replace(hand, change=())
+    found(play, Kind.POT_WRONG, seat=hand.change[-1], tags={"during-hand"})
+    return True
+
+
+def taken_out(play: Play, before: int, lies: int) -> None:
+    """Find that chips were taken out of the pot while a hand runs: `before` lay there, `lies` does.
+
+    Where less lies there than the table thinks anyway, nobody has taken anything.
+    """
+    hand, stage = play.hand, type(play.hand.stage)
+    to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
+    if lies >= before or not (to_come or stage in {Betting, BoardDue}):
+        return
+    if not lacking(play.table, hand):
+        return
+    if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
+        found(play, Kind.POT_WRONG, tags={"lacking"})
+
+
+def _wrong_pot(play: Play, seat: int) -> None:
+    if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
+        found(play, Kind.POT_WRONG, seat=seat, tags={noticed(play)})
+
+
+def noticed(play: Play) -> str:
+    """Return the word of `Remedy.when` for when a wrong pot is noticed."""
+    if not play.hand.running:
+        return "between-hands"
+    return "substantial-action" if late(play.hand, play.house) else "next-hand"

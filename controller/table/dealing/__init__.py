@@ -1,0 +1,77 @@
+"""The start of a hand and its deal: order, misdeals, exposed cards, the deck, the button.
+
+Start with `hand_start.py`, then `deal.py`; what can go wrong is in `misdeals.py`.
+"""
+
+from controller.table.dealing.button import button_at, put_button
+from controller.table.dealing.deal import (
+    asks_at,
+    deal_ends_short,
+    deal_in_the_dark,
+    found_again,
+    held_until,
+    judge_held,
+    replacement,
+    take_card,
+)
+from controller.table.dealing.deck import (
+    card_twice,
+    deck_read,
+    is_copied,
+    is_laid_aside,
+    shoe_said,
+    unknown_card,
+)
+from controller.table.dealing.declared_faults import away, declared_seen, off_table, phone, shown
+from controller.table.dealing.hand_start import (
+    can_start,
+    due_seat,
+    end_deal,
+    game_of,
+    start_hand,
+    start_if_possible,
+    still_due,
+    stopped,
+)
+from controller.table.dealing.misdeals import late
+from controller.table.dealing.opening import close_table, color_up, open_table
+from controller.table.dealing.sliding_cards import slid_on
+from controller.table.dealing.two_decks import in_play
+
+__all__ = [
+    "asks_at",
+    "away",
+    "button_at",
+    "can_start",
+    "card_twice",
+    "close_table",
+    "color_up",
+    "deal_ends_short",
+    "deal_in_the_dark",
+    "deck_read",
+    "declared_seen",
+    "due_seat",
+    "end_deal",
+    "found_again",
+    "game_of",
+    "held_until",
+    "in_play",
+    "is_copied",
+    "is_laid_aside",
+    "judge_held",
+    "late",
+    "off_table",
+    "open_table",
+    "phone",
+    "put_button",
+    "replacement",
+    "shoe_said",
+    "shown",
+    "slid_on",
+    "start_hand",
+    "start_if_possible",
+    "still_due",
+    "stopped",
+    "take_card",
+    "unknown_card",
+]

@@ -1,0 +1,36 @@
+"""The dealer button: where it lies, against where it should, and where it is put."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import ButtonAt
+from controller.contract.rules import Kind
+from controller.table.dealing.misdeals import window
+from controller.table.rulings import found
+from controller.table.state import Play
+
+
+def button_at(play: Play, seen: ButtonAt) -> None:
+    """Take a tagged button that has come to rest in front of a seat.
+
+    It is judged while a hand runs: between hands it is on its way.
+    """
+    seat, hand = seen.seat, play.hand
+    play.devices(button_at=seat)
+    if not hand.running or seat == hand.button:
+        return
+    if any(ruling.kind is Kind.BUTTON_WRONG for ruling in play.table.rulings):
+        return
+    acted = hand.street > 0 or hand.round.acts > 0
+    tags = {"after-action" if acted else "before-action", window(play)}
+    found(play, Kind.BUTTON_WRONG, seat=seat, tags=tags)
+
+
+def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
+    """Let the next hand have its button at a seat, whoever had the blinds.
+
+    Where nobody posts the small blind, its place is that of the last big blind, who has left.
+    """
+    last = (0, seat, small_blind) if small_blind else (seat, 0, 0)
+    button, small, big = last
+    played = replace(play.table.played, button=button, small_blind=small, big_blind=big)
+    play.table = replace(play.table, played=played)

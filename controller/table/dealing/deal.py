@@ -1,0 +1,244 @@
+"""The initial deal, card by card; a card whose turn it is not is judged once its order is known."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt
+from controller.contract.private import HoleCardSeen
+from controller.contract.public import CardDealt
+from controller.contract.rules import CHANGE
+from controller.table.betting import post_all
+from controller.table.dealing import misdeals
+from controller.table.dealing.hand_start import due_seat, end_deal, still_due
+from controller.table.rulings import waits_for_players
+from controller.table.state import (
+    BET_ZONES,
+    HAND_ZONES,
+    IN_A_HAND,
+    LOST_CARD,
+    Dealing,
+    Hand,
+    Held,
+    Play,
+    Posting,
+    Table,
+    put,
+)
+
+HOLD_MS = 600
+HOLD_SCANS = 5
+"""How long, or how many scans, the card that was due may be told after the one that came before."""
+IN_DOUBT_MS = 400
+IN_DOUBT_SCANS = 3
+"""How much later than the next card's the first read of the card that was due may be: the longer.
+
+It came to another antenna, which may have missed it while the next one read at once: more than
+the two scans that tell the order of cards in one zone, and less than a dealer needs to go back.
+"""
+ASKS_EVERY = 100
+"""So often (ms) it is asked meanwhile whether all is told that lay there before."""
+AHEAD = 3
+"""How many cards dealt after the one that is due may be read before it."""
+
+
+def held_until(table: Table, hand: Hand) -> int | None:
+    """Return when the first card that is held is judged (ms), None when none is held."""
+    held = held_cards(hand)
+    hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
+    return min(one.at for one in held) + hold if held else None
+
+
+def asks_at(play: Play) -> int | None:
+    """Return when a card that is held may be judged next (ms), None when none is held."""
+    until = held_until(play.table, play.hand)
+    return None if until is None else min(until, play.at + ASKS_EVERY)
+
+
+def held_cards(hand: Hand) -> tuple[Held, ...]:
+    """Return the cards of the deal whose order is not known yet."""
+    return hand.stage.held if type(hand.stage) is Dealing else ()
+
+
+def take_card(play: Play, seen: CardAt, due: int) -> None:
+    """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
+    seat = IN_A_HAND[seen.zone]
+    if play.table.devices.blind_zones:
+        in_the_dark(play, seat)
+        due = due_seat(play.hand)
+    if seat != due:
+        dealt_short(play, seat)
+        due = due_seat(play.hand)
+    hand = play.hand
+    stage = hand.stage
+    held = stage.held if type(stage) is Dealing else ()
+    if seat == due and not held:
+        deal_card(play, seen.card, seat)
+        if hand.dealt + 1 >= hand.whole_deal:
+            _complete(play)
+    elif LOST_CARD in hand.holes[seat] and seat != due:
+        found_again(play, seen.card, seat)
+    else:
+        _hold(play, seen, seat, held)
+
+
+def dealt_short(play: Play, seat: int = 0) -> None:
+    """Deal the cards that rest beyond the lines of the seats that are due, up to `seat`'s.
+
+    A card slides, and is pulled in later: the order of a deal is judged by seats.
+    """
+    while (due := due_seat(play.hand)) and due != seat:
+        zone, seen = BET_ZONES[due], play.hand.seen
+        card = next((c for c, at in play.table.places.items() if at == zone and c not in seen), "")
+        if not card:
+            return
+        deal_card(play, card, due)
+        play.lay(card, zone)
+
+
+def deal_ends_short(play: Play) -> None:
+    """Let a deal be complete whose last cards rest beyond their seats' lines: play begins."""
+    if type(play.hand.stage) is Dealing and not play.hand.stage.held:
+        dealt_short(play)
+        _complete(play)
+
+
+def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
+    """Hold a card that was not due until its order is known."""
+    card = seen.card
+    if type(play.hand.stage) is Posting:
+        post_all(play)
+    others = tuple([one for one in held if one.card != card])
+    play.hand = replace(play.hand, stage=Dealing((*others, Held(card, seat, seen.since, play.at))))
+    play.lay(card, HAND_ZONES[seat])
+    judge_held(play)
+
+
+def in_the_dark(play: Play, seat: int) -> None:
+    """Take for dealt what was due to seats whose zones are blind, up to the next that is not.
+
+    `seat` has a card now, which says where the deal has come to; 0 when play begins.
+    """
+    while (due := due_seat(play.hand)) and due != seat:
+        if HAND_ZONES[due] not in play.table.devices.blind_zones:
+            break
+        lost_card(play, due)
+
+
+def deal_in_the_dark(play: Play) -> None:
+    """Let a deal be complete whose last cards went to seats that can't be read."""
+    in_the_dark(play, 0)
+    if type(play.hand.stage) is Dealing and not due_seat(play.hand):
+        end_deal(play)
+
+
+def _complete(play: Play) -> None:
+    """End the deal when all cards are dealt, and no ruling has something to do first."""
+    hand, rulings = play.hand, play.table.rulings
+    if hand.dealt >= hand.whole_deal and all(
+        ruling.kind in CHANGE or waits_for_players(ruling) for ruling in rulings
+    ):
+        end_deal(play)
+
+
+def judge_held(play: Play) -> None:
+    """Deal the cards that are held, or find the error, as far as their order is known."""
+    while held := held_cards(play.hand):
+        hand = play.hand
+        first = min(held, key=lambda one: one.since)
+        due = due_seat(hand)
+        card = next((one for one in held if one.seat == due), None)
+        waits = play.at < (held_until(play.table, hand) or 0) and play.told < first.since
+        if card is None and waits and _may_be_swapped(hand, first):
+            return
+        if card is None or _came_after(play, card, first):
+            _accuse(play, held, first)
+            return
+        rest = tuple([one for one in held if one is not card])
+        play.hand = replace(hand, stage=Dealing(rest))
+        deal_card(play, card.card, due)
+        _complete(play)
+
+
+def _came_after(play: Play, card: Held, first: Held) -> bool:
+    """Return whether it is certain that a card was dealt after another: by the shoe, or later."""
+    shoe = play.hand.cards.left_shoe
+    if card.card in shoe and first.card in shoe:
+        return shoe.index(card.card) > shoe.index(first.card)
+    scans = IN_DOUBT_SCANS * play.table.fittings.scan_ms
+    return card.since - first.since >= max(IN_DOUBT_MS, scans)
+
+
+def _may_be_swapped(hand: Hand, held: Held) -> bool:
+    """Return whether the card that was due may lie there already, and only be read later."""
+    shoe = hand.cards.left_shoe
+    if held.card in shoe:
+        before = shoe[: shoe.index(held.card)]
+        return any(card not in hand.seen for card in before)
+    return held.seat in still_due(hand)[1 : 1 + AHEAD]
+
+
+def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
+    """Rule on a card of the deal that came to the wrong place; what came with it is dealt."""
+    kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
+    if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
+        known = replace(play.hand.cards, astray=True, button_last=True)
+        play.hand = replace(play.hand, cards=known)
+        kind = None
+    play.hand = replace(play.hand, stage=Dealing())
+    deal_card(play, wrong.card, wrong.seat)
+    for one in held:
+        if one is not wrong:
+            deal_card(play, one.card, one.seat)
+    if kind is None:
+        _complete(play)
+    else:
+        misdeals.wrong_deal(play, kind, concerned, wrong.card)
+
+
+def lost_card(play: Play, seat: int) -> None:
+    """Record a card that was dealt to a seat and that no antenna has read."""
+    deal_card(play, LOST_CARD, seat)
+
+
+def deal_card(play: Play, card: str, seat: int) -> None:
+    """Record the next card of the initial deal, which lies before its seat now.
+
+    Whoever owes something has posted it then. `LOST_CARD` is one that no antenna has read.
+    """
+    if type(play.hand.stage) is Posting:
+        post_all(play)
+    hand = play.hand
+    holes = hand.holes
+    held = (*holes[seat], card)
+    play.public += (CardDealt(seat, len(held)),)
+    play.hand = replace(
+        hand, holes=put(holes, seat, held), seen=(*hand.seen, card), dealt=hand.dealt + 1
+    )
+    if card != LOST_CARD:
+        play.private += (HoleCardSeen(seat, card),)
+        play.lay(card, HAND_ZONES[seat])
+
+
+def found_again(play: Play, card: str, seat: int) -> None:
+    """Record that a card that no antenna had read lies before its seat now."""
+    hand, known = play.hand, play.hand.cards
+    at = hand.holes[seat].index(LOST_CARD)
+    play.hand = replace(
+        hand,
+        holes=put(hand.holes, seat, put(hand.holes[seat], at, card)),
+        seen=put(hand.seen, hand.seen.index(LOST_CARD), card),
+        cards=replace(known, exposed=tuple(card if c == LOST_CARD else c for c in known.exposed)),
+    )
+    play.private += (HoleCardSeen(seat, card),)
+    play.lay(card, HAND_ZONES[seat])
+
+
+def replacement(play: Play, card: str, seat: int) -> None:
+    """Record a card that a seat gets: one that it lacked, or one for a card taken from it."""
+    hand, places = play.hand, play.table.places
+    if seat == due_seat(hand):
+        hand = replace(hand, dealt=hand.dealt + 1)
+    kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c != card]
+    held = (*kept, card)[-hand.game.hole_cards :]
+    play.hand = replace(hand, holes=put(hand.holes, seat, held))
+    play.public += (CardDealt(seat, len(held)),)
+    play.private += (HoleCardSeen(seat, card),)

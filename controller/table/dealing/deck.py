@@ -1,0 +1,159 @@
+"""The deck: cards that can't be in it, and cards that are not in it though they should be."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt, CardTwice, DeckRead, ShoeSaid
+from controller.contract.public import DeckChecked, DeckFouled, ShoeReported
+from controller.contract.rules import Kind
+from controller.contract.scans import zone_seat
+from controller.table.dealing.hand_start import game_of, start_if_possible
+from controller.table.dealing.misdeals import window
+from controller.table.rulings import found
+from controller.table.state import Hand, Play, ShoeState, deck_of
+
+MOST_FOREIGN = 64
+COPY = "/copy"
+TROUBLE = frozenset({"jam", "empty", "count"})
+
+
+def deck_error(play: Play, seen: CardAt) -> Kind:
+    """Return the kind of the irregularity that a card which is not of the deck is by itself.
+
+    One whose face has been seen in this hand already makes a double; a tag that was never
+    enrolled, or another card of another deck, can't be in it.
+    """
+    double = seen.deck != 0 and seen.card in play.hand.seen
+    return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
+
+
+def is_laid_aside(hand: Hand, card: str) -> bool:
+    """Return whether the game is not played with a card: a two of a short deck."""
+    return card not in deck_of(hand.game.lowest)
+
+
+def unknown_card(play: Play, seen: CardAt) -> None:
+    """Rule on a card that can't be in the deck, once for each; what comes with it is one matter.
+
+    However many there are, one ruling of a kind is open at a time.
+    """
+    kind = deck_error(play, seen)
+    if _is_noted(play, f"{seen.card}/{seen.deck}"):
+        return
+    if any(ruling.kind is kind for ruling in play.table.rulings):
+        return
+    play.say(DeckFouled(extra=1))
+    tags = {window(play)}
+    if kind is Kind.DECK_STRANGER:
+        # The card of another deck has its twin in the stub; of an unknown one nothing is known.
+        tags.add("stub" if seen.deck and seen.card in deck_of(play.hand.game.lowest) else "unknown")
+    found(play, kind, seat=zone_seat(seen.zone), tags=tags)
+
+
+def card_twice(play: Play, seen: CardTwice) -> None:
+    """Rule on a card whose tag is read in two places, once a hand: nobody is accused of it."""
+    in_play = play.hand.running and seen.deck == play.table.deck
+    if not in_play or _is_noted(play, _copy(seen.card)):
+        return
+    play.say(DeckFouled(extra=1))
+    found(play, Kind.DECK_DOUBLE, tags={window(play)}, zones=seen.zones)
+
+
+def is_copied(play: Play, card: str) -> bool:
+    """Return whether a card has been read in two places in this hand."""
+    return _copy(card) in play.hand.cards.foreign
+
+
+def _copy(card: str) -> str:
+    return card + COPY
+
+
+def _is_noted(play: Play, name: str) -> bool:
+    """Return whether something that is not of the deck is known already; note it if not.
+
+    The latest are kept: nobody brings so many by mistake.
+    """
+    known = play.hand.cards
+    if name in known.foreign:
+        return True
+    foreign = (*known.foreign, name)[-MOST_FOREIGN:]
+    play.hand = replace(play.hand, cards=replace(known, foreign=foreign))
+    return False
+
+
+def shoe_said(play: Play, said: ShoeSaid) -> None:
+    """Record what the shoe says of itself; a hand begins when it has shuffled."""
+    _record(play, said)
+    if said.what == "empty":
+        _shoe_empty(play)
+        return
+    # A shoe that is ready and has counted nothing could not.
+    begins = said.what == "shuffling" and not _awaits_count(play)
+    if begins or (said.what == "ready" and play.table.devices.shoe.checks):
+        start_if_possible(play)
+
+
+def _record(play: Play, said: ShoeSaid) -> None:
+    """Record what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
+    before, what = play.table.devices.shoe, said.what
+    shoe = before
+    if what in {*TROUBLE, "loaded"}:
+        play.say(ShoeReported(what))  # type: ignore[arg-type]
+    if what in {"jam", "empty", "count"}:
+        shoe = replace(shoe, wrong=what)
+    elif what != "closed":
+        shoe = replace(shoe, wrong="")
+    if what == "shuffling" and not play.hand.running:
+        shoe = ShoeState(checks=shoe.checks)
+    if shoe != before:
+        play.devices(shoe=shoe)
+
+
+def _shoe_empty(play: Play) -> None:
+    """Count the cards of a running hand: the shoe is empty, so all of them have been seen."""
+    if not play.hand.running:
+        return
+    known = play.hand.cards
+    seen = len({*play.hand.seen, *known.left_shoe}) + sum(
+        not name.endswith(COPY) for name in known.foreign
+    )
+    whole = len(deck_of(play.hand.game.lowest))
+    if seen == whole:
+        return
+    kind = Kind.DECK_MISSING if seen < whole else Kind.DECK_COUNT
+    play.say(DeckFouled(missing=max(whole - seen, 0), extra=max(seen - whole, 0)))
+    found(play, kind, tags={window(play)})
+
+
+def _awaits_count(play: Play) -> bool:
+    """Return whether no hand starts before the shoe has counted its deck; a blind one can't."""
+    devices = play.table.devices
+    shoe = devices.shoe
+    return shoe.checks and shoe.counted is None and "shoe" not in devices.blind_zones
+
+
+def deck_read(play: Play, read: DeckRead) -> None:
+    """Hold the cards that the shoe holds against the deck, tell what is wrong, and begin a hand.
+
+    While a hand runs, what is missing from the shoe is what has been dealt.
+    """
+    if play.hand.running:
+        return
+    there, table = set(read.cards), play.table
+    deck = deck_of(game_of(table.next_level or table.level, play.house).lowest)
+    missing = tuple([card for card in deck if card not in there])
+    aside = [card for card in read.cards if card not in deck]
+    shoe = ShoeState(
+        checks=play.table.devices.shoe.checks,
+        counted=len(read.cards) + len(read.extra) + read.strangers,
+        missing=missing,
+        extra=tuple(sorted([*read.extra, *aside])),
+        unknown=read.strangers,
+        wrong=play.table.devices.shoe.wrong,
+    )
+    if shoe.fouled:
+        extra = len(shoe.extra) + read.strangers
+        play.say(DeckFouled(len(missing), extra, missing, shoe.extra))
+    else:
+        play.say(DeckChecked(len(deck)))
+    play.devices(shoe=shoe)
+    start_if_possible(play)

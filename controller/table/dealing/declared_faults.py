@@ -1,0 +1,132 @@
+"""What no antenna sees and a key declares: exposed cards, cards off the table, phones, absences."""
+
+from controller.contract.doors import Door
+from controller.contract.observations import Declared
+from controller.contract.public import ActionRefused
+from controller.contract.rules import Kind, Outcome
+from controller.table.betting import kill_now, said_shown
+from controller.table.between_hands import mark_absent
+from controller.table.dealing import misdeals
+from controller.table.dealing.deal import lost_card
+from controller.table.dealing.hand_start import due_seat
+from controller.table.rulings import found
+from controller.table.showdown import lay_open, table_hand
+from controller.table.state import ALL_IN, FOLDED, LOST_CARD, Dealing, Hand, Over, Play, Showdown
+
+_PILES = frozenset({"stub", "burn", "muck"})
+
+
+def declared_seen(play: Play, said: Declared) -> None:
+    """Rule on a card that somebody says was seen; the target is a seat, or the stub."""
+    hand, seat = play.hand, _seat(play, said)
+    if hand.running and said.target in _PILES:
+        misdeals.pile_seen(play, said.target)
+    elif not hand.running or not seat or not hand.holes[seat]:
+        play.say(ActionRefused(said.seat, "seen", "no-such-card"))
+    elif hand.before_betting or (hand.street == 0 and not hand.round.acts):
+        # Who deals, or whose card it is, says that it lies face up; another has seen it.
+        flashed = said.seat not in {seat, hand.button}
+        misdeals.exposed(play, seat, Kind.DEAL_EXPOSED, "dealer", flashed=flashed)
+    else:
+        _shown(play, seat, "to-player" if hand.can_win(said.seat) else "to-outsider")
+
+
+def off_table(play: Play, said: Declared) -> None:
+    """Rule on a card that fell off the table: by the dealer, or by the player who says so."""
+    hand = play.hand
+    seat = _seat(play, said) or said.seat
+    if not hand.running:
+        play.say(ActionRefused(said.seat, "off-table", "no-such-card"))
+        return
+    by_player = said.seat == seat and (seat != hand.button or _lacks_card(play, seat))
+    if hand.before_betting and seat == due_seat(hand) and not by_player:
+        lost_card(play, seat)
+    by = "player" if by_player else "dealer"
+    misdeals.exposed(play, seat, Kind.DEAL_OFF_TABLE, by)
+
+
+def _lacks_card(play: Play, seat: int) -> bool:
+    """Return whether a card that was dealt to a seat lies there no more."""
+    return any(not play.table.places.get(card) for card in play.hand.holes[seat])
+
+
+def shown(play: Play, said: Declared) -> None:
+    """Rule on a player who shows their hand while others can act."""
+    seat = _seat(play, said) or said.seat
+    if type(play.hand.stage) is Over and seat == said.seat:
+        _shown_afterwards(play, seat)
+    elif type(play.hand.stage) is Showdown and seat == said.seat:
+        _shown_at_showdown(play, seat)
+    else:
+        said_shown(play, seat)
+        _shown(play, seat, "to-player")
+
+
+def _shown_at_showdown(play: Play, seat: int) -> None:
+    """Table the hand of a player who says at the showdown that they show it (fidpa 65-3)."""
+    if play.hand.can_win(seat) and LOST_CARD not in play.hand.holes[seat]:
+        table_hand(play, seat, Door.SAID)
+
+
+def _shown_afterwards(play: Play, seat: int) -> None:
+    """Show to all the hand that its owner has shown to somebody when it was over.
+
+    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Nobody but they themselves can say so.
+    """
+    hand = play.hand
+    cards = hand.holes[seat]
+    known = len(cards) == hand.game.hole_cards and LOST_CARD not in cards
+    if known and not hand.voided and hand.shown[seat] != cards:
+        lay_open(play, seat, Door.SAID)
+
+
+def _shown(play: Play, seat: int, whom: str) -> None:
+    if type(play.hand.stage) is not Showdown and not play.hand.face_up:
+        _fault(play, seat, Kind.HAND_SHOWN, whom)
+
+
+def phone(play: Play, seat: int) -> None:
+    """Rule on a player with a live hand who answers the telephone."""
+    _fault(play, seat, Kind.HAND_PHONE)
+
+
+def away(play: Play, seat: int) -> None:
+    """Record that a player is away; with a live hand they have left it."""
+    if play.table.seats[seat].absent:
+        return
+    mark_absent(play, seat)
+    if not play.hand.before_betting and not play.hand.shown[seat]:
+        _fault(play, seat, Kind.HAND_LEFT)
+
+
+def _fault(play: Play, seat: int, kind: Kind, *tags: str) -> None:
+    hand = play.hand
+    if not hand.running or not _concerned(hand, seat, kind):
+        return
+    remedy = found(play, kind, seat=seat, tags={standing(hand, seat), *tags})
+    if remedy.outcome is Outcome.DEAD:
+        kill_now(play, seat, kind.fault, remedy.article)
+
+
+def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
+    """Return whether a seat can be at fault: with a live hand, or showing one that is folded."""
+    return hand.can_win(seat) or (kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED)
+
+
+def standing(hand: Hand, seat: int) -> str:
+    """Return the word of `Remedy.when` for what a player has still to do in a hand."""
+    if hand.status[seat] == FOLDED:
+        return "folded"
+    if type(hand.stage) is Showdown:
+        return "showdown"
+    if hand.status[seat] == ALL_IN:
+        return "all-in"
+    begins = type(hand.stage) is Dealing or (hand.bomb and not hand.street)
+    required = begins or seat in hand.betting.to_act
+    return "to-act" if required else "acted"
+
+
+def _seat(play: Play, said: Declared) -> int:
+    target = said.target
+    number = int(target) if target.isdecimal() else 0
+    return number if 1 <= number < len(play.table.seats) else 0

@@ -1,0 +1,318 @@
+"""The beginning of a hand: button, antes and blinds, and the end of the deal."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import (
+    ButtonMoved,
+    HandStarted,
+    LevelView,
+    SeatOut,
+    SeatStack,
+    StackChanged,
+)
+from controller.contract.rules import Kind, Outcome, Variant
+from controller.houses.model import House
+from controller.table.betting import (
+    advance,
+    check_blinds,
+    entering,
+    kill,
+    open_street,
+    pays_for_all,
+    post_all,
+    when_posted,
+)
+from controller.table.between_hands import (
+    away_too_long,
+    level_changed,
+    minutes_over,
+    pass_over,
+    special_pots,
+    time_decisions,
+)
+from controller.table.rulings import found
+from controller.table.state import (
+    GAMES,
+    LIVE,
+    OUT,
+    Game,
+    Hand,
+    Level,
+    Play,
+    Played,
+    Positions,
+    Posting,
+    ShoeState,
+    Table,
+    dealing_order,
+    in_front,
+    next_positions,
+    on_button,
+    put,
+)
+
+
+def game_of(level: Level, house: House) -> Game:
+    """Return the game of a level: its own, or the house's where it names none."""
+    variant = level.game or house.game.variant.value
+    game = GAMES[variant, level.structure or house.betting.structure.value]
+    if variant is Variant.SHORT_DECK:
+        trips = house.game.short_deck_trips.value == "above-straight"
+        return replace(game, trips_beat_straight=trips)
+    return game
+
+
+def can_start(play: Play) -> str:
+    """Return why no hand can start now: `paused`, `hand-running`, ..., or nothing."""
+    why = stopped(play)
+    if why:
+        return why
+    positions = next_positions(play.table, play.house)
+    if positions is None:
+        return "too-few-players"
+    return "too-many-players" if _too_many(play, positions) else ""
+
+
+def _too_many(play: Play, positions: Positions) -> bool:
+    """Return whether the deck has no cards for all who would be dealt in."""
+    table, house = play.table, play.house
+    most = game_of(table.next_level or table.level, house).most_players
+    return len(table.seats) > most + 1 and len(dealing_order(table, house, positions)) > most
+
+
+def stopped(play: Play) -> str:
+    """Return what keeps a next hand from starting, the number of players apart."""
+    table = play.table
+    if play.hand.running:
+        return "hand-running"
+    if table.rulings:
+        return "ruling-open"
+    if table.at_rest.closed:
+        return "table-closed"
+    if table.paused:
+        return "paused"
+    if table.level.big_blind <= 0 and table.next_level is None:
+        return "no-level"
+    return "deck-fouled" if table.devices.shoe.fouled else ""
+
+
+def start_if_possible(play: Play) -> None:
+    """Start the next hand, when none runs and at least two can play."""
+    positions = None if stopped(play) else next_positions(play.table, play.house)
+    if positions is not None and not _too_many(play, positions):
+        start_hand(play, positions)
+
+
+def start_hand(play: Play, positions: Positions) -> None:
+    """Start the next hand: rebuys and a new level count from here (ppc 20, fidpa 46)."""
+    penalties = play.table.serving
+    _before_hand(play)
+    table, house = play.table, play.house
+    if penalties:
+        # Who has served one now plays, too.
+        positions = next_positions(table, house) or positions
+    if house.blinds.missed.value != "free" and positions.small_blind != positions.big_blind:
+        pass_over(play, positions)
+        table = play.table
+    seats, before = table.seats, table.played
+    if positions.waiting or True in [seat.waits for seat in seats]:
+        seats = tuple([replace(seat, waits=n in positions.waiting) for n, seat in enumerate(seats)])
+    entitled = dealing_order(table, house, positions)
+    stacks = tuple(
+        [seat.stack if s in entitled and seat.name else 0 for s, seat in enumerate(seats)]
+    )
+    level, game, extras = table.level, game_of(table.level, house), None
+    due = _due(level, positions, stacks, house)
+    if table.at_rest.bomb or table.at_rest.streak or house.game.bomb_pot_every.value:
+        level, game, extras = special_pots.begins(play, game, stacks, len(entitled))
+        due = special_pots.owed_in(due, level, extras, stacks)
+        table = play.table
+    if table.at_rest.entering:
+        due = entering(due, table.level, seats, stacks, bomb=extras is not None and extras.bomb)
+    none = (0,) * len(seats)
+    empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
+    hand = Hand(
+        number=before.hands + 1,
+        game=game,
+        level=level,
+        extras=extras,
+        button=positions.button,
+        small_blind=positions.small_blind,
+        big_blind=positions.big_blind,
+        entitled=entitled,
+        stacks=stacks,
+        status=tuple([LIVE if stack else OUT for stack in stacks]),
+        bets=none,
+        paid=none,
+        holes=empty,
+        shown=empty,
+        last=(("", 0),) * len(seats),
+        stage=due,
+        places_before=(before.button, before.small_blind, before.big_blind),
+        kept_out=_kept_out(table, house),
+        whole_deal=game.hole_cards * len(entitled),
+    )
+    play.hand = hand
+    play.table = table = replace(
+        table,
+        hand=hand,
+        seats=seats,
+        past=(),
+        base=in_front(table),
+        played=Played(
+            hands=before.hands,
+            button=positions.button,
+            small_blind=positions.small_blind,
+            big_blind=positions.big_blind,
+            small_blind_posted=(due.blinds if extras is None else stacks)[positions.small_blind]
+            > 0,
+        ),
+    )
+    shoe = table.devices.shoe
+    if shoe.counted is not None:
+        play.devices(shoe=ShoeState(checks=shoe.checks))
+    _announce(play, hand, due)
+    if house.clock.each_decision.value:
+        time_decisions(play)
+    away_too_long(play)
+    if table.fittings.keyed:
+        post_all(play)
+    else:
+        when_posted(play)
+
+
+def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
+    """Return what each seat owes before the cards: no more than the stack that it plays with."""
+    none = (0,) * len(stacks)
+    antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
+    if level.big_blind_ante:
+        pays, kept = pays_for_all(house, positions), 0
+        if house.blinds.big_blind_ante.value == "blind-first":
+            blinds_of = {positions.small_blind: level.small_blind}
+            blinds_of[positions.big_blind] = level.big_blind
+            kept = blinds_of.get(pays, 0)
+        antes = put(antes, pays, min(level.big_blind_ante, max(stacks[pays] - kept, 0)))
+    blinds = none
+    for place, blind in (
+        (positions.small_blind, level.small_blind),
+        (positions.big_blind, level.big_blind),
+    ):
+        if stacks[place]:
+            blinds = put(blinds, place, min(blind, stacks[place] - antes[place]))
+    return Posting(antes, blinds)
+
+
+def _kept_out(table: Table, house: House) -> tuple[int, ...]:
+    """Return who was away in the void hand that is dealt again, where they are killed again."""
+    again = table.played.redeal
+    if again is None or house.deal.redeal_absent.value != "killed":
+        return ()
+    return again.absent
+
+
+def _announce(play: Play, hand: Hand, due: Posting) -> None:
+    level = hand.level
+    plays = tuple([SeatStack(s, stack) for s, stack in enumerate(hand.stacks) if stack])
+    posts = hand.small_blind != hand.big_blind and due.blinds[hand.small_blind]
+    bomb = hand.bomb
+    play.say(
+        HandStarted(
+            button=hand.button,
+            small_blind=hand.small_blind if posts else 0,
+            big_blind=0 if bomb else hand.big_blind,
+            stacks=plays,
+            level=LevelView(
+                level.small_blind,
+                play.table.level.big_blind,
+                level.ante,
+                level.big_blind_ante,
+                level.number,
+                game=level.game,
+                structure=level.structure,
+                blinds="button" if on_button(level, play.house) else None,
+            ),
+            house=play.house.name,
+            game=hand.game.variant,
+            structure=hand.game.structure,
+            bomb=bomb,
+            kill=level.big_blind if hand.extras is not None and hand.extras.kill else 0,
+            boards=hand.game.boards,
+        )
+    )
+    play.say(ButtonMoved(hand.button, dead=not hand.stacks[hand.button]))
+
+
+def _before_hand(play: Play) -> None:
+    table = play.table
+    if table.next_level is not None and table.played.redeal is None:
+        level = table.next_level
+        play.table = replace(table, level=level, next_level=None)
+        play.say(level_changed(level))
+    if table.serving:
+        minutes_over(play)
+    for number, seat in enumerate(play.table.seats):
+        if seat.rebuy:
+            stack = seat.stack + seat.rebuy
+            play.seat(number, stack=stack, rebuy=0)
+            play.say(StackChanged(number, stack, "rebuy"))
+        if seat.busted:
+            _out(play, number)
+
+
+def _out(play: Play, number: int) -> None:
+    """Tell that who has lost all chips and has not bought in again is out (ppc 23, fidpa 4-3)."""
+    seat = play.table.seats[number]
+    if seat.taken and not seat.stack:
+        play.say(SeatOut(number, seat.busted, seat.player))
+    play.seat(number, busted=0)
+
+
+def due_seat(hand: Hand) -> int:
+    """Return the seat that gets the next card of the initial deal, 0 when it is complete.
+
+    After an error in it that was let stand, it is the first of those who have fewest.
+    """
+    if hand.cards.astray:
+        return next(iter(_due_astray(hand)), 0)
+    entitled, dealt = hand.entitled, hand.dealt
+    return entitled[dealt % len(entitled)] if dealt < hand.whole_deal else 0
+
+
+def still_due(hand: Hand) -> tuple[int, ...]:
+    """Return the seats that the rest of the initial deal goes to, in order."""
+    if hand.cards.astray:
+        return _due_astray(hand)
+    return (hand.entitled * hand.game.hole_cards)[hand.dealt :]
+
+
+def _due_astray(hand: Hand) -> tuple[int, ...]:
+    last = hand.button if hand.cards.button_last else 0
+    held = [(seat, len(hand.holes[seat])) for seat in hand.entitled]
+    due = [seat for had in range(hand.game.hole_cards) for seat, cards in held if cards <= had]
+    return tuple(sorted(due, key=lambda seat: seat == last))
+
+
+def end_deal(play: Play) -> None:
+    """End the deal: the hands of who is not there are dead before the first betting round."""
+    check_blinds(play)
+    hand, seats = play.hand, play.table.seats
+    away = hand.kept_out
+    missing = [
+        s
+        for s in hand.entitled
+        if (seats[s].absent or seats[s].excluded or s in away) and hand.can_win(s)
+    ]
+    if missing and len(missing) == len(hand.live()):
+        # With nobody at the table the blinds go to the big blind, as if all the others folded.
+        missing.remove(hand.big_blind if hand.big_blind in missing else missing[-1])
+    for seat in missing:
+        if seats[seat].excluded:
+            kill(play, seat, "penalty", play.house.penalties.scale.article)
+            continue
+        remedy = found(play, Kind.HAND_ABSENT, seat=seat)
+        if remedy.outcome is Outcome.DEAD:
+            kill(play, seat, "absent", remedy.article)
+    if play.hand.alone() or play.hand.bomb:
+        advance(play)
+    else:
+        open_street(play)

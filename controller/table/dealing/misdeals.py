@@ -1,0 +1,258 @@
+"""What can go wrong in the initial deal, and with hole cards after it."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
+from controller.houses.model import House, Remedy
+from controller.table.betting import POSTED, kill_now
+from controller.table.dealing.hand_start import due_seat
+from controller.table.rulings import GOALS, found, next_goal, re_rule
+from controller.table.state import OUT, Dealing, Hand, Play, Ruling
+
+_SEEN = frozenset({Kind.DEAL_EXPOSED, Kind.DEAL_OFF_TABLE})
+_CHIPS = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
+_BLINDS = frozenset({"", *POSTED.values()})
+
+
+def late(hand: Hand, house: House) -> bool:
+    """Return whether it is too late for a misdeal, as the house counts it.
+
+    Two players after the blinds have bet (ppc 13), have acted (fidpa 79-4a), or substantial
+    action (tda 36): two actions with chips in one of them, or any three.
+    """
+    acts = hand.round.acts
+    if hand.street > 0:
+        return True
+    if acts < 2:
+        return False
+    bets = sum(action in _CHIPS for action, _ in hand.last if action not in _BLINDS)
+    match house.deal.too_late.value:
+        case "two-bets":
+            return bets >= 2
+        case "substantial-action":
+            return acts >= 3 or bets >= 1
+        case _:
+            return True
+
+
+def window(play: Play) -> str:
+    """Return the word of `Remedy.when` for how late it is."""
+    return "late" if late(play.hand, play.house) else "in-time"
+
+
+def dealing(hand: Hand) -> str:
+    """Return the word of `Remedy.when` for whether the deal is over."""
+    return "dealing" if hand.before_betting else "dealt"
+
+
+def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
+    """Return what is wrong with a card that comes to a seat in the initial deal.
+
+    That is its kind, None when nothing is, and the seat that it concerns.
+    """
+    due, dealt = due_seat(hand), hand.dealt
+    if seat == due:
+        return None, 0
+    if seat not in hand.entitled:
+        return Kind.DEAL_NOT_ENTITLED, seat
+    if dealt == 0:
+        return Kind.DEAL_WRONG_SEAT, seat
+    if len(hand.holes[seat]) >= hand.game.hole_cards:
+        return Kind.DEAL_TOO_MANY, seat
+    if hand.cards.button_last and seat == hand.button:
+        return Kind.DEAL_ORDER, seat
+    count = len(hand.entitled)
+    ahead = (hand.entitled.index(seat) - dealt) % count
+    in_round = dealt % count + ahead < count
+    if in_round and len(hand.holes[seat]) == dealt // count:
+        return Kind.DEAL_SKIPPED, due
+    return Kind.DEAL_ORDER, seat
+
+
+def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
+    """Return whether the button may get its cards one after the other at the end (tda 35-B).
+
+    The card for `seat` has to be the next of a deal that goes on without the button.
+    """
+    hand = play.hand
+    if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
+        return False
+    others = [one for one in hand.entitled if one != hand.button]
+    if seat != min(others, key=lambda one: len(hand.holes[one])):
+        return False
+    remedy = play.house.remedy(Kind.DEAL_ORDER, frozenset({"button-owed"}))
+    return remedy.outcome is Outcome.STANDS and "button-owed" in remedy.when
+
+
+def wrong_deal(play: Play, kind: Kind, seat: int, card: str) -> None:
+    """Rule on a card of the initial deal that came to the wrong place."""
+    tags = {window(play)}
+    if kind is Kind.DEAL_TOO_MANY:
+        tags |= {_to(play.hand, seat), "one", dealing(play.hand)}
+    _rule(play, kind, seat, tags, (card,))
+
+
+def _rule(
+    play: Play,
+    kind: Kind,
+    seat: int,
+    tags: set[str],
+    cards: tuple[str, ...],
+    concerned: tuple[int, ...] = (),
+) -> None:
+    """Rule on a fault of the deal; the hands concerned are dead where the house says so."""
+    remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
+    for one in concerned or (seat,):
+        _kill(play, one, kind, remedy)
+
+
+def _kill(play: Play, seat: int, kind: Kind, remedy: Remedy) -> None:
+    hand = play.hand
+    if remedy.outcome is not Outcome.DEAD or not hand.running or not seat:
+        return
+    if hand.can_win(seat) and not hand.alone():
+        kill_now(play, seat, kind.fault, remedy.article)
+
+
+def extra_card(play: Play, seat: int, card: str) -> None:
+    """Rule on a card of the stub that comes to a seat after the initial deal."""
+    hand = play.hand
+    if seat not in hand.entitled or hand.status[seat] == OUT:
+        wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
+        return
+    if len(hand.holes[seat]) < hand.game.hole_cards:
+        return
+    kind = Kind.HAND_COUNT if late(hand, play.house) else Kind.DEAL_TOO_MANY
+    _rule(play, kind, seat, _too_many(play, seat), (card,))
+
+
+def _too_many(play: Play, seat: int) -> set[str]:
+    """Return the words for a hand that has got more cards than the game gives."""
+    hand = play.hand
+    lie = sum(zone == f"hand.{seat}" for zone in play.table.places.values())
+    number = "one" if lie - hand.game.hole_cards <= 1 else "more"
+    return {window(play), _to(hand, seat), number, dealing(hand)}
+
+
+def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
+    """Return whether a card that comes to a whole hand voids the deal in which one was exposed.
+
+    One that comes in the place of the exposed card is no such error: the ruling asks for it.
+    """
+    hand, goal = play.hand, next_goal(ruling)
+    if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
+        return False
+    if seat not in hand.entitled or len(hand.holes[seat]) < hand.game.hole_cards:
+        return False
+    remedy = play.house.remedy(Kind.DEAL_TOO_MANY, frozenset(_too_many(play, seat)))
+    return any(GOALS[StepWord(word)].voids for word in remedy.steps if word in set(StepWord))
+
+
+def is_one_more(ruling: Ruling, seat: int) -> bool:
+    """Return whether a card that comes to a seat belongs to the extra card just ruled on."""
+    extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
+    return extra and "dealt" in ruling.tags and seat > 0
+
+
+def one_more(play: Play, ruling: Ruling, seat: int) -> None:
+    """Rule again on an extra card, now that there is another."""
+    tags = frozenset(ruling.tags) - {"one"} | {"more"}
+    if seat != ruling.seat:
+        tags = tags - {"to-first"} | {"to-other"}
+    re_rule(play, ruling, tags, ruling.cards)
+
+
+def _to(hand: Hand, seat: int) -> str:
+    """Return the word for whether a seat is the first that was dealt to.
+
+    That is the small blind, or who takes its place.
+    """
+    first = next(s for s in hand.entitled if hand.status[s] != OUT)
+    return "to-first" if seat == first else "to-other"
+
+
+def too_few(play: Play) -> None:
+    """Rule on a deal that is not complete though play goes on: who is due lacks a card."""
+    hand = play.hand
+    seat = due_seat(hand)
+    missing = hand.whole_deal - hand.dealt
+    tags = {
+        window(play),
+        "button" if missing == 1 and seat == hand.button else "not-button",
+        "one" if missing == 1 else "more",
+    }
+    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, ())
+
+
+def begun_too_soon(play: Play) -> bool:
+    """Return whether play that begins now finds the initial deal under way and not complete."""
+    hand = play.hand
+    if type(hand.stage) is not Dealing or play.table.rulings:
+        return False
+    return hand.dealt >= len(hand.entitled) and due_seat(hand) > 0
+
+
+def mixed(play: Play, seat: int, card: str, owner: int) -> None:
+    """Rule on a hole card of one seat that has come among another's."""
+    hand = play.hand
+    if any(r.kind in MIXED for r in play.table.rulings):
+        return
+    kind = Kind.HAND_MIXED if late(hand, play.house) else Kind.DEAL_MIXED
+    if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or _noted(play)):
+        return
+    tags = {window(play), dealing(hand)}
+    _rule(play, kind, seat, tags, (card,), concerned=(seat, owner))
+
+
+def _noted(play: Play) -> bool:
+    """Return whether mixed hands of this hand are known that go on: their other cards tell that."""
+    noted, hand = play.table.record.noted, play.hand
+    return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
+
+
+def mixed_with_dead(play: Play, seat: int, card: str) -> None:
+    """Rule on a dead card that a player has put back among their own (ppc 15)."""
+    if play.hand.can_win(seat):
+        tags = {window(play), dealing(play.hand)}
+        _rule(play, Kind.HAND_MIXED, seat, tags, (card,))
+
+
+def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False) -> None:
+    """Rule on a hole card that was seen or fell off the table; `by` is `dealer` or `player`.
+
+    `flashed`: another player says that they have seen it, nobody has turned it up.
+    """
+    hand, known = play.hand, play.hand.cards
+    cards = hand.holes[seat][-1:]
+    if cards and cards[0] in known.exposed:
+        return
+    nth = hand.seen.index(cards[0]) + 1 if cards and cards[0] in hand.seen else 0
+    if by == "dealer":
+        play.hand = replace(hand, cards=replace(known, exposed=(*known.exposed, *cards)))
+    tags = {
+        window(play),
+        f"by-{by}",
+        "first-two" if nth in {1, 2} else "later",
+        "second" if known.exposed else "only-one",
+        "dealer-own" if seat == hand.button else "not-dealer",
+        "flashed" if flashed else "turned-up",
+        "touched" if cards and cards[0] in known.touched else "untouched",
+        dealing(hand),
+    }
+    _rule(play, kind, seat, tags, cards)
+
+
+def pile_seen(play: Play, pile: str) -> None:
+    """Rule on a card of the stub, the burns or the muck that somebody has seen.
+
+    Cards that lie face up in the stub are counted: two of them are another matter than one. While
+    the floor is asked about one, others say that they have seen the same.
+    """
+    if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
+        return
+    known = play.hand.cards
+    again = pile == "stub" and known.boxed
+    tags = {window(play), pile, "second" if again else "only-one"}
+    if pile == "stub":
+        play.hand = replace(play.hand, cards=replace(known, boxed=known.boxed + 1))
+    found(play, Kind.DEAL_EXPOSED, tags=tags)

@@ -1,0 +1,64 @@
+"""A card of the deal that slid over another seat's place before it came to its own."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt
+from controller.contract.public import RulingClosed
+from controller.contract.rules import Closing, Kind
+from controller.table.dealing.deal import deal_card, deal_ends_short
+from controller.table.dealing.hand_start import due_seat
+from controller.table.rulings import unvoid
+from controller.table.state import IN_A_HAND, Dealing, Hand, Play, Ruling, put, without
+
+SLIDE_MS: Final = 5_000
+"""How long after it was ruled on a card may come to the seat that it was dealt to (ms)."""
+_OVER_ANOTHER: Final = frozenset(
+    {
+        Kind.DEAL_NOT_ENTITLED,
+        Kind.DEAL_ORDER,
+        Kind.DEAL_SKIPPED,
+        Kind.DEAL_TOO_MANY,
+        Kind.DEAL_WRONG_SEAT,
+    }
+)
+
+
+def slid_on(play: Play, seen: CardAt) -> bool:
+    """Take back the ruling on a card that has slid on to the seat whose card it is.
+
+    Returns whether it has: the hand goes on as if the card had come there straight.
+    """
+    ruling = next((one for one in play.table.rulings if _may_slide(one, seen)), None)
+    if ruling is None or play.at - ruling.since > SLIDE_MS:
+        return False
+    hand = ruling.before.hand if ruling.before is not None else play.hand
+    undealt = _undealt(hand, seen.card)
+    if undealt is None or due_seat(undealt) != IN_A_HAND[seen.zone]:
+        return False
+    if ruling.before is not None:
+        unvoid(play, ruling.before)
+        if play.hand is not hand:
+            return False
+    play.hand = replace(undealt, stage=Dealing())
+    others = tuple([one for one in play.table.rulings if one is not ruling])
+    play.table = replace(play.table, rulings=others)
+    play.say(RulingClosed(ruling.id, Closing.MOOT))
+    deal_card(play, seen.card, IN_A_HAND[seen.zone])
+    if not due_seat(play.hand):
+        deal_ends_short(play)
+    return True
+
+
+def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
+    return ruling.kind in _OVER_ANOTHER and ruling.cards == (seen.card,) and ruling.done == 0
+
+
+def _undealt(hand: Hand, card: str) -> Hand | None:
+    """Return a hand in whose deal a card has not come yet; None where its seat's hand is dead."""
+    seat = hand.holder(card)
+    if type(hand.stage) is not Dealing or not seat:
+        return None
+    holes = put(hand.holes, seat, without(hand.holes[seat], card))
+    return replace(hand, holes=holes, seen=without(hand.seen, card), dealt=hand.dealt - 1)

@@ -1,0 +1,60 @@
+"""Decks that are used by turns: which of them is in play, and where the cards of the others lie.
+
+Beyond this the engine knows one deck: `deck` 1 is the one in play, whatever its number is.
+"""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt, CardLeft
+from controller.table.dealing.deal import held_cards
+from controller.table.state import IN_A_HAND, Play, Table
+
+Seen = TypeVar("Seen", CardAt, CardLeft)
+
+
+def in_play(play: Play, seen: Seen) -> Seen:
+    """Return a card as one of the deck in play (deck 1) or not, and record where it lies.
+
+    The first card of a hand says which deck is in play: one that leaves the shoe or comes to a
+    seat. The cards of the deck before lie where they lie; what they do is no part of this hand.
+    """
+    table = play.table
+    if seen.deck == 0:
+        return seen
+    if seen.deck != table.deck and isinstance(seen, CardAt) and _begins(play, seen):
+        play.table = table = _changed(table, seen.deck)
+    if seen.deck != table.deck:
+        zone = seen.zone if isinstance(seen, CardAt) else ""
+        others = {**table.others, f"{seen.card}/{seen.deck}": zone}
+        play.table = table = replace(table, others=others)
+    # The numbers of the two are exchanged, so that each deck still has one of its own.
+    deck = {table.deck: 1, 1: table.deck}.get(seen.deck, seen.deck)
+    return seen if deck == seen.deck else replace(seen, deck=deck)
+
+
+def _begins(play: Play, seen: CardAt) -> bool:
+    """Return whether a card of another deck can be the first of a hand."""
+    table, hand = play.table, play.hand
+    if seen.deck > table.fittings.decks or table.rulings:
+        return False
+    if seen.zone != "shoe" and seen.zone not in IN_A_HAND:
+        return False
+    if hand.running:
+        return not (hand.seen or hand.cards.left_shoe or held_cards(hand) or hand.dealt)
+    # The deck before may be on its way to be shuffled, but has left the players and the board.
+    lying = {zone.partition(".")[0] for zone in table.places.values()}
+    return not lying & {"hand", "bet", "board", "burn"}
+
+
+def _changed(table: Table, deck: int) -> Table:
+    """Put another deck in play: where its cards lie is known already, if they lie anywhere."""
+    aside = {card: zone for card, zone in table.others.items() if not card.endswith(f"/{deck}")}
+    aside |= {f"{card}/{table.deck}": zone for card, zone in table.places.items() if zone}
+    places = {
+        card.partition("/")[0]: zone
+        for card, zone in table.others.items()
+        if card.endswith(f"/{deck}") and zone
+    }
+    return replace(table, deck=deck, places=places, since={}, others=aside)

@@ -1,0 +1,439 @@
+"""Cards that come to rest somewhere, or leave: which of it is play, and which is not."""
+
+from msgspec.structs import replace
+
+from controller.contract.doors import Door
+from controller.contract.observations import CardAt, CardLeft
+from controller.contract.rules import Action, Kind, Subject
+from controller.contract.scans import zone_seat
+from controller.table.betting import (
+    ask_to_fold,
+    asked_of,
+    beyond_line,
+    fold_in_turn,
+    has_let_go,
+    mucked,
+)
+from controller.table.board import (
+    board_card,
+    board_tags,
+    burn_due,
+    burned,
+    count_as_burn,
+    is_more_of_it,
+    looked_on,
+    more_of_it,
+    next_street,
+)
+from controller.table.dealing import (
+    deal_ends_short,
+    deal_in_the_dark,
+    due_seat,
+    found_again,
+    in_play,
+    is_copied,
+    is_laid_aside,
+    misdeals,
+    replacement,
+    slid_on,
+    start_if_possible,
+    take_card,
+    unknown_card,
+)
+from controller.table.remedies import follow, settles
+from controller.table.rulings import (
+    active,
+    found,
+    goals_of,
+    held_at_once,
+    next_goal,
+    stops_play,
+    stray,
+)
+from controller.table.showdown import table_hand
+from controller.table.state import (
+    AT_REST,
+    BEFORE_BETTING,
+    GIVEN_UP,
+    IN_A_HAND,
+    LET_GO,
+    LOST_CARD,
+    STREETS,
+    Betting,
+    Dealing,
+    Hand,
+    Play,
+    Ruling,
+    Showdown,
+    to_call,
+    without,
+)
+
+_OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
+_OPEN_PLACES = ("", "board", "shoe")
+"""Where a card can come from that then belongs to the board."""
+_PILES = frozenset({"board", "burn"})
+_OFF_THE_BOARD = LET_GO | GIVEN_UP
+"""Where a card of the board doesn't belong."""
+_OF_THE_DEAL = _PILES | GIVEN_UP
+"""Where no card of the stub goes before the deal is over."""
+
+
+def card_at(play: Play, seen: CardAt) -> None:
+    """Take a card that has come to rest in a zone."""
+    table, hand = play.table, play.hand
+    if table.fittings.decks > 1:
+        seen = in_play(play, seen)
+        table, hand = play.table, play.hand
+    if seen.deck != 1 or (hand.game.lowest != "2" and is_laid_aside(hand, seen.card)):
+        if hand.running:
+            unknown_card(play, seen)
+        return
+    card, zone = seen.card, seen.zone
+    fresh = card not in hand.seen
+    if table.rulings and zone in IN_A_HAND and slid_on(play, seen):
+        return
+    if type(hand.stage) in AT_REST:
+        _between_hands(play, seen, fresh=fresh)
+        return
+    if fresh and zone in IN_A_HAND and not table.rulings:
+        _dealt(play, seen)
+        return
+    came_from = table.places.get(card, "")
+    _place(play, seen, came_from, fresh=fresh)
+    if table.rulings and stops_play(table):
+        _while_stopped(play, seen, fresh=fresh)
+    elif zone in GIVEN_UP and table.paused and held_at_once(table) and _is_live(hand, card):
+        _given_up_while_stopped(play, card)
+    else:
+        _in_play(play, seen, came_from, fresh=fresh)
+    if play.table.rulings:
+        follow(play, card, zone)
+
+
+def card_left(play: Play, seen: CardLeft) -> None:
+    """Record that a card is in no antenna's field any more."""
+    if play.table.fittings.decks > 1:
+        seen = in_play(play, seen)
+    if seen.deck != 1:
+        return
+    card = seen.card
+    if play.hand.running:
+        _lie(play, card, "", fresh=False)
+        known = play.hand.cards
+        if seen.zone in IN_A_HAND and card not in known.touched:
+            known = replace(known, touched=(*known.touched, card))
+            play.hand = replace(play.hand, cards=known)
+    play.lay(card, "")
+    if play.table.rulings:
+        follow(play, card)
+
+
+def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
+    """Take a card that comes to rest while a ruling stops the table."""
+    rulings, seat = play.table.rulings, zone_seat(seen.zone)
+    # Of several, the one that was found last is the one that grows.
+    growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
+    if growing is not None:
+        if seen.zone == "muck":
+            count_as_burn(play, seen.card)
+        more_of_it(play, growing)
+        return
+    ruling = active(play.table)
+    if ruling is not None and fresh and misdeals.is_one_more(ruling, seat):
+        misdeals.one_more(play, ruling, seat)
+        return
+    if ruling is not None and fresh and misdeals.voids_as_well(play, ruling, seat):
+        misdeals.extra_card(play, seat, seen.card)
+        return
+    if ruling is not None and fresh and seen.zone in _PILES and _is_for_the_floor(ruling):
+        # Nothing of the cards was asked for: they are judged as at any other time.
+        _in_play(play, seen, "", fresh=True)
+        return
+    dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
+    if seen.zone in IN_A_HAND and (fresh or dealing):
+        # In the deal it may be the one that went to the board, or came back to the stub.
+        _replace_hole_card(play, seen)
+    if seen.zone in GIVEN_UP:
+        _given_up_while_stopped(play, seen.card)
+    stray(play, seen.card, seen.zone, fresh=fresh)
+
+
+def _is_for_the_floor(ruling: Ruling) -> bool:
+    """Return whether a ruling on a bet waits for the floor."""
+    goal = next_goal(ruling)
+    return ruling.kind.subject is Subject.BET and goal is not None and goal.decides
+
+
+def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
+    """Take a card that comes to rest while no hand runs."""
+    if seen.zone in _PILES:
+        play.lay_since(seen.card, seen.zone, seen.since)
+    else:
+        play.lay(seen.card, seen.zone)
+    if play.table.rulings:
+        follow(play, seen.card, seen.zone)
+    if fresh and play.hand.number and seen.zone == "board":
+        looked_on(play)
+    if seen.zone not in IN_A_HAND:
+        return
+    clean = all(not zone or card == seen.card for card, zone in play.table.places.items())
+    if clean:
+        # The first card that is dealt once the table is clean starts the hand.
+        start_if_possible(play)
+        if play.hand.running:
+            _dealt(play, seen)
+
+
+def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
+    """Record where a card of the running hand lies now; board and burns in their order."""
+    card, zone = seen.card, seen.zone
+    if zone in _PILES:
+        # A card thrown where it does not belong is neither a board card nor a burn.
+        counts = fresh or _belongs(play, card, came_from)
+        _lie(play, card, zone if counts else "", fresh=fresh)
+        play.lay_since(card, zone, seen.since)
+        return
+    hand = play.hand
+    # What rests beyond a line, or on the pot, is on its way: it counts where it is going.
+    counts = fresh and zone not in LET_GO
+    if counts or zone == "shoe" or card in hand.cards.burns or card in hand.board:
+        _lie(play, card, zone, fresh=counts)
+    if fresh and zone == "muck":
+        play.lay_since(card, zone, seen.since)
+    else:
+        play.lay(card, zone)
+
+
+def _belongs(play: Play, card: str, came_from: str) -> bool:
+    if any(card in step.cards for ruling in play.table.rulings for step in ruling.steps):
+        return True
+    return came_from in _OPEN_PLACES and not play.hand.holder(card)
+
+
+def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
+    """Record a card in a zone, as the last of those that lie there.
+
+    The cards of a street that has been opened are the board wherever they lie, as long as no
+    ruling takes them from there.
+    """
+    hand = play.hand
+    cards = hand.cards
+    burns, seen = cards.burns, hand.seen
+    board = _board_with(play, card, zone)
+    if zone == "burn":
+        cards = replace(cards, burns=(*without(burns, card), card))
+    elif card in burns:
+        cards = replace(cards, burns=without(burns, card))
+    if zone == "shoe":
+        cards = replace(cards, left_shoe=(*cards.left_shoe, card))
+    elif fresh:
+        seen = (*seen, card)
+    if cards is not hand.cards or board is not hand.board or seen is not hand.seen:
+        play.hand = replace(hand, board=board, seen=seen, cards=cards)
+
+
+def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
+    hand = play.hand
+    board = hand.board
+    if card not in board:
+        return board if zone != "board" or _of_the_first(hand, card) else (*board, card)
+    if card in _opened(hand) and not _board_is_mended(play):
+        return board
+    others = without(board, card)
+    return (*others, card) if zone == "board" else others
+
+
+def _of_the_first(hand: Hand, card: str) -> bool:
+    """Return whether a card lies on the first of two boards, which is over."""
+    return hand.extras is not None and card in hand.extras.first_board
+
+
+def _taken_off(hand: Hand, card: str, zone: str) -> bool:
+    """Return whether a card of the first of two boards lies in the muck: in nobody's way."""
+    return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
+
+
+def _opened(hand: Hand) -> tuple[str, ...]:
+    """Return the board cards of the streets that have been opened."""
+    return hand.board[: hand.game.board[hand.street]]
+
+
+def _board_is_mended(play: Play) -> bool:
+    """Return whether a ruling on the board stops play now: its cards may be taken away.
+
+    One on a single card that lies elsewhere leaves the board what it is.
+    """
+    ruling = active(play.table)
+    if ruling is None or ruling.street is None or ruling.kind is Kind.BOARD_MISPLACED:
+        return False
+    return stops_play(play.table)
+
+
+def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
+    """Take a card that comes to rest while nothing stops the table."""
+    zone, card = seen.zone, seen.card
+    if zone in GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
+        mucked(play, owner)
+    elif zone in IN_A_HAND:
+        if fresh:
+            _dealt(play, seen)
+        else:
+            _in_a_hand(play, seen, came_from)
+    elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
+        misdeals.too_few(play)
+    elif zone in _OFF_THE_BOARD and (came_from == "board" or card in _opened(play.hand)):
+        if not _taken_off(play.hand, card, zone):
+            _misplaced(play, card, "from-board")
+    elif zone in LET_GO:
+        _let_go(play, play.hand.holder(card))
+    elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
+        burned(play, card)
+    elif zone == "board":
+        _on_the_board(play, card, came_from, fresh=fresh)
+
+
+def _burns_in_the_muck(play: Play) -> bool:
+    """Return whether a card of the stub that comes to the muck is a burn, or one burn too many."""
+    hand = play.hand
+    if burn_due(hand, play.house):
+        return True
+    dealt_on = hand.street_due or (
+        type(hand.stage) is Betting and hand.street < hand.game.last_street
+    )
+    return dealt_on and not hand.alone()
+
+
+def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None:
+    if fresh:
+        board_card(play)
+    elif card in _opened(play.hand) or _of_the_first(play.hand, card):
+        return
+    elif came_from in _OPEN_PLACES and not play.hand.holder(card):
+        if came_from != "board":
+            # It has been seen before, and has come out of the stub again.
+            board_card(play)
+    else:
+        _misplaced(play, card, "to-board")
+
+
+def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
+    """Judge a card that has been seen before and lies before a seat now."""
+    hand, card = play.hand, seen.card
+    seat, owner = IN_A_HAND[seen.zone], hand.holder(card)
+    if owner == seat or is_copied(play, card):
+        return
+    if owner and hand.can_win(owner):
+        misdeals.mixed(play, seat, card, owner)
+    elif owner:
+        misdeals.mixed_with_dead(play, seat, card)
+    elif came_from == "board":
+        _misplaced(play, card, "from-board")
+    elif hand.holes[seat] and (card in hand.cards.exposed or came_from in GIVEN_UP):
+        misdeals.mixed_with_dead(play, seat, card)
+
+
+def _misplaced(play: Play, card: str, way: str) -> None:
+    """Rule on a card that lies on the board and does not belong there, or the other way round."""
+    hand = play.hand
+    street = next_street(hand) if hand.street_due else STREETS[max(hand.street, 1)]
+    tags = board_tags(play, Kind.BOARD_MISPLACED, street) | {way}
+    found(play, Kind.BOARD_MISPLACED, street=street, tags=tags, cards=(card,))
+
+
+def _dealt(play: Play, seen: CardAt) -> None:
+    """Take a card of the stub that has come to a seat's hand."""
+    hand = play.hand
+    if type(hand.stage) in BEFORE_BETTING and (due := due_seat(hand)):
+        take_card(play, seen, due)
+    elif LOST_CARD in hand.holes[seat := IN_A_HAND[seen.zone]]:
+        found_again(play, seen.card, seat)
+        return
+    else:
+        _place(play, seen, "", fresh=True)
+        misdeals.extra_card(play, seat, seen.card)
+        if 0 < len(play.hand.holes[seat]) < hand.game.hole_cards and play.table.rulings:
+            _replace_hole_card(play, seen)
+    if play.table.rulings:
+        follow(play, seen.card, seen.zone)
+
+
+def _deal_lacks_cards(play: Play) -> bool:
+    """Return whether the deal is not complete, the seats that can't be read taken for dealt."""
+    deal_ends_short(play)
+    if play.table.devices.blind_zones and misdeals.begun_too_soon(play):
+        deal_in_the_dark(play)
+    return misdeals.begun_too_soon(play)
+
+
+def play_begins(play: Play) -> None:
+    """Find that the deal is not complete though somebody acts."""
+    deal_ends_short(play)
+    if play.table.devices.blind_zones:
+        deal_in_the_dark(play)
+    if misdeals.begun_too_soon(play):
+        misdeals.too_few(play)
+        follow(play)
+
+
+def _replace_hole_card(play: Play, seen: CardAt) -> None:
+    """Take the card that a seat gets in the place of one that was taken from it."""
+    seat, ruling = zone_seat(seen.zone), active(play.table)
+    if ruling is None or ruling.step is None or seat not in play.hand.entitled:
+        return
+    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
+        replacement(play, seen.card, seat)
+
+
+def _is_live(hand: Hand, card: str) -> bool:
+    """Return whether a card is of a hand that can win."""
+    return hand.can_win(hand.holder(card))
+
+
+def _given_up_while_stopped(play: Play, card: str) -> None:
+    """Record a live hand that comes to the muck while something stops the table."""
+    hand = play.hand
+    seat = hand.holder(card)
+    if not _is_live(hand, card) or seat in hand.cards.gone:
+        return
+    if settles(play, seat, Action.FOLD):
+        mucked(play, seat)
+        return
+    if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in play.table.rulings):
+        # Its first card is what the ruling is about.
+        return
+    play.hand = replace(hand, cards=replace(hand.cards, gone=(*hand.cards.gone, seat)))
+
+
+def _tabled(play: Play) -> None:
+    """Table the hands whose cards all lie beyond the line: mixed ones before another (tda 65-B)."""
+    for seat in play.hand.live():
+        if not play.hand.shown[seat] and has_let_go(play, seat):
+            table_hand(play, seat, Door.ALL_IN)
+
+
+def _let_go(play: Play, seat: int) -> None:
+    """Take a hand beyond the betting line, or on the pot: tabled, folded, or asked about.
+
+    It may lie before a neighbour. A hand that is still being dealt slides, and is not let go.
+    """
+    hand = play.hand
+    if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
+        return
+    if type(hand.stage) is Showdown or hand.face_up:
+        # No antenna tells which side is up: a hand is shown when its player says so, or must be.
+        if hand.face_up:
+            _tabled(play)
+        return
+    if not has_let_go(play, seat):
+        return
+    meaning = play.house.cards.beyond_line.value
+    if meaning == "live":
+        return
+    if meaning == "folded" and hand.turn == seat and not to_call(play.table, hand, seat):
+        fold_in_turn(play, seat)
+    elif meaning == "folded" and asked_of(hand) is None:
+        # Turned up it is no fold, and no antenna tells: its player may still say so.
+        ask_to_fold(play, seat)
+    else:
+        beyond_line(play, seat)

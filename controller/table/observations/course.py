@@ -1,0 +1,128 @@
+"""The course of one observation: taken in, rulings followed, what has waited, when to wake.
+
+What was moved while the controller was off comes in one by one here, too (`moved.py`).
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
+from controller.table.betting import (
+    honour,
+    runs_out,
+    stop_clock,
+    time_decision,
+    time_passed,
+    wait_for_word,
+)
+from controller.table.between_hands import level_over, minutes_over, served_at
+from controller.table.chips import chips_at, count_stacks, look_for_debts
+from controller.table.dealing import asks_at, judge_held
+from controller.table.observations.card_moves import card_at, card_left
+from controller.table.remedies import follow, lay_waiting
+from controller.table.state import (
+    Betting,
+    Dealing,
+    Paying,
+    Play,
+    Showdown,
+    Transition,
+    next_positions,
+)
+
+
+def begin(play: Play) -> None:
+    """Let what was due by the clock happen before the observation."""
+    play.table = replace(play.table, at=max(play.table.at, play.at))
+    level_over(play)
+    if waits_for_minutes(play):
+        minutes_over(play)
+
+
+def waits_for_minutes(play: Play) -> bool:
+    """Return whether no hand can start before somebody has served their minutes."""
+    table = play.table
+    return bool(table.serving) and not play.hand.running and not next_positions(table, play.house)
+
+
+def end(play: Play) -> Transition:
+    """See what comes of an observation by itself, and return all that it brings."""
+    if play.table.rulings:
+        follow(play)
+    hand = play.hand
+    stage = hand.stage
+    # What waits for its time: acts out of turn, cards whose order is not known, a board.
+    if type(stage) is Betting:
+        if stage.early:
+            honour(play)
+            if play.table.rulings:
+                # Nothing may lie there that is to be taken back.
+                follow(play)
+    elif type(stage) is Dealing and stage.held:
+        _judge(play)
+    hand, before = play.hand, play.before
+    if (
+        hand.due is not None
+        or play.table.chips is not before.chips
+        or hand.bets is not before.hand.bets
+        or type(hand.stage) is Paying
+        or hand.cards.waiting
+        or type(hand.stage) is Showdown
+    ):
+        _what_is_due(play)
+    if play.table.devices.stacks is not None:
+        count_stacks(play)
+    if play.table.timed:
+        _clocks(play)
+    if play.table.hand is not play.hand:
+        play.table = replace(play.table, hand=play.hand)
+    return play
+
+
+def _what_is_due(play: Play) -> None:
+    """See what waits for a word, for chips, or for the board of a street that lies there."""
+    wait_for_word(play)
+    asked = not (play.unseen or play.table.fittings.keyed)
+    if asked and look_for_debts(play) and play.table.rulings:
+        follow(play)
+    if play.hand.cards.waiting:
+        lay_waiting(play)
+
+
+def _judge(play: Play) -> None:
+    """Judge the cards of the deal that are held, and wake when the first that still is can be."""
+    judge_held(play)
+    if play.table.rulings:
+        follow(play)
+    play.wake_at = asks_at(play)
+
+
+def _clocks(play: Play) -> None:
+    """Stop the clock of a seat that is not in turn, and wake for the clocks."""
+    stop_clock(play)
+    time_decision(play)
+    clock, levels, wake_at = play.table.clock, play.table.level_clock, play.wake_at
+    wake_at = _earlier(wake_at, runs_out(clock) if clock is not None else None)
+    wake_at = _earlier(wake_at, (levels.until or None) if levels is not None else None)
+    play.wake_at = _earlier(wake_at, served_at(play.table) if waits_for_minutes(play) else None)
+
+
+def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
+    """Return all that one movement, or time that passes, brings; nothing is held back."""
+    if play.table.timed:
+        begin(play)
+    match seen:
+        case CardAt():
+            card_at(play, seen)
+        case CardLeft():
+            card_left(play, seen)
+        case ChipsAt():
+            chips_at(play, seen)
+        case TimePassed():
+            time_passed(play, seen)
+    return end(play)
+
+
+def _earlier(one: int | None, other: int | None) -> int | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return min(one, other)

@@ -1,0 +1,344 @@
+"""Keys and knocks: what a seat announces, and what it declares that no antenna sees."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from controller.contract.observations import Declared, Knocked
+from controller.contract.public import ActionRefused, FloorCalled
+from controller.contract.rules import Action, Kind
+from controller.table.betting import (
+    act,
+    acted_early,
+    call_clock,
+    checked_facing_bet,
+    play_time_bank,
+    put_in,
+    raising,
+    reading,
+    straddle,
+)
+from controller.table.between_hands import acknowledge, mark_back, missed_blinds
+from controller.table.board import as_if_dealt
+from controller.table.chips import floor_called
+from controller.table.dealing import (
+    away,
+    can_start,
+    declared_seen,
+    off_table,
+    phone,
+    shown,
+    start_hand,
+)
+from controller.table.observations.card_moves import play_begins
+from controller.table.observations.keyed_cards import deal_unseen
+from controller.table.remedies import agree, follow, settles, tick
+from controller.table.rulings import active, found, held_at_once, next_goal, stops_play
+from controller.table.showdown import ask_to_see, has_share, run_it_twice
+from controller.table.state import (
+    ALL_IN,
+    Betting,
+    Dealing,
+    Legal,
+    Play,
+    dealer_of,
+    legal,
+    most_bet,
+    next_positions,
+    only_raise,
+    to_call,
+)
+
+_FOLD, _CHECK, _CALL, *_ = Action
+_GIVES_UP = frozenset({"fold", "check", "call"})
+_WITH_CHIPS = frozenset({"call", "bet", "raise", "all-in"})
+_OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
+
+
+def declared(play: Play, said: Declared) -> None:
+    """Take a key of a seat; seat 0 is the table's own button that calls the floor."""
+    if not 1 <= said.seat < len(play.table.seats):
+        if not said.seat and said.what == "floor":
+            play.say(FloorCalled(0, said.target))
+    elif (told := _TOLD.get(said.what)) is not None:
+        told(play, said)
+
+
+def _announced(play: Play, said: Declared) -> None:
+    """Take an action that a seat announces."""
+    if said.what != "fold" and play.table.seats[said.seat].absent:
+        # Who bets, calls or checks is there; a fold may be somebody else's help.
+        mark_back(play, said.seat)
+    if type(play.hand.stage) is Dealing:
+        play_begins(play)
+    if play.table.rulings:
+        settles(play, said.seat, said.what)
+    table = play.table
+    if table.paused and held_at_once(table) and not table.rulings:
+        play.say(ActionRefused(said.seat, said.what, "held"))
+    elif table.rulings and _is_stopped(play):
+        play.say(ActionRefused(said.seat, said.what, "ruling-open"))
+    else:
+        _action(play, said)
+
+
+def _is_stopped(play: Play) -> bool:
+    """Return whether a ruling keeps an action from counting."""
+    if stops_play(play.table):
+        # A mended street stands where the house says so once somebody has acted on it.
+        as_if_dealt(play)
+        follow(play)
+    return stops_play(play.table)
+
+
+def _time(play: Play, said: Declared) -> None:
+    target = int(said.target) if said.target.isdecimal() else 0
+    call_clock(play, said.seat, target or said.seat)
+
+
+def _done(play: Play, said: Declared) -> None:
+    """Start the hand when who deals it says that the shuffle is done."""
+    ruling = active(play.table)
+    goal = next_goal(ruling) if ruling is not None else None
+    if goal is not None and goal.unsensed(play):
+        tick(play)
+        return
+    why = can_start(play)
+    if why in _OF_THE_DECK:
+        play.say(ActionRefused(said.seat, "done", why))
+    positions = None if why else next_positions(play.table, play.house)
+    if positions is None:
+        return
+    if said.seat == dealer_of(play.table, positions):
+        start_hand(play, positions)
+        deal_unseen(play)
+    else:
+        play.say(ActionRefused(said.seat, "done", "not-the-dealer"))
+
+
+def _back(play: Play, said: Declared) -> None:
+    mark_back(play, said.seat)
+
+
+def _phone(play: Play, said: Declared) -> None:
+    phone(play, said.seat)
+
+
+def _agree(play: Play, said: Declared) -> None:
+    if active(play.table) is None and (acknowledge(play, said.seat) or has_share(play, said.seat)):
+        return
+    agree(play, said.seat)
+
+
+def _time_bank(play: Play, said: Declared) -> None:
+    play_time_bank(play, said.seat)
+
+
+def _see(play: Play, said: Declared) -> None:
+    ask_to_see(play, said.seat, int(said.target) if said.target.isdecimal() else 0)
+
+
+def _pot(play: Play, said: Declared) -> None:
+    """Take a bet of the pot: the most there is in pot-limit, else what the house says of it."""
+    hand, seat = play.hand, said.seat
+    limited = hand.game.structure == "pot-limit"
+    means = play.house.betting.pot_said.value
+    if hand.running and not limited and means == "refused":
+        play.say(ActionRefused(seat, "pot", "no-pot-bet"))
+        return
+    what, amount = "raise" if hand.round.level_bet else "bet", 0
+    if hand.turn == seat:
+        may = legal(play.table, hand, play.house, seat)
+        if limited:
+            amount = may.most or may.whole
+        elif means == "least" or play.table.fittings.keyed:
+            amount = may.least or may.whole
+    elif limited and hand.can_win(seat):
+        amount = most_bet(play.table, hand, play.house, seat)
+    _announced(play, replace(said, what=what, amount=amount))
+
+
+def _straddle(play: Play, said: Declared) -> None:
+    straddle(play, said.seat)
+
+
+def _run_twice(play: Play, said: Declared) -> None:
+    if stops_play(play.table):
+        play.say(ActionRefused(said.seat, "run-twice", "ruling-open"))
+    else:
+        run_it_twice.agree(play, said.seat)
+
+
+def _entry(play: Play, said: Declared) -> None:
+    missed_blinds.declared(play, said.seat, said.what)
+
+
+def _away(play: Play, said: Declared) -> None:
+    away(play, said.seat)
+
+
+_TOLD: dict[str, Callable[[Play, Declared], None]] = {
+    **dict.fromkeys(Action, _announced),
+    "seen": declared_seen,
+    "off-table": off_table,
+    "shown": shown,
+    "phone": _phone,
+    "time": _time,
+    "agree": _agree,
+    "done": _done,
+    "away": _away,
+    "back": _back,
+    "floor": floor_called,
+    "time-bank": _time_bank,
+    "see": _see,
+    "pot": _pot,
+    "straddle": _straddle,
+    "run-twice": _run_twice,
+    "post": _entry,
+    "wait": _entry,
+}
+
+
+def knocked(play: Play, heard: Knocked) -> None:
+    """Take several knocks: a check, and facing a bet what the house makes of it."""
+    turn, seat = play.hand.turn, heard.seat
+    if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
+        return
+    if turn != seat:
+        facing = play.hand.can_win(seat) and to_call(play.table, play.hand, seat)
+        folds = facing and play.house.betting.knock_facing_bet.value == "fold"
+        acted_early(play, seat, Action.FOLD if folds else Action.CHECK, 0)
+    elif why := _bound_otherwise(play.hand.betting, "check"):
+        play.say(ActionRefused(seat, "knock", why))
+    elif legal(play.table, play.hand, play.house, seat).check:
+        act(play, Action.CHECK)
+    else:
+        _knocked_facing_bet(play, seat)
+
+
+def _knocked_facing_bet(play: Play, seat: int) -> None:
+    means = play.house.betting.knock_facing_bet.value
+    if means == "fold":
+        act(play, Action.FOLD)
+        return
+    if means == "check":
+        checked_facing_bet(play, seat)
+    play.say(ActionRefused(seat, "knock", "bet-to-call"))
+
+
+def _action(play: Play, said: Declared) -> None:
+    stage, seat, what = play.hand.stage, said.seat, said.what
+    if _is_known(play, said):
+        return
+    if type(stage) is not Betting:
+        play.say(ActionRefused(seat, what, "no-betting"))
+    elif stage.turn != seat:
+        acted_early(play, seat, what, said.amount, said=True)
+    elif why := _bound_otherwise(stage, what):
+        play.say(ActionRefused(seat, what, why))
+    elif what == "fold":
+        act(play, _FOLD)
+    elif what in ("check", "call"):
+        _check_or_call(play, seat, what)
+    else:
+        may = legal(play.table, play.hand, play.house, seat)
+        if what == "all-in":
+            _all_in(play, may)
+        else:
+            _raise(play, said, may)
+
+
+def _is_known(play: Play, said: Declared) -> bool:
+    """Return whether a seat says, behind its chips, what they have said for it already."""
+    hand, seat, what = play.hand, said.seat, said.what
+    last, to = hand.last[seat]
+    if what not in _WITH_CHIPS or not last or seat in hand.betting.to_act:
+        return False
+    if what == "all-in":
+        return hand.status[seat] is ALL_IN and last in _WITH_CHIPS
+    return last == what and said.amount in (0, to)
+
+
+def _bound_otherwise(betting: Betting, what: str) -> str:
+    """Return why the seat in turn can't do this any more, by what it has said or done itself.
+
+    A raise that was said binds (ppc 3, fidpa 52-4, redcactus A.a, tda 50), and so do chips that
+    were taken up before a bet (tda 46).
+    """
+    if betting.announced is not None and what in _GIVES_UP:
+        return "raise-announced"
+    return "chips-taken-up" if betting.pulled and what == "fold" else ""
+
+
+def _check_or_call(play: Play, seat: int, what: str) -> None:
+    cost = to_call(play.table, play.hand, seat)
+    if not cost:
+        act(play, _CHECK)
+    elif what == "call":
+        act(play, _CALL, play.hand.bets[seat] + cost)
+    else:
+        checked_facing_bet(play, seat)
+        play.say(ActionRefused(seat, Action.CHECK, "bet-to-call"))
+
+
+def _all_in(play: Play, may: Legal) -> None:
+    """Put the whole stack in: a bet, a raise or a call, no more than the structure allows."""
+    raises = may.most is not None or may.all_in is not None
+    if may.call is not None and (may.whole <= may.call or not raises):
+        act(play, Action.CALL, min(may.call, may.whole))
+    elif not raises:
+        play.say(ActionRefused(may.seat, Action.ALL_IN, "may-not-raise"))
+    else:
+        most = may.whole if may.most is None else min(may.whole, may.most)
+        act(play, raising(may), most)
+
+
+def _raise(play: Play, said: Declared, may: Legal) -> None:
+    if said.amount > may.whole:
+        # Who says more than they have bets all of it.
+        _all_in(play, may)
+        return
+    if may.least is None and may.all_in is None:
+        play.say(ActionRefused(said.seat, said.what, "may-not-raise"))
+        return
+    figure = said.amount or only_raise(play.hand, may)
+    if not figure:
+        betting = replace(play.hand.betting, announced=raising(may))
+        play.hand = replace(play.hand, stage=betting)
+        return
+    to = put_in(may, figure)
+    if to is None:
+        to = _meant(play, may, figure)
+    if to is None or (may.call is not None and to <= may.call):
+        _raise_wrong(play, said, may)
+    else:
+        act(play, raising(may), to)
+
+
+def _meant(play: Play, may: Legal, figure: int) -> int | None:
+    """Return the highest bet that a figure can mean and the pot covers (tda 57), None for none.
+
+    Only what no chips in play make has several meanings: five is five hundred, or five thousand.
+    """
+    within = play.house.betting.bare_figure.value == "highest-within-pot"
+    least = may.least or may.all_in
+    if not within or figure >= play.table.fittings.unit or least is None:
+        return None
+    pot, meant, most = sum(play.hand.put_in()), None, may.most or may.whole
+    while (figure := 10 * figure) <= most:
+        if figure >= least and (meant is None or figure <= pot):
+            meant = figure
+    return meant
+
+
+def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
+    """Read an announced amount that is no legal bet or raise."""
+    if said.amount < (may.all_in or may.least or 0):
+        kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
+        remedy = found(play, kind, seat=said.seat, tags={"announced"})
+        reading(play, remedy, may, said.amount)
+    elif may.multiple and said.amount <= (may.most or 0):
+        found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
+    else:
+        # More than the pot is a bet of the pot (tda 52-B), and limit knows one raise (tda 55-B).
+        act(play, raising(may), may.most or may.whole)

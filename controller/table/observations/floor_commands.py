@@ -1,0 +1,320 @@
+"""What the floor, the desk or a local user asks of the table, already authenticated.
+
+Each returns why it can't be (an id), nothing when it is done.
+"""
+
+from collections.abc import Callable
+from typing import get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract import commands as c
+from controller.contract.observations import Declaration, Declared, FloorSaid
+from controller.contract.public import (
+    ActionRefused,
+    ButtonMoved,
+    StackChanged,
+)
+from controller.table.betting import advance, out_of_action
+from controller.table.betting import go_on as turn_up
+from controller.table.between_hands import (
+    deal_one,
+    enter,
+    give_notice,
+    hold,
+    mark_back,
+    not_topped_up,
+    pause,
+    release,
+    run_level_clock,
+    set_level,
+    set_structure,
+    sit_down,
+    special_pots,
+    stand_up,
+    stay,
+    take_chips,
+    take_off,
+)
+from controller.table.between_hands import resume as go_on
+from controller.table.board import after_mending
+from controller.table.chips import in_front_now
+from controller.table.dealing import (
+    away,
+    can_start,
+    close_table,
+    color_up,
+    open_table,
+    put_button,
+    start_if_possible,
+)
+from controller.table.observations.declarations import declared
+from controller.table.observations.keyed_cards import deal_unseen, key_cards
+from controller.table.remedies import Judged, judge, undo
+from controller.table.remedies import resume as give_back
+from controller.table.rulings import stops_play
+from controller.table.state import ALL_IN, LIVE, BoardDue, Hand, Past, Play, ShoeState, put
+
+_DECODER = msgspec.json.Decoder(c.AnyCommand)
+_KEYS = frozenset(get_args(Declaration))
+
+
+def decode(command: str) -> c.Command:
+    """Return the command that a `FloorSaid` carries; raises `msgspec.DecodeError`."""
+    decoded: c.Command = _DECODER.decode(command)
+    return decoded
+
+
+def floor_said(play: Play, said: FloorSaid) -> None:
+    """Take a command; `play.refused` says why it is not carried out."""
+    try:
+        command = decode(said.command)
+    except msgspec.DecodeError:
+        play.refused = "unknown-command"
+        return
+    if isinstance(command, c.Act):
+        _press(play, command, said.at)
+    elif isinstance(command, c.KeyBoard | c.KeyHand):
+        play.refused = key_cards(play, command)
+    else:
+        play.refused = obey(play, command, said.by)
+
+
+def _press(play: Play, command: c.Act, at: int) -> None:
+    press = declaration(command, at)
+    if press is None or not 1 <= command.seat < len(play.table.seats):
+        play.refused = "unknown-key"
+        return
+    declared(play, press)
+    refused = [event.reason for event in play.public if isinstance(event, ActionRefused)]
+    play.refused = refused[0] if refused else ""
+
+
+def declaration(command: c.Act, at: int) -> Declared | None:
+    """Return the key press that an `act` command stands for, None when its word is no key."""
+    if command.what not in _KEYS:
+        return None
+    return Declared(at, command.seat, command.what, command.target, command.amount)  # type: ignore[arg-type]
+
+
+def obey(play: Play, command: c.Command, by: str) -> str:
+    """Carry out a command of the floor."""
+    number = getattr(command, "seat", None)
+    none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
+    if number is not None and number != none and not 1 <= number < len(play.table.seats):
+        return "no-such-seat"
+    if isinstance(command, Judged):
+        return judge(play, command, by)
+    if isinstance(command, OfASeat):
+        return _of_a_seat(play, command, by)
+    if isinstance(command, OfARoom):
+        return _of_a_room(play, command)
+    match command:
+        case c.SetLevel():
+            return set_level(play, command)
+        case c.LevelClock():
+            return run_level_clock(play, command)
+        case c.SetButton(seat=seat, small_blind=small):
+            return _set_button(play, seat, small, by)
+        case c.StartHand():
+            return _start(play)
+        case c.Pause(reason=reason):
+            return pause(play, reason)
+        case c.Resume():
+            return _let_go(play, lambda: go_on(play))
+        case c.BombPot() | c.KillPot():
+            return special_pots.asked(play, command)
+        case c.EnterGame():
+            return enter(play, command)
+        case c.Undo():
+            return undo(play, by)
+        case _:
+            return "not-now"
+
+
+def _let_go(play: Play, release: Callable[[], str]) -> str:
+    """End a hold; what was done meanwhile counts: a street that lies there, then who is to act."""
+    stood = stops_play(play.table)
+    refused = release()
+    if refused or not play.hand.running or stops_play(play.table):
+        return refused
+    if type(play.hand.stage) is BoardDue:
+        turn_up(play)
+    if not stood:
+        after_mending(play)
+        return ""
+    give_back(play)
+    in_front_now(play)
+    return ""
+
+
+OfARoom = (
+    c.Hold | c.Release | c.DealOne | c.Structure | c.ColorUp | c.Notice | c.NoticeOff
+    | c.OpenTable | c.CloseTable
+)  # fmt: skip
+
+
+def _of_a_room(play: Play, command: OfARoom) -> str:
+    """Carry out what a room of many tables asks of one."""
+    match command:
+        case c.Hold():
+            return hold(play, command)
+        case c.Release(hold=name):
+            return _let_go(play, lambda: release(play, name))
+        case c.DealOne():
+            return _let_go(play, lambda: deal_one(play, command))
+        case c.Structure():
+            return set_structure(play, command)
+        case c.ColorUp():
+            return color_up(play, command)
+        case c.Notice():
+            return give_notice(play, command)
+        case c.NoticeOff(notice=name):
+            return take_off(play, name)
+        case c.OpenTable():
+            return open_table(play, command)
+        case c.CloseTable():
+            return close_table(play)
+
+
+OfASeat = (
+    c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack | c.LimitTime
+    | c.TakeChips
+)  # fmt: skip
+
+
+def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
+    match command:
+        case c.SitDown():
+            return sit_down(play, command)
+        case c.StandUp():
+            return stand_up(play, command)
+        case c.Stay():
+            return stay(play, command)
+        case c.Absent(seat=seat):
+            return _absent(play, seat)
+        case c.Back(seat=seat):
+            return mark_back(play, seat)
+        case c.Rebuy():
+            return _rebuy(play, command)
+        case c.SetStack():
+            return _set_stack(play, command, by)
+        case c.LimitTime():
+            return _limit_time(play, command)
+        case c.TakeChips():
+            return take_chips(play, command)
+
+
+def _start(play: Play) -> str:
+    """Start the next hand; the floor may have it played with this deck: its word is the last."""
+    play.devices(shoe=ShoeState(checks=play.table.devices.shoe.checks))
+    why = can_start(play)
+    if not why:
+        start_if_possible(play)
+        deal_unseen(play)
+    return why
+
+
+def _absent(play: Play, number: int) -> str:
+    if not play.table.seats[number].taken:
+        return "seat-empty"
+    away(play, number)
+    return ""
+
+
+def _rebuy(play: Play, command: c.Rebuy) -> str:
+    seat = play.table.seats[command.seat]
+    if not seat.taken:
+        return "seat-empty"
+    if command.amount <= 0:
+        return "bad-amount"
+    if why := not_topped_up(play, seat, command.amount):
+        return why
+    if play.hand.running:
+        play.seat(command.seat, rebuy=seat.rebuy + command.amount)
+        return ""
+    play.say(StackChanged(command.seat, seat.stack + command.amount, "rebuy"))
+    play.pay(command.seat, command.amount)
+    play.table = replace(play.table, past=())
+    return ""
+
+
+def _limit_time(play: Play, command: c.LimitTime) -> str:
+    if not play.table.seats[command.seat].taken:
+        return "seat-empty"
+    if command.seconds < 0:
+        return "bad-amount"
+    play.seat(command.seat, seconds=command.seconds)
+    return ""
+
+
+def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
+    """Correct a stack; in a hand, what lies behind, and what a voided hand gives back with it."""
+    number, stack = command.seat, command.stack
+    seat = play.table.seats[number]
+    if not seat.taken:
+        return "seat-empty"
+    if stack < 0:
+        return "bad-amount"
+    play.say(StackChanged(number, stack, "correction", by))
+    more = stack - seat.stack
+    play.pay(number, more)
+    if not play.hand.running:
+        play.table = replace(play.table, past=())
+    elif play.hand.stacks[number]:
+        past = tuple(_corrected(p, number, more) for p in play.table.past)
+        if any(p.seats[number].stack < 0 for p in past):
+            # What the correction takes was bet since: nothing before it can come back.
+            past = ()
+        play.table = replace(play.table, past=past)
+        play.hand = _with_stack(play.hand, number, more)
+        _still_to_act(play, number)
+    return ""
+
+
+def _corrected(past: Past, number: int, more: int) -> Past:
+    seat = past.seats[number]
+    seats = put(past.seats, number, replace(seat, stack=seat.stack + more))
+    return replace(past, hand=_with_stack(past.hand, number, more), seats=seats)
+
+
+def _with_stack(hand: Hand, number: int, more: int) -> Hand:
+    return replace(hand, stacks=put(hand.stacks, number, hand.stacks[number] + more))
+
+
+def _still_to_act(play: Play, number: int) -> None:
+    """Let a seat whose stack has been corrected to nothing be all-in."""
+    hand = play.hand
+    if play.table.seats[number].stack or hand.status[number] != LIVE:
+        return
+    status = put(hand.status, number, ALL_IN)
+    play.hand = replace(out_of_action(hand, number), status=status)
+    if hand.turn == number:
+        advance(play)
+
+
+def _set_button(play: Play, number: int, small: int, by: str) -> str:
+    """Put the button for the next hand; a hand that is running and is voided gets it too."""
+    if small and (why := _not_dead(play, number, small)):
+        return why
+    play.say(ButtonMoved(number, by=by))
+    put_button(play, number, small)
+    if play.hand.running:
+        last = play.table.played
+        play.hand = replace(
+            play.hand, places_before=(last.button, last.small_blind, last.big_blind)
+        )
+    return ""
+
+
+def _not_dead(play: Play, number: int, small: int) -> str:
+    """Return why a seat can't be the place of a small blind that nobody posts."""
+    seats = play.table.seats
+    if not 1 <= small < len(seats):
+        return "no-such-seat"
+    if seats[small].taken:
+        return "seat-taken"
+    if play.house.button.movement.value != "dead" or small == number:
+        return "no-dead-blind"
+    return ""

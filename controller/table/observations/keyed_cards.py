@@ -1,0 +1,107 @@
+"""A table that reads no card: hands are dealt unseen, the board and what is shown are keyed."""
+
+from msgspec.structs import replace
+
+from controller.contract.commands import KeyBoard, KeyHand
+from controller.contract.doors import Door
+from controller.contract.observations import CardAt
+from controller.contract.private import HoleCardSeen
+from controller.table.board import tell_board
+from controller.table.dealing import deal_in_the_dark
+from controller.table.observations.card_moves import card_at
+from controller.table.rulings import stops_play
+from controller.table.showdown import muck_hand, table_hand
+from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, deck_of, put
+
+
+def deal_unseen(play: Play) -> None:
+    """Take for dealt what a hand that has just begun is dealt, where nobody can read it."""
+    if play.table.fittings.cards_keyed and play.hand.running:
+        deal_in_the_dark(play)
+
+
+def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
+    """Take cards that somebody keys: the board's, or a hand that lies face up.
+
+    Returns why it can't be (an id), nothing when it is done.
+    """
+    if not play.table.fittings.cards_keyed:
+        return "cards-are-read"
+    if not play.hand.running:
+        return "no-hand"
+    if stops_play(play.table):
+        return "ruling-open"
+    if isinstance(command, KeyBoard):
+        return _key_board(play, command.cards)
+    if not 1 <= command.seat < len(play.table.seats):
+        return "no-such-seat"
+    return _key_hand(play, command.seat, command.cards)
+
+
+def _key_board(play: Play, cards: tuple[str, ...]) -> str:
+    """Take the cards of the street that is due, or those of the last one as they should be."""
+    hand = play.hand
+    sizes, street = hand.game.board, hand.street
+    due = hand.street_due
+    before = hand.board if due else hand.board[: sizes[max(street - 1, 0)]]
+    if not due and (not street or hand.round.acts):
+        return "not-now"
+    if len(before) + len(cards) != sizes[street + due] or _clash(hand, cards, before, 0):
+        return "bad-cards"
+    if due:
+        for card in cards:
+            card_at(play, CardAt(play.at, card, "board", play.at))
+    else:
+        _mend_street(play, before, cards)
+    return ""
+
+
+def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> None:
+    """Put other cards in the place of those that were keyed for the last street."""
+    hand, board = play.hand, (*before, *cards)
+    for wrong, right in zip(hand.board[len(before) :], cards, strict=True):
+        hand = _seen_as(hand, wrong, right)
+        play.lay(wrong, "")
+    for card in cards:
+        play.lay_since(card, "board", play.at)
+    play.hand = replace(hand, board=board)
+    tell_board(play)
+
+
+def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
+    """Take the hole cards that a seat lays face up; none: it gives its hand up."""
+    hand = play.hand
+    if not hand.can_win(seat):
+        return "no-live-hand"
+    if type(hand.stage) is not Showdown and not hand.face_up:
+        return "not-now"
+    if not cards and not hand.face_up:
+        muck_hand(play, seat)
+        return ""
+    if len(cards) != hand.game.hole_cards or _clash(hand, cards, hand.board, seat):
+        return "bad-cards"
+    for known, card in zip(hand.holes[seat], cards, strict=True):
+        hand = _seen_as(hand, known, card)
+        if known != LOST_CARD:
+            play.lay(known, "")
+    for card in cards:
+        play.lay(card, HAND_ZONES[seat])
+    play.private += tuple([HoleCardSeen(seat, card) for card in cards])
+    play.hand = replace(hand, holes=put(hand.holes, seat, cards))
+    table_hand(play, seat, Door.KEYED)
+    return ""
+
+
+def _clash(hand: Hand, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
+    """Return whether one of the cards is none, is named twice, or lies elsewhere."""
+    others = [card for place, hole in enumerate(hand.holes) if place != seat for card in hole]
+    taken = {*board, *others}
+    whole = deck_of(hand.game.lowest)
+    return len({*cards}) < len(cards) or any(c in taken or c not in whole for c in cards)
+
+
+def _seen_as(hand: Hand, was: str, card: str) -> Hand:
+    """Return the hand with a card in the place of another one, or of one that nobody knew."""
+    if was not in hand.seen:
+        return hand
+    return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

@@ -1,0 +1,53 @@
+"""What is read at a table, and how often: as much of its antennas as the engine needs to know."""
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.contract.scans import AntennaPlan, slowest_in_order
+from controller.table.state import SCAN_MS, Betting, Paying, Table, in_front, unpaid
+
+PILES: Final = ("burn", "muck")
+
+
+def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
+    """Return a table on which these antennas are read, each as often as its plan says.
+
+    Where a burn can come to no antenna, none is waited for.
+    """
+    if table.fittings.cards_keyed:
+        return table
+    fittings = replace(table.fittings, scan_ms=slowest_in_order(plans) or SCAN_MS)
+    if not {"shoe", *PILES}.isdisjoint(plan.zone for plan in plans):
+        return replace(table, fittings=fittings)
+    devices = replace(table.devices, blind_zones=PILES)
+    return replace(table, fittings=replace(fittings, unread=PILES), devices=devices)
+
+
+def chips_awaited(table: Table) -> frozenset[int]:
+    """Return the seats whose chips come next: who is to act, and who put in less than was said."""
+    hand = table.hand
+    if type(hand.stage) is Paying:
+        return frozenset(seat for seat, debt in enumerate(unpaid(table, hand)) if debt)
+    if type(hand.stage) is not Betting:
+        return frozenset()
+    lies = enumerate(zip(in_front(table), table.base, hand.bets, strict=True))
+    owe = {seat for seat, (front, base, bet) in lies if bet > front - base}
+    return frozenset(owe | {hand.turn} - {0})
+
+
+class Awaited:
+    """The seats whose chips come next at a table that changes; looked up once for each table."""
+
+    def __init__(self, table: Callable[[], Table]) -> None:
+        self._table = table
+        self._of: Table | None = None
+        self._seats: frozenset[int] = frozenset()
+
+    def __call__(self) -> frozenset[int]:
+        """Return them now."""
+        table = self._table()
+        if table is not self._of:
+            self._of, self._seats = table, chips_awaited(table)
+        return self._seats

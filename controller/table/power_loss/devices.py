@@ -1,0 +1,31 @@
+"""Devices that are lost and come back: blind zones, deaf seats, a journal whose end was lost."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import DeviceBack, DeviceLost, JournalCut
+from controller.contract.public import (
+    DeviceBackSeen,
+    DeviceLostSeen,
+    EpochBegun,
+    ZoneBlind,
+    ear_seat,
+)
+from controller.table.state import Play
+
+
+def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
+    """Record that a device does not answer any more, answers again, or that the journal was cut."""
+    if isinstance(seen, JournalCut):
+        play.say(EpochBegun(seen.after, seen.lost, seen.reason))
+        return
+    lost = isinstance(seen, DeviceLost)
+    play.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))
+    devices = play.table.devices
+    if ear := ear_seat(seen.device):
+        others_deaf = tuple(seat for seat in devices.deaf if seat != ear)
+        devices = replace(devices, deaf=(*others_deaf, ear) if lost else others_deaf)
+    if seen.zone:
+        play.say(ZoneBlind(seen.zone, blind=lost))
+        others = tuple(zone for zone in devices.blind_zones if zone != seen.zone)
+        devices = replace(devices, blind_zones=(*others, seen.zone) if lost else others)
+    play.table = replace(play.table, devices=devices)

@@ -1,0 +1,235 @@
+"""What was moved while the controller was off: confirmed by people, never accused of anybody.
+
+What the table understands by itself (a bet that had just landed, a step that was done) simply
+counts, in whatever order it was done (`while_off.py`). What would be found an irregularity is held
+back, with the hand, until somebody who may says that it lies right, or until it lies again as it
+did. Then it is accused only if no order of it is legal.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract import commands as c
+from controller.contract.observations import (
+    CardAt,
+    CardLeft,
+    ChipsAt,
+    Declared,
+    FloorSaid,
+    FoundMoved,
+    Observation,
+)
+from controller.contract.public import (
+    ActionRefused,
+    FloorCalled,
+    MovedWhileOff,
+)
+from controller.contract.rules import Closing
+from controller.table.observations import floor_commands
+from controller.table.power_loss.stories import Moved, happens
+from controller.table.power_loss.while_off import Story, lay, reconstructed, understood
+from controller.table.remedies import all_agree, close
+from controller.table.rulings import active
+from controller.table.state import Play, Table, as_it_lies
+
+LATE = 5_000
+"""A tag that is read so many ms after the others lay there, too; later, somebody has moved it."""
+PEOPLES = frozenset({"floor", "away", "back"})
+"""Keys that have nothing to do with what lies where."""
+
+
+def found_moved(play: Play, found: FoundMoved) -> None:
+    """Take what lies otherwise than the table remembers, or hold it back."""
+    held = play.table.devices.moved
+    play.devices(moved=(), moved_agreed=())
+    story = understood(play.result(), play.house, found.news, found.at)
+    if story is None:
+        play.devices(moved=found.news)
+        play.say(MovedWhileOff(zones_of(play.result())))
+        return
+    if held:
+        play.say(MovedWhileOff(()))
+    _do(play, story, found.at)
+
+
+def while_held(play: Play, observation: Observation) -> bool:
+    """Take an observation while things are held back; return whether it concerned them."""
+    match observation:
+        case CardAt() | CardLeft() | ChipsAt():
+            _moved_on(play, observation)
+        case Declared():
+            return _pressed(play, observation)
+        case FloorSaid():
+            return _said(play, observation)
+        case _:
+            return False
+    return True
+
+
+def _pressed(play: Play, said: Declared) -> bool:
+    if said.what in PEOPLES:
+        return False
+    if said.what == "agree":
+        _agree(play, said.seat)
+    else:
+        play.say(ActionRefused(said.seat, said.what, "moved-while-off"))
+    return True
+
+
+def _said(play: Play, said: FloorSaid) -> bool:
+    """Take what the floor says while things are held back.
+
+    Confirmed, they count as they lie; waived, nobody has done wrong with them.
+    """
+    try:
+        command = floor_commands.decode(said.command)
+    except msgspec.DecodeError:
+        return False
+    match command:
+        case c.Act():
+            press = floor_commands.declaration(command, said.at)
+            return press is not None and _pressed(play, press)
+        case c.Misdeal():
+            _let_lie(play)
+            return False
+        case c.Confirm():
+            play.refused = "" if _confirm(play) else "moved-unclear"
+        case c.Waive():
+            play.refused = "" if _waive(play, said.by) else "moved-unclear"
+        case c.Rule() | c.Undo() | c.KillHand():
+            play.refused = "moved-while-off"
+        case _:
+            return False
+    return True
+
+
+def _waive(play: Play, by: str) -> bool:
+    known = {ruling.id for ruling in play.table.rulings}
+    if not _confirm(play):
+        return False
+    while (ruling := active(play.table)) is not None and ruling.id not in known:
+        close(play, ruling, Closing.WAIVED, by)
+    return True
+
+
+def _let_lie(play: Play) -> None:
+    """Let held things lie where they lie, without a word about the hand."""
+    table = play.table
+    places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
+    for one in table.devices.moved:
+        if isinstance(one, ChipsAt):
+            chips[one.zone] = one.chips
+            continue
+        zone = one.zone if isinstance(one, CardAt) else ""
+        if one.deck in (0, table.deck):
+            places[one.card] = zone
+        else:
+            others[f"{one.card}/{one.deck}"] = zone
+    play.say(MovedWhileOff(()))
+    play.table = replace(table, places=places, chips=chips, others=others)
+    play.devices(moved=(), moved_agreed=())
+
+
+def zones_of(table: Table) -> tuple[str, ...]:
+    """Return the zones in which something lies otherwise than it did, sorted."""
+    zones = {one.zone for one in table.devices.moved}
+    zones |= {_home(table, one) for one in table.devices.moved if isinstance(one, CardAt)}
+    return tuple(sorted(zones - {""}))
+
+
+def _do(play: Play, story: Story, at: int) -> None:
+    """Take what was done one by one, as if it were done now."""
+    for deed in story.deeds:
+        done = happens(play.result(), play.house, at, deed)
+        play.table, play.hand = done.table, done.table.hand
+        play.public += done.public
+        play.private += done.private
+    if story.laid:
+        play.table = lay(play.result(), story.laid)
+        play.say(FloorCalled(0, "stacks"))
+
+
+def _moved_on(play: Play, seen: Moved) -> None:
+    """Take one more movement; what lies again as it did is forgotten."""
+    table = play.table
+    if isinstance(seen, ChipsAt):
+        if seen.provisional:
+            return
+        others = tuple(m for m in table.devices.moved if not _same_zone(m, seen.zone))
+        back = seen.chips == table.chips.get(seen.zone, ())
+    else:
+        others = tuple(m for m in table.devices.moved if not _same_card(m, seen.card, seen.deck))
+        lies = seen.zone if isinstance(seen, CardAt) else ""
+        home = _home(table, seen)
+        back = lies == home
+        if isinstance(seen, CardLeft) and home != seen.zone:
+            # It leaves where it should not have been: it may be on its way back.
+            back = not home
+    before, since = zones_of(table), table.devices.moved[0].at
+    play.devices(moved=others if back else (*others, seen), moved_agreed=())
+    late = not back and not isinstance(seen, CardLeft) and seen.at - since <= LATE
+    if late and _is_understood_now(play):
+        return
+    if zones_of(play.table) != before:
+        play.say(MovedWhileOff(zones_of(play.table)))
+
+
+def _is_understood_now(play: Play) -> bool:
+    """Take all that is held back, if a tag that was read late has made it legal."""
+    table = play.table
+    play.devices(moved=())
+    story = understood(play.result(), play.house, table.devices.moved, play.at)
+    if story is None:
+        play.table = table
+        return False
+    play.say(MovedWhileOff(()))
+    _do(play, story, play.at)
+    as_it_lies(play)
+    return True
+
+
+def _home(table: Table, seen: CardAt | CardLeft) -> str:
+    """Return the zone in which a card lay, "" for none."""
+    if seen.deck in (0, table.deck):
+        return table.places.get(seen.card, "")
+    return table.others.get(f"{seen.card}/{seen.deck}", "")
+
+
+def _same_zone(one: Moved, zone: str) -> bool:
+    return isinstance(one, ChipsAt) and one.zone == zone
+
+
+def _same_card(one: Moved, card: str, deck: int) -> bool:
+    return not isinstance(one, ChipsAt) and one.card == card and one.deck == deck
+
+
+def _agree(play: Play, seat: int) -> None:
+    table, hand = play.table, play.hand
+    if not 1 <= seat < len(table.seats) or not hand.can_win(seat):
+        return
+    if table.fittings.floor == "present":
+        play.say(ActionRefused(seat, "agree", "ask-the-floor"))
+        return
+    agreed = tuple(sorted({*table.devices.moved_agreed, seat}))
+    if not all_agree(play, agreed):
+        play.devices(moved_agreed=agreed)
+    elif not _confirm(play):
+        play.say(ActionRefused(seat, "agree", "moved-unclear"))
+
+
+def _confirm(play: Play) -> bool:
+    """Take all as it lies, which somebody says is right; return whether what was done is known.
+
+    Where nobody can know it, nothing is taken: the hand is void, or things are put back.
+    """
+    table = play.table
+    play.devices(moved=(), moved_agreed=())
+    story = reconstructed(play.result(), play.house, table.devices.moved, play.at)
+    if story is None:
+        play.table = table
+        play.devices(moved_agreed=())
+        return False
+    play.say(MovedWhileOff(()))
+    _do(play, story, play.at)
+    as_it_lies(play)
+    return True

@@ -1,0 +1,498 @@
+"""The search for a story: which order of what was moved is legal, and with which deeds between.
+
+It is depth first and has an end. What a dealer does next comes before anything else, then what was
+moved, in the order in which it was read, then what may have been done besides.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+
+from msgspec.structs import replace
+
+from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared, TimePassed
+from controller.contract.public import (
+    ActionRefused,
+    BetReturned,
+    IrregularityFound,
+    PublicEvent,
+    RulingWrong,
+)
+from controller.houses.model import House
+from controller.table.board import burn_due
+from controller.table.dealing import due_seat, stopped
+from controller.table.observations import by_itself, declared, end
+from controller.table.rulings import stops_play
+from controller.table.state import (
+    AFTER_BETTING,
+    ALL_IN,
+    BEFORE_BETTING,
+    BET_ZONES,
+    FOLDED,
+    HAND_ZONES,
+    IN_A_HAND,
+    IN_FRONT,
+    LIVE,
+    Betting,
+    BoardDue,
+    Dealing,
+    Hand,
+    Legal,
+    Table,
+    Transition,
+    front_and_pot,
+    legal,
+    lying,
+    next_dealer,
+    play_on,
+)
+
+Moved = CardAt | CardLeft | ChipsAt
+Deed = Moved | Declared
+Choice = tuple[tuple[Deed, ...], int | None]
+"""Deeds, and which of the news they are, None for what shows in none."""
+
+PATIENCE = 10_000
+"""What a deed leads to within so many ms of table time is its doing."""
+MOST_STEPS = 800
+"""How much is tried for one story before it is given up: a table waits for the answer."""
+MOST_THOUGHT = 60
+"""How many deeds are thought of in one story."""
+COMES = 2
+"""From this place on a movement between two hands belongs to the next one."""
+
+ACCUSES: tuple[type[PublicEvent], ...] = (IrregularityFound,)
+WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
+
+
+class Thought(IntEnum):
+    """What is thought of besides what was moved."""
+
+    NOTHING = 0
+    """Nothing: what was put in lies there."""
+    AS_IT_LIES = 1
+    """Actions: each bet lies before its seat, and the rest in the pot."""
+    IN_SUM = 2
+    """Actions: what was put in lies there, wherever it does."""
+    CARDS = 3
+    """Actions, and no chip is counted."""
+    RAISES = 4
+    """As with cards alone, and raises of which no chip tells: they gave somebody a turn to fold."""
+
+
+def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
+    """Return all that a deed brings, as if it were done now; the order of cards is not known."""
+    play = play_on(table, house, at, unseen=True)
+    match deed:
+        case Declared():
+            declared(play, replace(deed, at=at))
+            return end(play)
+        case CardAt():
+            return by_itself(play, replace(deed, at=at, since=at))
+        case _:
+            return by_itself(play, replace(deed, at=at))
+
+
+class Search:
+    """One search for a story of `news` that ends as the table lies at time `at` (ms).
+
+    `path` is the story so far, `best` the longest that is legal, with `told` news in it; `steps`
+    counts what was tried. `open_end`
+    says that a story ended in a hand whose winner nobody can know.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        house: House,
+        news: Sequence[Moved],
+        at: int,
+        wrong: tuple[type[PublicEvent], ...],
+        thought: Thought = Thought.NOTHING,
+    ) -> None:
+        """Think of no more than `thought`; an event of `wrong` ends a story."""
+        self.path: list[Deed] = []
+        self.best: tuple[Deed, ...] = ()
+        self.told = 0
+        self._table, self._house, self._news, self._at = table, house, news, at
+        self._wrong, self._thought = wrong, thought
+        self.steps = self._back = 0
+        self._been: set[object] = set()
+        self._ran = table.hand.running
+        self._away = _taken_away(table, news)
+        self._chips = {one.zone: one.chips for one in news if isinstance(one, ChipsAt)}
+        lying = {**table.chips, **self._chips}
+        self._pot = sum(lying.get("pot", ()))
+        self._lies = front_and_pot(lying) - front_and_pot(table.chips) + _put_in(table)
+        # What lies there beyond what was put in was another hand's, and may have been pushed since.
+        self._spare = max(front_and_pot(table.chips) - _put_in(table), 0)
+        read = "pot" in lying or _stays_in_front(table, news)
+        told = read and not table.rulings and not table.carried
+        self._counts = told and thought < Thought.CARDS
+        lay = {card for card, zone in table.places.items() if zone}
+        self._cleared = lay <= {one.card for one in news if not isinstance(one, ChipsAt)}
+        self._tabled = _tabled(table, news)
+        self._taken_up = _is_taken_up(table, news)
+        self.open_end = self._taken_up
+
+    def succeeds(self) -> bool:
+        """Look for a story; return whether `path` is one that tells everything."""
+        return self._goes_on(self._table, tuple(range(len(self._news))), 0)
+
+    @property
+    def gave_up(self) -> bool:
+        """Return whether not all has been tried: there may be a story that was not come upon."""
+        return self.steps >= MOST_STEPS
+
+    def _goes_on(self, table: Table, left: tuple[int, ...], thought: int) -> bool:
+        if not left and self._fits(table):
+            return True
+        place = self._place(table, left)
+        if place in self._been or self.steps >= MOST_STEPS or thought > MOST_THOUGHT:
+            return False
+        self._been.add(place)
+        return any(self._try(table, choice, left, thought) for choice in self._choices(table, left))
+
+    def _try(self, table: Table, choice: Choice, left: tuple[int, ...], thought: int) -> bool:
+        deeds, told = choice
+        so_far, back = len(self.path), self._back
+        after = self._after(table, deeds)
+        if after is not None:
+            rest = tuple(one for one in left if one != told)
+            self.path += deeds
+            if len(self._news) - len(rest) > self.told:
+                self.told, self.best = len(self._news) - len(rest), tuple(self.path)
+            if self._goes_on(after, rest, thought + (told is None)):
+                return True
+            del self.path[so_far:]
+        self._back = back
+        return False
+
+    def _after(self, table: Table, deeds: tuple[Deed, ...]) -> Table | None:
+        """Return the table after deeds, None when one of them is not legal now."""
+        for deed in deeds:
+            if self._ran and not table.hand.running and _comes(deed):
+                # Whatever comes after a hand is free: that is no story of how it was played.
+                return None
+            self.steps += 1
+            done = happens(table, self._house, self._at, deed)
+            if any(isinstance(event, (*self._wrong, ActionRefused)) for event in done.public):
+                return None
+            stage = done.table.hand.stage
+            if type(stage) is Dealing and stage.held:
+                return None
+            self._back += sum(e.amount for e in done.public if isinstance(e, BetReturned))
+            table = done.table
+        return table
+
+    # Where a story may end.
+
+    def _fits(self, table: Table) -> bool:
+        """Return whether nothing irregular comes of it by itself, and its end is known."""
+        hand = table.hand
+        if self._ran and not hand.running and not self._winner_known(hand):
+            self.open_end = True
+            return False
+        if any(hand.status[seat] is FOLDED for seat in self._tabled):
+            # Two hands beyond the line are a showdown, and no fold of one of them.
+            return False
+        if self._ran and hand.running and (self._taken_up or not self._is_paid(table)):
+            return False
+        return self._stays_right(table)
+
+    def _is_paid(self, table: Table) -> bool:
+        """Return whether what was put in lies there; what nobody called may lie there, too."""
+        if self._thought is Thought.RAISES and type(table.hand.stage) is Betting:
+            # A raise that nobody has seen has been answered: else nobody knows what a call costs.
+            return not any(table.hand.bets)
+        if not self._counts:
+            return True
+        if self._thought is Thought.AS_IT_LIES and tuple(lying(table)) != table.hand.bets:
+            return False
+        more = self._lies - _put_in(table)
+        # Chips that are not read yet are no sign of anything that was done.
+        least = -self._spare if self._thought else more
+        return least <= more <= self._back
+
+    def _stays_right(self, table: Table) -> bool:
+        at, until = self._at, self._at + PATIENCE
+        wake = by_itself(play_on(table, self._house, at), TimePassed(at)).wake_at
+        while wake is not None and at < wake <= until:
+            at = wake
+            done = by_itself(play_on(table, self._house, at), TimePassed(at))
+            if any(isinstance(event, self._wrong) for event in done.public):
+                return False
+            table, wake = done.table, done.wake_at
+        return True
+
+    def _winner_known(self, hand: Hand) -> bool:
+        """Return whether who has won does not hang on the order in which hands were thrown away."""
+        kept = [seat for seat in self._table.hand.live() if seat not in self._away]
+        return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
+
+    def _place(self, table: Table, left: tuple[int, ...]) -> object:
+        """Return what one place in the search has of its own: the rest is the same from there."""
+        hand = table.hand
+        return (
+            tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
+            type(hand.stage), hand.number, hand.turn, hand.street, hand.bets, hand.paid,
+            hand.status, len(hand.board), len(hand.seen), hand.gathered, table.base,
+            len(table.rulings), hand.betting.to_act, sum(map(bool, table.places.values())),
+        )  # fmt: skip
+
+    # What may come next.
+
+    def _choices(self, table: Table, left: tuple[int, ...]) -> Iterator[Choice]:
+        hand = table.hand
+        forced = self._dealers(table, left) if hand.running else self._begins(table, left)
+        if forced is not None:
+            yield forced
+            if hand.running:
+                return
+        for index in self._next_of(table, left):
+            yield (self._news[index],), index
+        if self._thought and hand.running and not stops_play(table):
+            for deeds in self._thought_of(table, left):
+                yield deeds, None
+
+    def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
+        """Return what may have come next, like things once, in the order in which it was read.
+
+        Between hands all is cleared away before it is dealt.
+        """
+        first: dict[tuple[str, ...], int] = {}
+        for index in left:
+            first.setdefault(_kind(table, self._news[index]), index)
+        if table.hand.running:
+            return list(first.values())
+        return sorted(first.values(), key=lambda index: _clears(table, self._news[index]))
+
+    def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
+        """Return what the dealer does next, where that was moved: nothing else came before it.
+
+        The bets are gathered, a card is burned, the street is dealt.
+        """
+        hand = table.hand
+        if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
+            return None
+        full = _full(table)
+        if gathered := self._told(left, ChipsAt, full):
+            return gathered
+        swept = tuple(zone for zone in full if zone in self._chips)
+        if swept and "pot" in self._chips:
+            return _swept(swept, self._at), None
+        if pot := self._told(left, ChipsAt, ("pot",)):
+            return pot
+        if type(hand.stage) is not BoardDue:
+            return None
+        return self._told(left, CardAt, ("burn" if burn_due(hand, self._house) else "board",))
+
+    def _told(
+        self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
+    ) -> Choice | None:
+        """Return what was moved in one of the zones; bets that were gathered have left it empty."""
+        for index in left:
+            one = self._news[index]
+            lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
+            if isinstance(one, what) and one.zone in zones and not lies_there:
+                return (one,), index
+        return None
+
+    def _begins(self, table: Table, left: tuple[int, ...]) -> Choice | None:
+        """Return how the next hand has begun, once all of the last one is cleared away."""
+        coming = [self._news[index] for index in left]
+        if (
+            not table.hand.number
+            or not self._cleared
+            or any(_clears(table, one) < COMES for one in coming)
+        ):
+            return None
+        if not any(one.zone in IN_A_HAND or one.zone in IN_FRONT for one in coming):
+            return None
+        lay = self._table.places
+        lying = [(c, zone) for c, zone in table.places.items() if zone and lay.get(c) == zone]
+        if lying:
+            # A card that lay there and lies elsewhere now was taken in before it was dealt.
+            return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None
+        why = stopped(play_on(table, self._house, self._at))
+        dealer = 0 if why else next_dealer(table, self._house)
+        return ((Declared(self._at, dealer, "done"),), None) if dealer else None
+
+    def _thought_of(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
+        hand = table.hand
+        if type(hand.stage) is Betting:
+            if hand.turn:
+                yield from self._actions(table, hand)
+        elif type(hand.stage) in BEFORE_BETTING:
+            yield from self._dealt(table, left)
+        elif full := _full(table):
+            yield _swept(full, self._at)
+
+    def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
+        """Give the card that was due, if it was thrown away before anybody could read it."""
+        seat = due_seat(table.hand)
+        if not seat:
+            return
+        fresh = [
+            one
+            for one in (self._news[index] for index in left)
+            if isinstance(one, CardAt) and one.card not in table.hand.seen
+        ]
+        for zone in (BET_ZONES[seat], "muck"):
+            for one in fresh:
+                if one.zone == zone:
+                    yield (CardAt(self._at, one.card, HAND_ZONES[seat], self._at, one.deck),)
+                    return
+
+    def _actions(self, table: Table, hand: Hand) -> Iterator[tuple[Deed, ...]]:
+        seat, at = hand.turn, self._at
+        may = legal(table, hand, self._house, seat)
+        if may.check:
+            yield (Declared(at, seat, "check"),)
+        if seat in self._away and not self._in_the_muck(seat):
+            yield (Declared(at, seat, "fold"),)
+        short = self._lies + self._spare - _put_in(table)
+        if may.call is not None and (not self._counts or may.call - hand.bets[seat] <= short):
+            yield (Declared(at, seat, "call"),)
+        if self._counts and short > 0:
+            for to in sorted(self._raises(hand, may, short)):
+                yield (_raise(may, at, to),)
+        least = may.least if may.least is not None else may.all_in
+        if self._thought is Thought.RAISES and least is not None and self._lacks_a_turn(table):
+            yield (_raise(may, at, least),)
+
+    def _lacks_a_turn(self, table: Table) -> bool:
+        """Return whether a hand was thrown away whose seat has nothing to fold to so far."""
+        hand = table.hand
+        away = _taken_away(table, self._news)
+        return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
+
+    def _in_the_muck(self, seat: int) -> bool:
+        """Return whether the cards of a seat have come to the muck: they say the fold."""
+        cards = self._table.hand.holes[seat]
+        return any(isinstance(one, CardAt) and one.card in cards for one in self._news)
+
+    def _raises(self, hand: Hand, may: Legal, short: int) -> set[int]:
+        """Return what a bet or raise may have gone to: what the chips that lie there come to."""
+        live = [seat for seat in hand.entitled if hand.status[seat] == LIVE]
+        allin = [seat for seat in hand.entitled if hand.status[seat] == ALL_IN]
+        stay = [seat for seat in live if seat not in self._away]
+        levels = {may.whole}
+        gathered = self._pot - sum(hand.paid) - sum(hand.bets)
+        for payers in (live, stay, [*stay, *allin]):
+            for more in (short, gathered):
+                if payers:
+                    levels.add((more + sum(hand.bets[seat] for seat in payers)) // len(payers))
+        lying = {**self._table.chips, **self._chips}
+        levels |= {sum(chips) for zone, chips in lying.items() if zone in IN_FRONT}
+        least = may.least if may.least is not None else may.all_in
+        most = may.most if may.most is not None else may.all_in
+        if least is None or most is None:
+            return set()
+        most = min(most, hand.bets[may.seat] + short)
+        return {to for to in levels if least <= to <= most}
+
+
+def _kind(table: Table, one: Moved) -> tuple[str, ...]:
+    """Return what makes a movement like another: whence, whither, and whose it is."""
+    if isinstance(one, ChipsAt):
+        return ("chips", one.zone)
+    home = table.places.get(one.card, "")
+    seen = one.card in table.hand.seen
+    to = one.zone if isinstance(one, CardAt) else ""
+    owner = str(table.hand.holder(one.card))
+    return ("card", home, to, owner, str(seen), str(one.deck))
+
+
+def _clears(table: Table, one: Moved) -> int:
+    """Return the place of a movement between two hands: first what is taken away."""
+    if isinstance(one, ChipsAt):
+        return 1 if sum(one.chips) <= sum(table.chips.get(one.zone, ())) else COMES + 1
+    return 0 if isinstance(one, CardLeft) else COMES
+
+
+def _comes(deed: Deed) -> bool:
+    """Return whether a deed brings a card where only a hand that runs has one."""
+    return isinstance(deed, CardAt) and (deed.zone in ("board", "burn") or deed.zone in IN_A_HAND)
+
+
+def _raise(may: Legal, at: int, to: int) -> Declared:
+    return Declared(at, may.seat, "bet" if may.opens else "raise", amount=to)
+
+
+def _swept(zones: Iterable[str], at: int) -> tuple[Deed, ...]:
+    return tuple(ChipsAt(at, zone, (), at) for zone in zones)
+
+
+def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
+    """Return the seats whose hole cards lie in the muck now, or nowhere."""
+    gone = {
+        one.card
+        for one in news
+        if isinstance(one, CardLeft) or (isinstance(one, CardAt) and one.zone == "muck")
+    }
+    holes = table.hand.holes
+    return frozenset(seat for seat, cards in enumerate(holes) if cards and gone.issuperset(cards))
+
+
+def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
+    """Return whether all that was bet still lies in front of the seats: it counts without a pot."""
+    for one in news:
+        if isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ())):
+            return False
+        if isinstance(one, CardAt) and one.zone in ("board", "burn"):
+            return False
+    return table.hand.running
+
+
+def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
+    """Return the seats whose hands lie beyond the line now, where they are several."""
+    lies = {(one.card, one.zone) for one in news if isinstance(one, CardAt)}
+    holes = enumerate(table.hand.holes)
+    seats = [s for s, cards in holes if cards and all((c, BET_ZONES[s]) in lies for c in cards)]
+    return tuple(seats) if len(seats) > 1 else ()
+
+
+def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
+    """Return whether no live hand lies where it lay, and more is cleared away with them.
+
+    The hand is over then, and who has won it was not seen.
+    """
+    hand = table.hand
+    moved = {one.card for one in news if isinstance(one, CardLeft)}
+    holes = [hand.holes[seat] for seat in hand.live() if hand.holes[seat]]
+    if not hand.running or not holes or not all(moved.intersection(cards) for cards in holes):
+        return False
+    others = [card for card in (*hand.board, *hand.cards.burns) if table.places.get(card)]
+    fewer = any(
+        sum(one.chips) < sum(table.chips.get(one.zone, ()))
+        for one in news
+        if isinstance(one, ChipsAt)
+    )
+    return fewer or bool(moved.intersection(others))
+
+
+def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
+    """Return whether chips or cards have been taken away that lie there to the end of a hand."""
+    hand = table.hand
+    if not hand.running:
+        return False
+    chips = {one.zone: one.chips for one in news if isinstance(one, ChipsAt)}
+    if len(set(hand.live()) - _taken_away(table, news)) < 2:
+        return True
+    fewer = [zone for zone, lie in chips.items() if sum(lie) < sum(table.chips.get(zone, ()))]
+    if fewer and sum(chips.get("pot", ())) <= sum(table.chips.get("pot", ())):
+        return True
+    lie_there = {*hand.board, *hand.cards.burns}
+    gone = {one.card for one in news if isinstance(one, CardLeft)}
+    return not table.rulings and not gone.isdisjoint(lie_there)
+
+
+def _full(table: Table) -> tuple[str, ...]:
+    """Return the zones in front of seats in which chips lie."""
+    return tuple(zone for zone in BET_ZONES[: len(table.seats)] if table.chips.get(zone))
+
+
+def _put_in(table: Table) -> int:
+    hand = table.hand
+    return sum(hand.paid) + sum(hand.bets) + hand.dead_money

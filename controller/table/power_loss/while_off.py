@@ -1,0 +1,133 @@
+"""What was done while the controller was off: a legal story that ends in what lies there.
+
+What was moved has no order: nobody saw it move. So an order is looked for in which nothing of it is
+irregular, and, where somebody who may has said that all lies right, the deeds with it that show in
+no movement any more: checks, calls whose chips have been gathered, cards dealt and thrown away.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt, Declared
+from controller.houses.model import House
+from controller.table.power_loss.stories import (
+    ACCUSES,
+    WRONG,
+    Deed,
+    Moved,
+    Search,
+    Thought,
+    happens,
+    is_cleared,
+)
+from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front, legal
+
+
+class Story(msgspec.Struct, frozen=True):
+    """What was done, in an order that is legal as far as it goes; what is not comes last.
+
+    `laid` are chips that the story does not account for: they lie where they lie, and somebody
+    counts the stacks.
+    """
+
+    deeds: tuple[Deed, ...]
+    laid: tuple[ChipsAt, ...] = ()
+
+
+def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
+    """Return a legal order of what was moved, None when there is none or its end is not known.
+
+    Nothing is thought of that does not show in what lies there.
+    """
+    for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
+        search = Search(table, house, news, at, wrong)
+        if search.succeeds():
+            return Story(tuple(search.path))
+    return None
+
+
+def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
+    """Return what was done, now that somebody says that all lies right; None: it can't be known.
+
+    What is irregular in whatever order it was done is the end of the story.
+    """
+    if table.rulings and (plain := understood(table, house, news, at)) is not None:
+        return plain
+    searches: list[Search] = []
+    for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
+        searches.append(Search(table, house, news, at, ACCUSES, thought))
+        if searches[-1].succeeds():
+            return Story(tuple(searches[-1].path))
+    if any(search.open_end for search in searches):
+        return None
+    if len(news) > 1:
+        # Whatever was bet: the cards say how far the hand has come.
+        chips = tuple(one for one in news if isinstance(one, ChipsAt))
+        cards = tuple(one for one in news if not isinstance(one, ChipsAt))
+        searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
+        if searches[-1].succeeds():
+            return Story(tuple(searches[-1].path), chips)
+    if searches[-1].open_end or searches[-1].gave_up:
+        return None
+    if len(news) > 1 and is_cleared(table, news):
+        return None
+    longest = max(searches, key=lambda search: search.told)
+    told = {id(deed) for deed in longest.best}
+    accused = Story((*longest.best, *(one for one in news if id(one) not in told)))
+    if len(news) == 1:
+        return None if _may_be_gathered(table, house, news[0], at) else accused
+    return _unless_raised(table, house, news, at, accused)
+
+
+def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
+    """Return whether a bet is what still lies there of a round that was called and is taken in.
+
+    What has left a seat and has not come to the pot is in a hand, and no antenna reads it.
+    """
+    if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
+        return False
+    lies = in_front(lay(table, (one,)))
+    while type(table.hand.stage) is Betting and table.hand.turn:
+        check = legal(table, table.hand, house, table.hand.turn).check
+        said = Declared(at, table.hand.turn, "check" if check else "call")
+        done = happens(table, house, at, said)
+        if done.table.hand.turn == table.hand.turn or any(
+            isinstance(event, ACCUSES) for event in done.public
+        ):
+            return False
+        table = done.table
+    bets = list(zip(table.hand.bets, lies, strict=True))
+    return any(bet and not now for bet, now in bets) and all(now in (0, bet) for bet, now in bets)
+
+
+def _unless_raised(
+    table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
+) -> Story | None:
+    """Return the story with raises that nothing shows, `accused` where none of them makes it legal.
+
+    Between a seat and the pot chips are in a hand, and no antenna reads them.
+    """
+    chips = tuple(one for one in news if isinstance(one, ChipsAt))
+    if not _may_hide_a_raise(table, chips):
+        return accused
+    cards = tuple(one for one in news if not isinstance(one, ChipsAt))
+    search = Search(table, house, cards, at, ACCUSES, Thought.RAISES)
+    if search.succeeds():
+        return Story(tuple(search.path), chips)
+    return None if search.open_end or search.gave_up else accused
+
+
+def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
+    """Return whether chips lie otherwise than as calls in front of the seats."""
+    call = max((table.hand.round.level_bet, *table.hand.bets))
+    calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
+    return any(sum(one.chips) != calls.get(one.zone) for one in chips)
+
+
+def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
+    """Return the table with chips where they lie now; what is bet in front of a seat stays that."""
+    table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
+    base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
+    return replace(table, base=base)

@@ -1,0 +1,23 @@
+"""A ruling is seen through: followed, waived or replaced by the floor, settled by an act.
+
+Start with `follow_ruling.py`.
+"""
+
+from controller.table.remedies.decisions import Judged, judge
+from controller.table.remedies.follow_ruling import agree, all_agree, close, follow, resume, tick
+from controller.table.remedies.settled_by_action import settles
+from controller.table.remedies.undo_acts import lay_waiting, undo
+
+__all__ = [
+    "Judged",
+    "agree",
+    "all_agree",
+    "close",
+    "follow",
+    "judge",
+    "lay_waiting",
+    "resume",
+    "settles",
+    "tick",
+    "undo",
+]

@@ -1,0 +1,134 @@
+"""What was done is taken back: the last action, again and again, to the start of the hand.
+
+Cards stay where they lie. Those that were dealt since count again when the betting comes to
+them; chips that were gathered since count as lying in front.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionUndone, StackChanged, TurnStarted
+from controller.table.betting import gather
+from controller.table.between_hands import given_back, on_street
+from controller.table.board import lay_street
+from controller.table.rulings import stops_play
+from controller.table.state import Hand, Idle, Past, Play, Seat, Serving, Table, call_told, in_front
+
+
+def undo(play: Play, by: str) -> str:
+    """Take the last action back, exactly; return why that can't be, nothing when it is done."""
+    table, hand = play.table, play.hand
+    if type(hand.stage) is Idle or not table.past:
+        return "nothing-to-undo"
+    past = table.past[-1]
+    if stops_play(table) or (table.rulings and past.hand.rounds != hand.rounds):
+        return "ruling-open"
+    play.say(ActionUndone(past.seat, by))
+    _as_it_was(play, past)
+    if not hand.running:
+        for n, seat in enumerate(play.table.seats):
+            if seat.stack != table.seats[n].stack:
+                play.say(StackChanged(n, seat.stack, "undo", by))
+    turn = past.hand.turn
+    if turn:
+        play.say(TurnStarted(turn, call_told(play.table, past.hand, play.house, turn)))
+    return ""
+
+
+def _as_it_was(play: Play, past: Past) -> None:
+    table, now = play.table, play.hand
+    over = not now.running
+    play.hand = _hand_before(table, now, past.hand)
+    play.table = replace(
+        given_back(table, now),
+        seats=_seats_before(table.seats, past, over=over),
+        past=table.past[:-1],
+        base=_base_before(table, past),
+        carried=past.carried,
+        played=replace(table.played, hands=past.hand.number - 1),
+    )
+    play.time(serving=_serving(table, past) if over else table.serving, clock=None)
+
+
+def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
+    cards = now.cards
+    first = now.extras.first_board if now.extras is not None else ()
+    there = dict.fromkeys((*first, *now.board, *cards.waiting))
+    lying = tuple(c for c in there if c not in was.board)
+    # What has been gathered since lies in the pot and is no bet thrown into it.
+    in_the_pot = 0 if table.fittings.keyed else max(sum(now.paid) - sum(was.paid), 0)
+    return replace(
+        was,
+        splashed=was.splashed + in_the_pot,
+        seen=tuple(c for c in now.seen if c not in lying),
+        cards=replace(
+            was.cards,
+            burns=cards.burns,
+            burned_for=max(was.cards.burned_for, cards.burned_for),
+            left_shoe=cards.left_shoe,
+            touched=cards.touched,
+            waiting=lying,
+        ),
+    )
+
+
+def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[Seat, ...]:
+    return tuple(
+        replace(seat, stack=before.stack, excluded=before.excluded if over else seat.excluded)
+        if past.hand.stacks[n]
+        else seat
+        for n, (seat, before) in enumerate(zip(seats, past.seats, strict=True))
+    )
+
+
+def _base_before(table: Table, past: Past) -> tuple[int, ...]:
+    if table.fittings.keyed:
+        return past.base
+    front = in_front(table)
+    bets = past.hand.bets
+    return tuple(
+        min(base, lies - bet) for base, lies, bet in zip(past.base, front, bets, strict=True)
+    )
+
+
+def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
+    """Return the penalties as they were before the hand was over, and those given since."""
+    known = {(one.seat, one.penalty, one.first) for one in past.serving}
+    since = tuple(
+        replace(one, until=0)
+        for one in table.serving
+        if (one.seat, one.penalty, one.first) not in known
+    )
+    return past.serving + since
+
+
+def _chips_to_come(play: Play) -> bool:
+    """Return whether chips of the round that is over have still to come to rest in front."""
+    table, hand = play.table, play.hand
+    if table.fittings.keyed or hand.gathered:
+        return False
+    front = in_front(table)
+    return any(bet and front[s] - table.base[s] < bet for s, bet in enumerate(hand.bets))
+
+
+def lay_waiting(play: Play) -> None:
+    """Let the board cards that lie there since before an undo count when their street has come."""
+    while play.hand.cards.waiting and play.hand.street_due:
+        if _chips_to_come(play):
+            return
+        hand, places = play.hand, play.table.places
+        if on_street(play.table, hand):
+            return
+        lying = tuple(c for c in hand.cards.waiting if places.get(c) == "board")
+        due = hand.game.board[hand.street + 1] - len(hand.board)
+        if len(lying) < due:
+            play.hand = replace(hand, cards=replace(hand.cards, waiting=lying))
+            return
+        gather(play)
+        hand = play.hand
+        play.hand = replace(
+            hand,
+            board=(*hand.board, *lying[:due]),
+            seen=(*hand.seen, *lying[:due]),
+            cards=replace(hand.cards, waiting=lying[due:]),
+        )
+        lay_street(play)

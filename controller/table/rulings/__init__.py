@@ -1,0 +1,54 @@
+"""An irregularity is found, the house is asked, and a ruling is opened with its steps.
+
+Start with `irregularities.py` (`found`); `goals` has a class for each step word, and
+`open_rulings.py` says which step is next. It is followed to its end in `controller/table/remedies`.
+"""
+
+from controller.table.rulings.goals import GOALS, goals_of, makes_sense, next_goal
+from controller.table.rulings.irregularities import (
+    amend,
+    found,
+    note,
+    open_ruling,
+    put_ruling,
+    re_rule,
+)
+from controller.table.rulings.open_rulings import (
+    active,
+    held_at_once,
+    is_moot,
+    ready,
+    something_moved,
+    step_done,
+    stops_play,
+    stray,
+    waits_for_decision,
+    waits_for_players,
+)
+from controller.table.rulings.void_hands import unvoid, void_hand, voids
+
+__all__ = [
+    "GOALS",
+    "active",
+    "amend",
+    "found",
+    "goals_of",
+    "held_at_once",
+    "is_moot",
+    "makes_sense",
+    "next_goal",
+    "note",
+    "open_ruling",
+    "put_ruling",
+    "re_rule",
+    "ready",
+    "something_moved",
+    "step_done",
+    "stops_play",
+    "stray",
+    "unvoid",
+    "void_hand",
+    "voids",
+    "waits_for_decision",
+    "waits_for_players",
+]

@@ -1,0 +1,43 @@
+"""What each step word of a ruling asks for: a class a word, found by its word.
+
+A step is a fact (`controller.table.state.table.Step`). Its goal says how it is made from a case,
+whether what lies where reaches it, what is known once it is done, and what may be told of it.
+Start with `goal.py`; a new word is a class in one of the modules beside it.
+"""
+
+from controller.contract.rules import StepWord, Street
+from controller.houses.model import Remedy
+from controller.table.rulings.goals import board, cards, chips, hands, said
+from controller.table.rulings.goals.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
+from controller.table.state import Play, Step
+
+__all__ = [
+    "GOALS", "board", "cards", "chips", "goal_of", "goals_of", "hands", "makes_sense", "next_goal",
+    "read", "resolve", "said",
+]  # fmt: skip
+
+
+def read(text: str) -> tuple[StepWord, str]:
+    """Return the word of a step as a house file or the floor writes it, and what it is about.
+
+    Raises `ValueError` when there is no such word.
+    """
+    word, _, about = text.strip().partition(" ")
+    return StepWord(word), about.strip()
+
+
+def makes_sense(play: Play, text: str, seat: int) -> bool:
+    """Return whether a step that the floor asks for is one, and can come true at this table."""
+    try:
+        word, about = read(text)
+    except ValueError:
+        return False
+    return GOALS[word].takes(play, about, seat)
+
+
+def resolve(
+    play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """Return the steps of a remedy as goals over this table's cards."""
+    plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
+    return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

@@ -1,0 +1,198 @@
+"""Open rulings: which is next, which of its steps are done or undone, and what strays meanwhile."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import RulingStep, RulingWrong
+from controller.contract.rules import MIXED, Kind, Subject
+from controller.table.rulings.goals import goal_of, goals_of, next_goal
+from controller.table.rulings.goals.board import Deal
+from controller.table.rulings.goals.cards import SetAside, TakeBack
+from controller.table.rulings.goals.goal import BOARD, Goal
+from controller.table.rulings.goals.hands import cards_cleared
+from controller.table.rulings.irregularities import announce, put_ruling
+from controller.table.rulings.void_hands import void_hand, voids
+from controller.table.state import HAND_ZONES, IN_A_HAND, Hand, Play, Ruling, Step, Table
+
+
+def active(table: Table) -> Ruling | None:
+    """Return the ruling whose step is next, None when none is open.
+
+    One that waits for the players comes after those that stop them.
+    """
+    for ruling in table.rulings:
+        if not waits_for_players(ruling):
+            return ruling
+    return table.rulings[0] if table.rulings else None
+
+
+def waits_for_players(ruling: Ruling) -> bool:
+    """Return whether the next step of a ruling is done by playing on."""
+    goal = next_goal(ruling)
+    return goal is not None and goal.played
+
+
+def waits_for_decision(ruling: Ruling) -> bool:
+    """Return whether the next step of a ruling is for the floor, or all players, to decide."""
+    goal = next_goal(ruling)
+    return goal is not None and goal.decides
+
+
+def stops_play(table: Table) -> bool:
+    """Return whether a ruling, what was moved while it was off, or a hold stops the table now."""
+    if table.devices.moved:
+        return True
+    if table.paused and held_at_once(table):
+        return True
+    return any(not waits_for_players(ruling) for ruling in table.rulings)
+
+
+def held_at_once(table: Table) -> bool:
+    """Return whether a hold lets nobody act in the hand that runs."""
+    return any(one.at_once and not one.one_hand for one in table.at_rest.holds)
+
+
+def is_moot(play: Play, ruling: Ruling) -> bool:
+    """Return whether a ruling has nothing left to rule on: the hand has ended otherwise."""
+    if ruling.kind is Kind.POT_WRONG and "lacking" not in ruling.tags:
+        # It is about the hand that is over.
+        return False
+    return not play.hand.running and not voids(ruling)
+
+
+def something_moved(play: Play, card: str, zone: str) -> None:
+    """Take back a step that has been undone, now that a card has come to a zone or left all."""
+    for ruling in play.table.rulings:
+        if not ruling.done:
+            continue
+        last = goal_of(ruling, ruling.steps[ruling.done - 1])
+        if last.stays_done(zone):
+            continue
+        if last.moves_cards and card in last.step.cards and not reached(play, last):
+            undone = replace(ruling, done=ruling.done - 1)
+            play.say(RulingStep(undone.id, undone.done, last.view(done=False), done=False))
+            put_ruling(play, undone)
+    if not zone:
+        _void_if_cleared(play)
+
+
+def _void_if_cleared(play: Play) -> None:
+    """Void a hand that its owner's choice could still save, when the cards have been taken in."""
+    ruling = active(play.table)
+    goal = next_goal(ruling) if ruling is not None else None
+    if goal is not None and goal.voids and play.hand.running and cards_cleared(play):
+        void_hand(play, goal.ruling.kind, goal.ruling.article)
+
+
+def ready(play: Play, zone: str) -> Ruling | None:
+    """Return a ruling that can go on now: over, moot, or its step is done; None when none can.
+
+    `zone` is where a card has just come to, "" when none has.
+    """
+    first = active(play.table)
+    for ruling in play.table.rulings:
+        goal = next_goal(ruling)
+        if goal is None or is_moot(play, ruling):
+            return ruling
+        waits = ruling is not first and not goal.played
+        if not waits and _is_over(play, goal, zone):
+            return ruling
+    return None
+
+
+def step_done(play: Play, goal: Goal) -> Ruling:
+    """Record that the next step of a ruling is done; return the ruling after it."""
+    ruling = goal.ruling
+    play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
+    goal.apply(play)
+    after = replace(ruling, done=ruling.done + 1)
+    put_ruling(play, after)
+    return after
+
+
+def reached(play: Play, goal: Goal) -> bool:
+    """Return whether a goal is reached; where there has been no hand, it is."""
+    return not play.hand.number or goal.reached(play)
+
+
+def _is_over(play: Play, goal: Goal, zone: str) -> bool:
+    if not goal.unsensed(play):
+        return reached(play, goal)
+    # The first movement of what comes after it ticks what no sensor sees.
+    return bool(zone) and goal.passed(play) and zone in _awaited(goal.ruling, goal.ruling.done + 1)
+
+
+def _awaited(ruling: Ruling, since: int) -> set[str]:
+    """Return the zones that the steps up to the next one that is played bring cards to."""
+    zones = set()
+    for step in ruling.steps[since:]:
+        goal = goal_of(ruling, step)
+        if goal.played:
+            break
+        zones.add(goal.zone)
+    return zones - {""}
+
+
+def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
+    """Announce at once that a card has come where the open ruling asks for none.
+
+    It is one more step of the same ruling that the card goes from there, and no other error.
+    """
+    ruling = active(play.table)
+    goal = next_goal(ruling) if ruling is not None else None
+    if goal is None or play.table.places.get(card) != zone:
+        return
+    if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
+        return
+    ruling = goal.ruling
+    away = _way_back(play.hand, ruling, card, zone)
+    grown = replace(
+        ruling, steps=(*ruling.steps[: ruling.done], away, *ruling.steps[ruling.done :])
+    )
+    play.say(RulingWrong(ruling.id, ruling.done + 1, goal.view(done=False), zone))
+    announce(play, grown)
+    put_ruling(play, grown)
+
+
+def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
+    """Return the step that takes a stray card to where it belongs, as far as that is known."""
+    owner = hand.holder(card)
+    of_the_board = ruling.street is not None and card in ruling.cards
+    if zone != BOARD and (of_the_board or card in hand.board):
+        return Deal.back(card)
+    if zone != BOARD or not owner:
+        return TakeBack.stray(card, zone)
+    return TakeBack.owned(card, zone, owner) if hand.can_win(owner) else SetAside.stray(card)
+
+
+def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
+    """Return whether a card may lie in a zone now, by the open ruling or by the hand."""
+    ruling, hand = goal.ruling, play.hand
+    if goal.frees_cards or (
+        goal.decides and (ruling.kind.subject is Subject.BOARD or ruling.zones)
+    ):
+        return True
+    if ruling.kind in MIXED and hand.holder(card):
+        # The other card of the same swap.
+        return True
+    if zone in IN_A_HAND:
+        if card in hand.holes[HAND_ZONES.index(zone)]:
+            return True
+    elif zone not in {"board", "burn"}:
+        return True
+    goals = goals_of(ruling)
+    if any(g.moves_cards and card in g.step.cards for g in goals):
+        return True
+    if hand.holder(card):
+        # A card that was dealt to somebody is nobody's burn and no board card.
+        return False
+    return any(g.zone == zone and g.wants(play, card) for g in _around(goals, ruling.done))
+
+
+def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
+    """Return the goals between those that are played by the players, around the next one.
+
+    What has just been done counts as well: its step is behind it already.
+    """
+    begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
+    ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))
+    return goals[begins:ends]

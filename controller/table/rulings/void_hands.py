@@ -1,0 +1,100 @@
+"""A hand that is voided: every chip goes back, and it is dealt again as it was."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import HandVoided, Refund, RulingClosed
+from controller.contract.rules import Closing, Kind
+from controller.table.between_hands import at_rest, hand_over
+from controller.table.rulings.goals import goals_of
+from controller.table.state import Over, Past, Play, Redeal, Ruling, Seat
+
+
+def voids(ruling: Ruling) -> bool:
+    """Return whether a ruling voids the hand that it is about."""
+    return any(goal.voids for goal in goals_of(ruling))
+
+
+def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
+    """Void the hand: every stack is what it was before it, and it is dealt again as it was.
+
+    What else was open in it is moot. `by` is who of the floor voids it.
+    """
+    table, hand = play.table, play.hand
+    given = ((s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled))
+    refunds = tuple(Refund(seat, amount) for seat, amount in given if amount > 0)
+    play.say(HandVoided(reason, article, refunds, by))
+    seats = tuple(
+        replace(seat, stack=hand.stacks[n]) if hand.stacks[n] else seat
+        for n, seat in enumerate(table.seats)
+    )
+    none = (0,) * len(seats)
+    button, small, big = hand.places_before
+    before = Past(hand, table.seats, 0, serving=table.serving)
+    play.hand = replace(hand, stage=Over(voided=True), bets=none, paid=none, dead_money=0)
+    rulings = []
+    for ruling in table.rulings:
+        if voids(ruling):
+            rulings.append(replace(ruling, before=before))
+        else:
+            play.say(RulingClosed(ruling.id, Closing.MOOT))
+    play.table = replace(
+        table,
+        seats=seats,
+        past=(),
+        rulings=tuple(rulings),
+        played=replace(
+            table.played,
+            hands=hand.number,
+            button=button,
+            small_blind=small,
+            big_blind=big,
+            redeal=_again(play, seats),
+        ),
+    )
+    if hand.extras is not None and hand.extras.bomb:
+        # It is dealt again as it was, or at least comes with the next hand.
+        play.rest(bomb=hand.level.ante, boards=hand.game.boards)
+    play.time(clock=None)
+    if table.serving:
+        hand_over(play, played=False)
+    at_rest(play)
+
+
+def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
+    """Return the hand that is dealt again as it was, where the house says so (tda 35-C)."""
+    if play.house.deal.redeal.value != "as-it-was":
+        return None
+    stacks = play.hand.stacks
+    names = tuple([seat.name if stacks[n] else "" for n, seat in enumerate(seats)])
+    away = tuple([n for n, seat in enumerate(seats) if stacks[n] and seat.absent])
+    return Redeal(names, away)
+
+
+def unvoid(play: Play, before: Past) -> None:
+    """Let the hand that was voided go on as it was.
+
+    It stays void where a player of it has left since, or their stack is another.
+    """
+    table, hand = play.table, before.hand
+    if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):
+        return
+    seats = tuple(
+        replace(seat, stack=was.stack, excluded=was.excluded) if hand.stacks[n] else seat
+        for n, (seat, was) in enumerate(zip(table.seats, before.seats, strict=True))
+    )
+    play.hand = hand
+    play.table = replace(
+        table,
+        seats=seats,
+        played=replace(
+            table.played,
+            hands=hand.number - 1,
+            button=hand.button,
+            small_blind=hand.small_blind,
+            big_blind=hand.big_blind,
+            redeal=None,
+        ),
+    )
+    if hand.extras is not None and hand.extras.bomb:
+        play.rest(bomb=0, boards=1)
+    play.time(serving=before.serving)

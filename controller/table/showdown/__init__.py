@@ -1,0 +1,39 @@
+"""The showdown: who shows, who wins which pot, asking to see a hand, running it twice.
+
+Start with `awards.py`.
+"""
+
+from controller.table.showdown.awards import lay_open, muck_hand, next_to_show, table_hand
+from controller.table.showdown.push_pots import (
+    ask_no_more,
+    asked,
+    came_in_front,
+    for_the_box,
+    has_share,
+    pot_moved,
+    pushed_wrong,
+    shares,
+    stack_is_read,
+    to_clear,
+)
+from controller.table.showdown.request_hand import ask_to_see
+from controller.table.showdown.run_it_twice import may_agree
+
+__all__ = [
+    "ask_no_more",
+    "ask_to_see",
+    "asked",
+    "came_in_front",
+    "for_the_box",
+    "has_share",
+    "lay_open",
+    "may_agree",
+    "muck_hand",
+    "next_to_show",
+    "pot_moved",
+    "pushed_wrong",
+    "shares",
+    "stack_is_read",
+    "table_hand",
+    "to_clear",
+]

@@ -1,0 +1,302 @@
+"""Who shows, who wins which pot, and the end of a hand."""
+
+from msgspec.structs import replace
+
+from controller.contract.doors import Door
+from controller.contract.public import (
+    CardsTabled,
+    ChipsCarried,
+    HandEnded,
+    PotAwarded,
+    SeatStack,
+    StackChanged,
+    TimePaid,
+)
+from controller.contract.rules import Half
+from controller.houses.model import House
+from controller.table.between_hands import (
+    hand_over,
+    hand_played,
+    note_win,
+    taken,
+    time_of_pots,
+    time_of_stacks,
+)
+from controller.table.showdown.request_hand import tell
+from controller.table.showdown.run_it_twice import second_board
+from controller.table.state import (
+    FOLDED,
+    BoardDue,
+    Hand,
+    Over,
+    Play,
+    Pot,
+    Share,
+    Showdown,
+    Table,
+    can_act,
+    clockwise,
+    halves,
+    low_of,
+    odd_article,
+    on_first,
+    one_board,
+    pots,
+    put,
+    rank_in,
+    share,
+    worth,
+)
+
+
+def after_round(play: Play) -> None:
+    """Go on after a betting round with several live hands: face up, showdown, or the board."""
+    hand = play.hand
+    no_action = len(can_act(play.table, hand)) < 2
+    last = hand.street == hand.game.last_street
+    shows = play.house.showdown.face_up_when_no_action.value
+    face_up = hand.face_up or (no_action and shows)
+    if last and hand.extras is not None and second_board(play, hand.extras):
+        return
+    if last or (face_up and not _all_shown(hand)):
+        play.hand = replace(hand, stage=Showdown(), face_up=face_up)
+        resolve(play)
+    elif face_up and not hand.face_up:
+        play.hand = replace(hand, face_up=True)
+
+
+def _all_shown(hand: Hand) -> bool:
+    return all(hand.shown[s] for s in hand.live())
+
+
+def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
+    """Return the live seats in the order in which they show, by the house's own rule."""
+    order = _order_of_showing(table, hand, house)
+    if house.pots.award_order.value == "innermost-first":
+        return order
+    # The players of a side pot show before those of the pots within it (fidpa 70-2d, 77-4).
+    made = pots(hand, hand.put_in(), table.carried)
+    outermost = {s: index for index, pot in enumerate(made) for s in pot.seats}
+    return tuple(sorted(order, key=lambda s: -outermost.get(s, 0)))
+
+
+def next_to_show(table: Table, hand: Hand, house: House) -> int:
+    """Return whose hand is shown or mucked next at the showdown, 0 when all are."""
+    return next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
+
+
+def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
+    seats, live, last = len(table.seats) - 1, hand.live(), hand.round
+    if hand.street < hand.game.last_street:
+        return tuple(s for s in clockwise(seats, hand.button) if s in live)
+    kind = house.showdown.first_to_show.value
+    first = 0
+    if kind == "last-aggressor" or (kind == "last-called" and last.aggressor):
+        first = last.aggressor
+    elif kind == "left-of-last-caller" and last.last_caller:
+        first = next(s for s in clockwise(seats, last.last_caller) if s in live)
+    order = clockwise(seats, hand.button)
+    if first in live:
+        order = (first, *clockwise(seats, first)[:-1])
+    return tuple(s for s in order if s in live)
+
+
+def table_hand(play: Play, seat: int, door: Door) -> None:
+    """Lay a live hand face up, and see whether the pots can be awarded."""
+    hand = play.hand
+    if hand.shown[seat] != hand.holes[seat]:
+        lay_open(play, seat, door)
+        resolve(play)
+
+
+def lay_open(play: Play, seat: int, door: Door) -> None:
+    """Tell which cards a seat has and what they are worth: they lie face up for all."""
+    hand = play.hand
+    article = play.house.showdown.face_up_when_no_action.article if door is Door.ALL_IN else ""
+    cards = hand.holes[seat]
+    game, (first, board) = one_board(hand.game), hand.boards()
+    made = worth(game, cards, board)
+    if made is None:
+        play.say(CardsTabled(seat, cards, door=door, article=article))
+    else:
+        low, on_one = low_of(game, cards, board).best, on_first(game, cards, first)
+        play.say(
+            CardsTabled(seat, cards, made.name, made.ranks, made.best, low, on_one, door, article)
+        )
+    play.hand = replace(hand, shown=put(hand.shown, seat, cards))
+
+
+def muck_hand(play: Play, seat: int) -> None:
+    """Take a hand that is not shown out of the showdown."""
+    hand = play.hand
+    status = put(hand.status, seat, FOLDED)
+    play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))
+    if type(hand.stage) is Showdown and seat in hand.stage.asked:
+        tell(play, seat)
+    resolve(play)
+
+
+def resolve(play: Play) -> None:
+    """Award the pots once every live hand is shown, or go on dealing where the board is short."""
+    hand = play.hand
+    sizes = hand.game.board
+    if hand.alone():
+        award(play)
+    elif not _all_shown(hand):
+        return
+    elif len(hand.board) < sizes[-1]:
+        # A street that cards are lacking of is dealt again.
+        street = max(s for s, cards in enumerate(sizes) if cards <= len(hand.board))
+        play.hand = replace(hand, stage=BoardDue(), street=min(street, hand.street))
+    else:
+        award(play)
+
+
+def award(play: Play) -> None:
+    """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
+    hand, table, house = play.hand, play.table, play.house
+    made, raked = pots(hand, hand.put_in(), table.carried), 0
+    timed: tuple[TimePaid, ...] = ()
+    if house.cash is not None:
+        made, raked = taken(play, made)
+        made, timed = time_of_pots(play, house.cash, made)
+    order = list(enumerate(made))
+    if house.pots.award_order.value == "outermost-first":
+        order.reverse()
+    carried = 0
+    awards: list[Share] = []
+    ranks = _ranks(hand)
+    divide = _by_halves if hand.game.high_low and ranks else _whole
+    if hand.boards()[0]:
+        divide = _by_boards
+    for index, pot in order:
+        shares, rest = divide(play, pot, index, ranks)
+        for part in shares:
+            article = odd_article(house, shares, part) if part.odd else ""
+            play.say(
+                PotAwarded(part.pot, part.seat, part.amount, part.odd, article, part.half, part.run)
+            )
+        awards += shares
+        carried += rest
+    if carried:
+        play.say(ChipsCarried(carried, house.pots.odd_chip.article))
+    _pay_out(play, tuple(awards), carried, raked, timed)
+    if house.game.kill.value != "none":
+        note_win(play, made)
+    hand_played(play, hand, made)
+
+
+def _whole(
+    play: Play, pot: Pot, index: int, ranks: dict[int, int]
+) -> tuple[tuple[Share, ...], int]:
+    """Divide a pot among its winners; give the shares and what is carried to the next pot."""
+    hand, table = play.hand, play.table
+    winners = _winners(hand, pot, ranks)
+    seats = len(table.seats) - 1
+    return share(pot, index, winners, table.fittings.unit, play.house, hand, seats)
+
+
+def _by_halves(
+    play: Play, pot: Pot, index: int, ranks: dict[int, int]
+) -> tuple[tuple[Share, ...], int]:
+    """Divide a pot between the best hand and the best low one (tda 20-C, 21); each may be tied."""
+    hand = play.hand
+    lows = {seat: low for seat, low in _lows(hand).items() if seat in pot.seats}
+    contested = sum(seat not in hand.mucked for seat in pot.seats) > 1
+    if not lows or not contested:
+        return _whole(play, pot, index, ranks)
+    high, low = halves(pot, play.table.fittings.unit, play.house)
+    awards: list[Share] = []
+    carried = 0
+    half: Half
+    for half, amount, worths in (("high", high, ranks), ("low", low, lows)):
+        part = Pot(amount, tuple([seat for seat in pot.seats if seat in worths]))
+        shares, rest = _whole(play, part, index, worths)
+        larger = amount - min(high, low) if len(shares) == 1 else 0
+        awards += [replace(one, half=half, odd=one.odd + larger) for one in shares]
+        carried += rest
+    return tuple(awards), carried
+
+
+def _by_boards(
+    play: Play, pot: Pot, index: int, ranks: dict[int, int]
+) -> tuple[tuple[Share, ...], int]:
+    """Divide a pot between two boards, each half among the winners on its board."""
+    hand = play.hand
+    if sum(seat not in hand.mucked for seat in pot.seats) < 2:
+        return _whole(play, pot, index, ranks)
+    unit = play.table.fittings.unit
+    second = pot.amount // unit // 2 * unit
+    first = pot.amount - second
+    awards: list[Share] = []
+    carried = 0
+    game = one_board(hand.game)
+    for run, (board, amount) in enumerate(zip(hand.boards(), (first, second), strict=True), 1):
+        play.hand = on_board = replace(hand, board=board, game=game)
+        divide = _by_halves if hand.game.high_low else _whole
+        shares, rest = divide(play, Pot(amount, pot.seats), index, _ranks(on_board))
+        larger = amount - second if len(shares) == 1 else 0
+        awards += [replace(one, run=run, odd=one.odd + larger) for one in shares if one.amount]
+        carried += rest
+    play.hand = hand
+    return tuple(awards), carried
+
+
+def leads(hand: Hand, seat: int) -> bool:
+    """Return whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
+    ranks = _ranks(hand)
+    if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
+        return True
+    lows = _lows(hand)
+    return seat in lows and lows[seat] == min(lows.values())
+
+
+def _lows(hand: Hand) -> dict[int, int]:
+    """Return the rank of the low hand of each live seat that has shown one."""
+    if not hand.game.high_low or hand.game.boards > 1:
+        return {}
+    shown = hand.shown
+    lows = {s: low_of(hand.game, shown[s], hand.board).rank for s in hand.live() if shown[s]}
+    return {seat: low for seat, low in lows.items() if low}
+
+
+def _ranks(hand: Hand) -> dict[int, int]:
+    if len(hand.board) < hand.game.board[-1] or hand.game.boards > 1:
+        return {}
+    shown = hand.shown
+    return {s: rank_in(hand.game, shown[s], hand.board) for s in hand.live() if shown[s]}
+
+
+def _winners(hand: Hand, pot: Pot, ranks: dict[int, int]) -> tuple[int, ...]:
+    claimants = tuple([s for s in pot.seats if s not in hand.mucked])
+    if not claimants:
+        return tuple(s for s in hand.mucked if s in pot.seats)[-1:]
+    if len(claimants) == 1 or not ranks:
+        return claimants
+    best = min(ranks[s] for s in claimants)
+    return tuple([s for s in claimants if ranks[s] == best])
+
+
+def _pay_out(
+    play: Play, awards: tuple[Share, ...], carried: int, raked: int, timed: tuple[TimePaid, ...]
+) -> None:
+    hand = play.hand
+    seats = list(play.table.seats)
+    for part in awards:
+        owner = seats[part.seat]
+        seats[part.seat] = replace(owner, stack=owner.stack + part.amount)
+    for seat in sorted({part.seat for part in awards}):
+        play.say(StackChanged(seat, seats[seat].stack, "award"))
+    if play.house.cash is not None:
+        timed += time_of_stacks(play, play.house.cash, seats)
+    none = (0,) * len(seats)
+    play.hand = over = replace(
+        hand, stage=Over(awards, raked=raked, timed=timed), bets=none, paid=none, dead_money=0
+    )
+    dealt_in = [SeatStack(s, seats[s].stack) for s, stack in enumerate(hand.stacks) if stack]
+    play.say(HandEnded(tuple(dealt_in), raked, timed))
+    table = play.table
+    played = replace(table.played, hands=hand.number)
+    play.table = replace(table, hand=over, seats=tuple(seats), carried=carried, played=played)
+    if play.table.serving:
+        hand_over(play, played=True)

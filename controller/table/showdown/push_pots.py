@@ -1,0 +1,199 @@
+"""The pot on its way to who has won it: followed by antennas, and asked about where none reads."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.contract.public import NextStep, PotPushed, PotReceived, PotShare, Task
+from controller.contract.rules import Kind
+from controller.contract.scans import zone_seat
+from controller.table.rulings import found
+from controller.table.state import (
+    BET_ZONES,
+    IN_FRONT,
+    STACK_ZONES,
+    Hand,
+    Over,
+    Play,
+    Table,
+    not_gathered,
+)
+
+
+def shares(hand: Hand) -> dict[int, int]:
+    """Return what each winner gets of all pots of a hand that is over, in the order of the pots."""
+    won: dict[int, int] = {}
+    for part in hand.awards:
+        won[part.seat] = won.get(part.seat, 0) + part.amount
+    return won
+
+
+def asked(hand: Hand) -> tuple[PotShare, ...]:
+    """Return the winners who have still to say that they have their share, and what it is."""
+    stage = hand.stage
+    if type(stage) is not Over or not stage.asked:
+        return ()
+    won = shares(hand)
+    return tuple([PotShare(seat, won[seat]) for seat in stage.asked])
+
+
+def stack_is_read(table: Table, seat: int) -> bool:
+    """Return whether an antenna reads the stack of a seat."""
+    zone = STACK_ZONES[seat]
+    return zone in table.chips and zone not in table.devices.blind_zones
+
+
+def pot_moved(play: Play, before: int, lies: int) -> None:
+    """Take a pot that changes once its hand is over: `before` lay there, `lies` does."""
+    hand, table = play.hand, play.table
+    stage = hand.stage
+    if type(stage) is not Over or not stage.awards or lies >= before:
+        return
+    for seat in range(1, len(table.seats)):
+        if stack_is_read(table, seat):
+            pushed_wrong(play, STACK_ZONES[seat], sum(table.chips[STACK_ZONES[seat]]))
+    if seat := _came_before(play, before - lies):
+        _wrong(play, seat)
+    elif lies <= table.carried < before:
+        won = shares(hand)
+        unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
+        if unseen and not play.table.rulings:
+            play.hand = replace(hand, stage=replace(stage, asked=unseen))
+            for seat in unseen:
+                play.say(PotPushed(seat, won[seat]))
+
+
+def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
+    """Take chips that come in front of a seat once its hand is over: they may be another's pot."""
+    hand, table = play.hand, play.table
+    stage, seat = hand.stage, IN_FRONT[seen.zone]
+    if type(stage) is not Over or not stage.awards or seat in shares(hand):
+        return
+    more = sum(seen.chips) - before
+    gone = _due(table, hand) - sum(table.chips.get("pot", ()))
+    if more > 0 and gone > 0 and _is_a_pot(hand, table, more):
+        _wrong(play, seat)
+
+
+def has_share(play: Play, seat: int) -> bool:
+    """Take a winner's word that their share is there; return whether they were asked."""
+    hand = play.hand
+    stage = hand.stage
+    if type(stage) is not Over or seat not in stage.asked:
+        return False
+    left = tuple([one for one in stage.asked if one != seat])
+    play.hand = replace(hand, stage=replace(stage, asked=left))
+    play.say(PotReceived(seat, shares(hand)[seat]))
+    return True
+
+
+def ask_no_more(play: Play) -> None:
+    """Ask no winner any more whether they have their share: the floor looks at it."""
+    stage = play.hand.stage
+    if type(stage) is Over and stage.asked:
+        play.hand = replace(play.hand, stage=replace(stage, asked=()))
+
+
+def pushed_wrong(play: Play, zone: str, lies: int) -> None:
+    """Find chips in a stack that its player has not won, now that the pots are being pushed.
+
+    While all of the pot lies in its place they have come from elsewhere, and are counted later.
+    """
+    hand, table, seat = play.hand, play.table, zone_seat(zone)
+    owner = table.seats[seat]
+    more = lies - owner.stack - owner.rebuy - for_the_box(hand, seat)
+    if not hand.awards or not owner.taken or owner.joined >= hand.number:
+        return
+    due = _due(table, hand)
+    # What nobody called lies with the pot, and goes where it goes.
+    if not 0 < more <= due + hand.round.level_bet:
+        return
+    whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
+    if not whole and not _all_have_theirs(table, hand):
+        _wrong(play, seat)
+
+
+def for_the_box(hand: Hand, seat: int) -> int:
+    """Return what a seat pays for the time with a hand that is over: it may lie there still."""
+    return sum(paid.amount for paid in hand.timed if paid.seat == seat)
+
+
+def _all_have_theirs(table: Table, hand: Hand) -> bool:
+    """Return whether each winner is known to have their share: it is read there, or was said."""
+    stage = hand.stage
+    pot = table.chips.get("pot")
+    if type(stage) is not Over or sum(pot or ()) > table.carried:
+        return False
+    return all(
+        sum(table.chips[STACK_ZONES[seat]]) >= table.seats[seat].stack
+        if stack_is_read(table, seat)
+        else pot is not None and not stage.asked
+        for seat in shares(hand)
+    )
+
+
+def _due(table: Table, hand: Hand) -> int:
+    """Return what lies in the pot of a hand that is over before anything is pushed."""
+    return sum(shares(hand).values()) + table.carried
+
+
+def _came_before(play: Play, gone: int) -> int:
+    """Return the seat that has not won and in front of which as much lies as has left the pot.
+
+    0 for none. What lies there from the hand itself was bet.
+    """
+    hand, table = play.hand, play.table
+    won = shares(hand)
+    if not _is_a_pot(hand, table, gone):
+        return 0
+    for seat in range(1, len(table.seats)):
+        lies = sum(table.chips.get(BET_ZONES[seat], ()))
+        if seat not in won and gone in (lies, lies - table.base[seat]):
+            return seat
+    return 0
+
+
+def _is_a_pot(hand: Hand, table: Table, chips: int) -> bool:
+    """Return whether so many chips are somebody's share, and no blind that is put in early."""
+    level = table.next_level or table.level
+    blinds = {level.small_blind, level.big_blind, level.ante, level.big_blind_ante}
+    return chips not in blinds and chips in {*shares(hand).values(), sum(shares(hand).values())}
+
+
+def _wrong(play: Play, seat: int) -> None:
+    ask_no_more(play)
+    if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
+        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"})
+
+
+def to_clear(table: Table, hand: Hand) -> NextStep | None:
+    """Tell what is to be taken out of the pot: the rake first, or last if the winners were first.
+
+    While some of them have pushed it can't be told whose chips lie there.
+    """
+    there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
+    boxed = hand.boxed
+    won = [share.amount for share in hand.awards]
+    last = there == boxed and boxed not in won
+    if boxed and (last or there >= boxed + sum(won)):
+        return NextStep(Task.RAKE, amount=boxed)
+    return _next_push(hand, there) if there > 0 else None
+
+
+def _left_in_front(table: Table, hand: Hand) -> int:
+    """Return what the last bets hold of the pot: the winner's own lie there as long as others'."""
+    lies = not_gathered(table)
+    won = shares(hand)
+    if not any(chips for seat, chips in enumerate(lies) if seat not in won):
+        return 0
+    return sum(lies)
+
+
+def _next_push(hand: Hand, there: int) -> NextStep:
+    """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
+    won = shares(hand)
+    gone = max(sum(won.values()) - there, 0)
+    for seat, amount in won.items():
+        if gone < amount:
+            return NextStep(Task.PUSH, seat, min(amount - gone, there))
+        gone -= amount
+    return NextStep(Task.PUSH)

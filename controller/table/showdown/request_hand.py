@@ -1,0 +1,64 @@
+"""Asking to see a hand at the showdown: who may, and what the house says (tda 18)."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused, CardsSeen, FloorCalled, HandAsked
+from controller.table.state import LOST_CARD, Hand, Over, Play, Showdown, put
+
+
+def ask_to_see(play: Play, by: int, seat: int) -> None:
+    """Take a player's wish to see the hand of a seat: a right, the floor's matter, or neither."""
+    rule = play.house.showdown.ask_to_see
+    why = _why_not(play, by, seat)
+    if why:
+        play.say(ActionRefused(by, "see", why))
+        return
+    hand = play.hand
+    granted = rule.value == "dealt-in" or (rule.value == "caller" and _paid_to_see(hand, by, seat))
+    play.say(HandAsked(seat, by, granted, rule.article))
+    if not granted:
+        play.say(FloorCalled(by, "see", rule.article))
+    elif type(hand.stage) is Showdown and hand.can_win(seat):
+        asked = tuple({*hand.stage.asked, seat})
+        play.hand = replace(hand, stage=replace(hand.stage, asked=asked))
+    else:
+        tell(play, seat)
+
+
+def tell(play: Play, seat: int) -> None:
+    """Tell a hand that is not tabled and that somebody has the right to see."""
+    cards = play.hand.holes[seat]
+    if cards and LOST_CARD not in cards:
+        article = play.house.showdown.ask_to_see.article
+        play.say(CardsSeen(seat, cards, article=article))
+        play.hand = replace(play.hand, shown=put(play.hand.shown, seat, cards))
+    else:
+        # What no antenna has read the floor has to look up.
+        play.say(FloorCalled(seat, "see", play.house.showdown.ask_to_see.article))
+
+
+def _why_not(play: Play, by: int, seat: int) -> str:
+    """Return why nobody can ask that, by the rules of any house; nothing when they can."""
+    hand, value = play.hand, play.house.showdown.ask_to_see.value
+    if not 1 <= seat < len(hand.stacks) or not hand.stacks[seat] or seat == by:
+        return "no-such-hand"
+    shown_down = {*hand.live(), *hand.mucked}
+    over = type(hand.stage) is Over and not hand.voided
+    if not (over or type(hand.stage) is Showdown) or len(shown_down) < 2:
+        return "no-showdown"
+    if seat not in shown_down:
+        return "no-such-hand"
+    if hand.shown[seat]:
+        return "hand-shown"
+    if value == "nobody":
+        return "may-not-see"
+    if value == "dealt-in":
+        return "" if hand.stacks[by] else "may-not-see"
+    # Who has given their cards up can't ask (tda 18-A).
+    return "" if hand.can_win(by) or hand.shown[by] else "may-not-see"
+
+
+def _paid_to_see(hand: Hand, by: int, seat: int) -> bool:
+    """Return whether a player has called the last bet of the last round, and of whom."""
+    last = hand.street == hand.game.last_street
+    return last and hand.round.aggressor == seat and hand.can_win(by)

@@ -1,0 +1,65 @@
+"""Running it twice: where nobody can bet any more, all agree, and the board is ended twice.
+
+Common card room practice; no text that a house ships with has it. Half of each pot goes by the
+first board and half by the second; the chip that makes one larger goes by the first. A board
+antenna tells which cards lie there and in which order they came, not where: so the first board is
+laid out to its end, and what comes behind it is the second's, each street with its own burn.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused, RunTwice, SecondBoard
+from controller.houses.model import House
+from controller.table.state import BoardDue, Extras, Hand, Play, Table, can_act, deck_of
+
+
+def may_agree(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
+    """Return the seats that have not said yet that the rest of the board comes twice, if it can."""
+    if not house.showdown.run_twice.value or not hand.street_due or hand.alone():
+        return ()
+    if hand.game.boards > 1:
+        return ()
+    extras = hand.extras or Extras()
+    begun = hand.cards.burned_for > hand.street or len(hand.board) > hand.game.board[hand.street]
+    if begun or extras.twice or len(can_act(table, hand)) > 1 or not _enough(hand, house):
+        return ()
+    return tuple([seat for seat in hand.live() if seat not in extras.agreed])
+
+
+def _enough(hand: Hand, house: House) -> bool:
+    """Return whether the stub has cards for two boards."""
+    game = hand.game
+    burns = (game.last_street - hand.street) * house.deal.burn.value
+    rest = game.board[-1] - game.board[hand.street] + burns
+    return len(deck_of(game.lowest)) - len(hand.seen) >= 2 * rest
+
+
+def agree(play: Play, seat: int) -> None:
+    """Take the word of a seat that the rest of the board comes twice: all that can win say so."""
+    hand = play.hand
+    left = may_agree(play.table, hand, play.house)
+    if seat not in left:
+        play.say(ActionRefused(seat, "run-twice", "no-second-board"))
+        return
+    extras, settled = hand.extras or Extras(), len(left) == 1
+    extras = replace(extras, agreed=(*extras.agreed, seat), twice=settled, parted=hand.street)
+    play.hand = replace(hand, extras=extras)
+    play.say(RunTwice(seat, settled))
+
+
+def second_board(play: Play, extras: Extras) -> bool:
+    """Begin the second board behind the first, where there is to be one; return whether it does."""
+    hand = play.hand
+    if not extras.twice or extras.first_board:
+        return False
+    common = hand.board[: hand.game.board[extras.parted]]
+    play.hand = replace(
+        hand,
+        stage=BoardDue(),
+        board=common,
+        street=extras.parted,
+        cards=replace(hand.cards, burned_for=extras.parted),
+        extras=replace(extras, first_board=hand.board),
+    )
+    play.say(SecondBoard(common))
+    return True

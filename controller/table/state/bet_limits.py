@@ -1,0 +1,262 @@
+"""How much may be bet: the least and the most of a call, a bet and a raise.
+
+All amounts are totals in front of a seat in the running betting round.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.houses.model import House
+from controller.table.state.hand import ALL_IN, LIVE, Betting, Hand, Round
+from controller.table.state.table import Table
+
+
+class Legal(msgspec.Struct, frozen=True, gc=False):
+    """What the seat in turn may do; None: not allowed.
+
+    `call`, `least` and `most` are totals in front. `least` is the least bet or raise, `opens`
+    says that it would be a bet. `all_in` is set when the stack can't make a full bet or raise
+    but may be put in; `whole` is the stack with what lies in front. A raise must go to a
+    multiple of `multiple`, unless it is all-in; 0 where the house wants none.
+    """
+
+    seat: int
+    check: bool
+    call: int | None
+    least: int | None
+    most: int | None
+    all_in: int | None
+    opens: bool
+    whole: int
+    multiple: int
+
+
+def only_raise(hand: Hand, may: Legal) -> int:
+    """Return the one bet or raise that limit poker knows, said without a figure; 0 elsewhere."""
+    return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
+
+
+def limit_bet(hand: Hand) -> int:
+    """Return the fixed bet of limit poker on this street."""
+    return hand.level.big_blind * hand.game.limit_bets[hand.street]
+
+
+def least_opening(hand: Hand, house: House) -> int:
+    """Return the least bet of a round that nobody has opened."""
+    if hand.game.structure == "limit":
+        return limit_bet(hand)
+    return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
+
+
+def least_raise(hand: Hand, house: House) -> int:
+    """Return what a raise goes to at the least, by the house's own measure.
+
+    ppc 21: to twice the highest bet; fidpa 61, tda 43, ramponneau III.C: by the last full bet or
+    raise; redcactus 5: to a multiple of the big blind.
+    """
+    highest, big_blind = hand.round.level_bet, hand.level.big_blind
+    if hand.game.structure == "limit":
+        bet = limit_bet(hand)
+        short = highest % bet
+        counts = house.betting.half_bet_all_in_reopens.value and 2 * short >= bet
+        return highest + bet if not short or counts else highest - short + bet
+    kind = house.betting.least_raise.value
+    if highest < big_blind and house.betting.short_opening.value == "two-big-blinds":
+        return 2 * big_blind
+    if kind == "double-last":
+        return 2 * highest
+    if kind == "multiple-of-big-blind":
+        return (highest // big_blind + 1) * big_blind
+    if kind == "any":
+        return highest + 1
+    return highest + max(hand.round.last_raise, big_blind)
+
+
+def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
+    """Return the most that a seat may have in front, its stack apart."""
+    structure = hand.game.structure
+    if structure == "pot-limit":
+        pot = sum(hand.paid) + hand.dead_money + sum(hand.bets) + _blinds_lack(hand, house)
+        return hand.round.level_bet + pot + hand.round.level_bet - hand.bets[seat]
+    if structure == "limit":
+        return least_raise(hand, house) if hand.round.level_bet else limit_bet(hand)
+    return hand.bets[seat] + table.seats[seat].stack
+
+
+def _blinds_lack(hand: Hand, house: House) -> int:
+    """Return what short and dead blinds lack in the pot before the flop, where it counts (tda 54).
+
+    Who posts the big blind short can't put more in; a short small blind is all-in as well.
+    """
+    if hand.street or house.blinds.pot.value != "full":
+        return 0
+    level, bets = hand.level, hand.bets
+    if hand.small_blind == hand.big_blind:
+        small = level.small_blind
+    else:
+        small = max(level.small_blind - bets[hand.small_blind], 0)
+    return small + max(level.big_blind - bets[hand.big_blind], 0)
+
+
+def call_to(hand: Hand, seat: int) -> int:
+    """Return what a call goes to, the caller's stack apart.
+
+    Where everybody else is all-in that is no more than the most of them has in front: what
+    nobody can match would come back at once.
+    """
+    status = hand.status
+    live = status.count(LIVE)
+    if live > 1 or (live and status[seat] is not LIVE):
+        return hand.round.level_bet
+    return min(hand.round.level_bet, _most_of_all_in(hand, seat))
+
+
+def _most_of_all_in(hand: Hand, seat: int) -> int:
+    """Return the most that a seat which is all-in has in front, `seat` apart."""
+    bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
+    return max(bets, default=0)
+
+
+def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
+    """Return what everybody is told that a call costs: no hidden stack caps it."""
+    if house.disclosure.show_stacks.value is True:
+        return to_call(table, hand, seat)
+    return to_match(hand, seat)
+
+
+def to_call(table: Table, hand: Hand, seat: int) -> int:
+    """Return what a call costs a seat, no more than its stack; 0 when it may check."""
+    missing = to_match(hand, seat)
+    if missing:
+        stack = table.seats[seat].stack
+        if missing > stack:
+            return stack
+    return missing
+
+
+def to_match(hand: Hand, seat: int) -> int:
+    """Return what a seat lacks of a call, its stack apart; 0 when it lacks nothing."""
+    front = hand.bets[seat]
+    missing = hand.round.level_bet - front
+    if missing > 0 and hand.status.count(LIVE) < 2:
+        missing = call_to(hand, seat) - front
+    if missing <= 0:
+        return 0
+    return missing
+
+
+def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
+    """Return what a seat in turn may do."""
+    front, stack = hand.bets[seat], table.seats[seat].stack
+    whole = front + stack
+    target = call_to(hand, seat)
+    check = target <= front
+    call = None if check else min(target, whole)
+    opens = hand.round.level_bet == 0
+    betting = hand.betting
+    if betting.completes:
+        least = None if call is not None else min(least_opening(hand, house), whole)
+        return Legal(seat, False, call, least, least, None, opens, whole, 0)
+    may_raise = (
+        seat in betting.fresh
+        and whole > hand.round.level_bet
+        and another_can_act(table, hand, seat)
+    )
+    if hand.game.structure == "limit" and not opens:
+        capped = hand.round.raises >= house.betting.most_raises.value
+        may_raise = may_raise and not (capped and _cap_holds(table, hand, house))
+    if not may_raise:
+        return Legal(seat, check, call, None, None, None, opens, whole, 0)
+    least = least_opening(hand, house) if opens else least_raise(hand, house)
+    if whole < least:
+        return Legal(seat, check, call, None, None, whole, opens, whole, 0)
+    most = whole
+    if hand.game.structure != "no-limit":
+        most = min(whole, max(most_bet(table, hand, house, seat), least))
+    wants = house.betting.least_raise.value == "multiple-of-big-blind"
+    multiple = hand.level.big_blind if wants and not opens else 0
+    if multiple and most < whole:
+        most -= most % multiple
+    return Legal(seat, check, call, least, most, None, opens, whole, multiple)
+
+
+def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
+    """Return whether the cap of limit games holds: perhaps not for the last two (tda 48).
+
+    A table that is one of a room's can't tell how many are left. A fold behind the last raise lifts
+    no cap for the last two of a hand (Robert 3).
+    """
+    if hand.round.heads_up and not house.betting.most_raises_heads_up.value:
+        return False
+    if house.betting.most_raises_last_two.value or table.at_rest.tournament:
+        return True
+    return sum(1 for stack in table.hand.stacks if stack) > 2
+
+
+def is_full(hand: Hand, house: House, to: int) -> bool:
+    """Return whether a bet or raise to `to` is a full one, which opens the betting again."""
+    needed = least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
+    if hand.game.structure == "limit" and house.betting.half_bet_all_in_reopens.value:
+        needed = hand.round.level_bet + (needed - hand.round.level_bet + 1) // 2
+    return to >= needed
+
+
+def raised(
+    hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
+) -> tuple[Round, tuple[int, ...]]:
+    """Return the round with the bet or raise of `seat` to `to`, which `others` must answer.
+
+    The second value are those of the others who may raise then.
+    """
+    before = hand.round
+    opened = before.opened or to
+    if not is_full(hand, house, to):
+        fresh = _fresh_after_short(hand, betting, house, to, others)
+        return replace(before, level_bet=to, aggressor=seat, opened=opened), fresh
+    after = replace(
+        before,
+        level_bet=to,
+        last_raise=to - before.level_bet,
+        raises=before.raises + 1,
+        aggressor=seat,
+        opened=opened,
+        heads_up=len(hand.live()) == 2,
+    )
+    return after, others
+
+
+def _fresh_after_short(
+    hand: Hand, betting: Betting, house: House, to: int, others: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return those of the others who may raise once a seat has gone all-in for `to`.
+
+    A full raise lets everybody raise again. A short all-in doesn't, for those who have acted:
+    but for whom the sum of several makes a full raise (tda 47), or whose own bet has in the end
+    been doubled (ppc 21).
+    """
+    reopening = house.betting.reopening.value
+    again: list[int] = []
+    for other in others:
+        if other in betting.fresh:
+            again.append(other)
+        elif reopening == "full-raise-cumulative":
+            if to - hand.bets[other] >= max(hand.round.last_raise, least_opening(hand, house)):
+                again.append(other)
+        elif reopening == "own-bet-doubled" and to >= 2 * hand.bets[other]:
+            again.append(other)
+    return tuple(again)
+
+
+def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
+    """Return the seats that have cards and chips, clockwise from the left of the button."""
+    status, seats = hand.status, table.seats
+    return tuple([s for s in hand.entitled if status[s] is LIVE and seats[s].stack > 0])
+
+
+def another_can_act(table: Table, hand: Hand, seat: int) -> bool:
+    """Return whether any seat but this one has cards and chips."""
+    status, seats = hand.status, table.seats
+    for other in hand.entitled:
+        if other != seat and status[other] is LIVE and seats[other].stack > 0:
+            return True
+    return False

@@ -1,0 +1,53 @@
+"""The order in which cards came to rest, and whether it is known."""
+
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+
+from controller.contract.rules import Street
+from controller.table.state.games import PLACE
+from controller.table.state.play import Play
+
+ORDER_SCANS = 2
+"""First reads that lie so many scans apart say which of two cards in one zone came first."""
+
+
+def order_known(
+    play: Play, cards: Iterable[str], first: Collection[int] | None = None
+) -> bool:  # fmt: skip
+    """Return whether the order in which cards came to rest is known.
+
+    It is when the shoe read them leaving, or when their first reads lie at least `ORDER_SCANS`
+    scans apart. With `first` it is enough that it is known which were the first so many, for each
+    of these counts: there they lie twice as far apart, for of cards that were laid at once one may
+    be missed for some scans.
+    """
+    shoe = play.hand.cards.left_shoe
+    listed = list(cards)
+    if shoe and all(card in shoe for card in listed):
+        return True
+    times = sorted(play.table.since.get(card, 0) for card in listed)
+    apart = ORDER_SCANS * play.table.fittings.scan_ms
+    between = [b - a for a, b in pairwise(times)]
+    if all(ms >= apart for ms in between):
+        return True
+    matter = [between[count - 1] for count in first or () if 0 < count <= len(between)]
+    return bool(matter) and min(matter) >= 2 * apart
+
+
+def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
+    """Return cards in the order in which they came: out of the shoe, else by their first reads."""
+    shoe = play.hand.cards.left_shoe
+    listed = list(cards)
+    if shoe and all(card in shoe for card in listed):
+        return tuple(sorted(listed, key=shoe.index))
+    since = play.table.since
+    return tuple(sorted(listed, key=lambda card: since.get(card, 0)))
+
+
+def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
+    """Return the board cards of a street and all that lie after them, in the order they came."""
+    hand = play.hand
+    at = PLACE[street] if street is not None else 0
+    if not at:
+        return ()
+    return in_order(play, hand.board[hand.game.board[at - 1] :])

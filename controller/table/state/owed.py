@@ -1,0 +1,86 @@
+"""Chips that the books count and that do not lie where they are counted."""
+
+from msgspec.structs import replace
+
+from controller.table.state.hand import CAN_WIN, Betting, Hand, Paying
+from controller.table.state.play import Play
+from controller.table.state.table import BET_ZONES, IN_FRONT, Table
+
+
+def lying(table: Table) -> list[int]:
+    """Return what lies in front of each seat for the betting round."""
+    chips, base = table.chips, table.base
+    return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
+
+
+def unpaid(table: Table, hand: Hand) -> list[int]:
+    """Return what each seat has said in this betting round and has still to put in.
+
+    Nobody owes where no antenna reads what lies in front, and the last hand owes nothing to a pot
+    that is its own. A bet that was taken back whole was found when it was, and is not waited for
+    when the hand is over.
+    """
+    seats = len(hand.bets)
+    if not _in_a_round(table, hand):
+        return [0] * seats
+    return [_owed_by(table, hand, seat) for seat in range(seats)]
+
+
+def first_owing(table: Table, hand: Hand) -> int:
+    """Return a seat that owes chips which it has said, 0 when nobody does."""
+    if not _in_a_round(table, hand):
+        return 0
+    chips, base = table.chips, table.base
+    for seat, bet in enumerate(hand.bets):
+        lacks = bet and sum(chips.get(BET_ZONES[seat], ())) - base[seat] < bet
+        if lacks and _owed_by(table, hand, seat):
+            return seat
+    return 0
+
+
+def _in_a_round(table: Table, hand: Hand) -> bool:
+    """Return whether bets lie in front that antennas read."""
+    stage = type(hand.stage)
+    return (stage is Betting or stage is Paying) and not table.fittings.keyed
+
+
+def _owed_by(table: Table, hand: Hand, seat: int) -> int:
+    bet, zone = hand.bets[seat], BET_ZONES[seat]
+    lies = sum(table.chips.get(zone, ())) - table.base[seat]
+    there = max(lies, hand.stage.came[seat]) if type(hand.stage) is Paying else lies
+    if there >= bet or zone in table.devices.blind_zones or _is_let_be(hand, seat, lies):
+        return 0
+    return bet - there
+
+
+def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
+    """Return whether a debt is not asked for any more, now that a single hand is left."""
+    if not hand.alone():
+        return False
+    return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
+
+
+def as_it_lies(play: Play) -> None:
+    """Take what seats owe for paid, wherever it lies: somebody says that all lies right."""
+    hand, table = play.hand, play.table
+    owed = unpaid(table, hand)
+    if any(owed):
+        there = sum(table.chips.get("pot", ())) - table.carried - hand.dead_money - sum(hand.paid)
+        drawn = min(sum(owed), max(there - hand.splashed, 0))
+        play.hand = replace(hand, splashed=hand.splashed + drawn)
+        base = tuple(base - debt for base, debt in zip(table.base, owed, strict=True))
+        play.table = replace(table, base=base)
+
+
+def not_gathered(table: Table) -> list[int]:
+    """Return what lies in front of each seat and belongs to a round that is over."""
+    chips, blind = table.chips, table.devices.blind_zones
+    return [
+        0 if zone in blind else max(min(base, sum(chips.get(zone, ()))), 0)
+        for zone, base in zip(BET_ZONES, table.base, strict=False)
+    ]
+
+
+def front_and_pot(chips: dict[str, tuple[int, ...]]) -> int:
+    """Return what lies in front of the seats and in the pot."""
+    return sum(sum(lies) for zone, lies in chips.items() if zone == "pot" or zone in IN_FRONT)

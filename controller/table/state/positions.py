@@ -1,0 +1,259 @@
+"""Where the button and the blinds go for the next hand."""
+
+import msgspec
+
+from controller.contract.rules import Entry
+from controller.houses.model import House
+from controller.table.state.hand import Level
+from controller.table.state.table import Table, clockwise
+
+_WAITS = Entry.WAIT_BIG_BLIND
+
+
+class Positions(msgspec.Struct, frozen=True, gc=False):
+    """Places of a hand; `small_blind` may be an empty seat, then nobody posts it.
+
+    `able` are the seats that could be dealt in; `waiting` those of them that get no cards until
+    the button has passed them.
+    """
+
+    button: int
+    small_blind: int
+    big_blind: int
+    able: frozenset[int]
+    waiting: tuple[int, ...] = ()
+
+
+def _next(table: Table, after: int, among: frozenset[int]) -> int:
+    """Return the first seat of `among` clockwise after a place; the place itself comes last."""
+    for seat in clockwise(len(table.seats) - 1, after):
+        if seat in among:
+            return seat
+    return after
+
+
+def between(table: Table, first: int, last: int) -> tuple[int, ...]:
+    """Return the places strictly between two places, clockwise; none when they are the same."""
+    if first == last:
+        return ()
+    seats = clockwise(len(table.seats) - 1, first)
+    return seats[: seats.index(last)]
+
+
+def players(table: Table, house: House) -> tuple[int, ...]:
+    """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
+
+    Where a void hand is dealt again as it was, that is who played it, as long as two still can.
+    """
+    able = _able(table, house)
+    redeal = table.played.redeal
+    if redeal is None:
+        return able
+    names = redeal.names
+    again = tuple([n for n in able if names[n] == table.seats[n].name])
+    return again if len(again) > 1 else able
+
+
+def _able(table: Table, house: House) -> tuple[int, ...]:
+    taken = [n for n, seat in enumerate(table.seats) if seat.name and (seat.stack or seat.rebuy)]
+    if house.deal.absent.value != "not-dealt":
+        return tuple(taken)
+    here = [n for n in taken if not (table.seats[n].absent or table.seats[n].excluded)]
+    if len(here) == 1:
+        # Hands that are to be missed have to be played: who misses them is dealt in and killed.
+        misses = {one.seat for one in table.serving if one.hands}
+        here = [n for n in taken if n in here or (n in misses and not table.seats[n].absent)]
+    return tuple(here)
+
+
+def next_positions(table: Table, house: House) -> Positions | None:
+    """Return the places of the next hand, or None when fewer than two can play.
+
+    Dead button: the big blind always advances by one player; small blind and button stand where
+    big and small blind were, though nobody sits there (ppc 12, 20; fidpa 41; redcactus D; tda
+    32). Nobody posts the big blind twice in a row when the table goes heads-up.
+    """
+    able = frozenset(players(table, house))
+    if len(able) < 2:
+        return None
+    places = _places(table, house, able)
+    newcomers = [n for n in able if table.seats[n].entry is _WAITS]
+    return _without_early(table, house, places, newcomers) if newcomers else places
+
+
+def _without_early(
+    table: Table, house: House, places: Positions, newcomers: list[int]
+) -> Positions:
+    """Return the places without the newcomers whose big blind it is not yet (ramponneau IV.4)."""
+    early = [n for n in newcomers if n != places.big_blind]
+    able = places.able.difference(early)
+    if not early or len(able) < 2:
+        # With one player left beside them the newcomers must play.
+        return places
+    others = _places(table, house, able)
+    waiting = (*others.waiting, *sorted(early))
+    return msgspec.structs.replace(others, able=places.able, waiting=waiting)
+
+
+def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
+    """Return the places of the next hand among those who play it."""
+    last = table.played
+    if not last.big_blind:
+        places = _first_positions(table, house, able)
+    elif on_button(table.next_level or table.level, house) or last.small_blind == last.big_blind:
+        # Where the button posts there is no blind to follow: it goes to the next player.
+        places = _from_button(table, house, able, _next(table, last.button, able))
+    else:
+        places = _by_blinds(table, house, able)
+    if on_button(table.next_level or table.level, house):
+        return Positions(places.button, places.button, places.button, able)
+    return places
+
+
+def on_button(level: Level, house: House) -> bool:
+    """Return whether the button alone posts a blind."""
+    return (level.blinds or house.game.blinds.value) == "button"
+
+
+def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
+    """Return the places that follow those of the last hand's blinds."""
+    if house.button.movement.value == "moving":
+        return _moving(table, house, able)
+    if len(able) == 2:
+        return _heads_up(table, house, able)
+    return _dead_button(table, house, able)
+
+
+def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
+    """Return the places with the button at the next player.
+
+    Who comes in before the last big blind, and not where the small one was, waits: the blinds
+    would be the same players' again (Robert 5).
+    """
+    last = table.played
+    waiting: tuple[int, ...] = ()
+    if house.button.new_player_between.value == "waits":
+        waiting = tuple(
+            n
+            for n in between(table, last.button, last.big_blind)
+            if n in able and n != last.small_blind and table.seats[n].entry is Entry.POST_NOW
+        )
+    if not waiting or len(able) - len(waiting) < 2:
+        return _from_button(table, house, able, _next(table, last.button, able))
+    others = able.difference(waiting)
+    places = _from_button(table, house, others, _next(table, last.button, others))
+    return msgspec.structs.replace(places, able=able, waiting=waiting)
+
+
+def _first_positions(table: Table, house: House, able: frozenset[int]) -> Positions:
+    button = table.played.button
+    if button not in able:
+        button = _next(table, button, able)
+    return _from_button(table, house, able, button)
+
+
+def _from_button(table: Table, house: House, able: frozenset[int], button: int) -> Positions:
+    other = _next(table, button, able)
+    if len(able) == 2:
+        if house.button.heads_up_small_blind.value == "button":
+            return Positions(button, button, other, able)
+        return Positions(button, other, button, able)
+    return Positions(button, other, _next(table, other, able), able)
+
+
+def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
+    big = _next(table, table.played.big_blind, able)
+    other = _next(table, big, able)
+    if house.button.heads_up_small_blind.value == "button":
+        return Positions(other, other, big, able)
+    return Positions(big, other, big, able)
+
+
+def _is_new(table: Table, number: int) -> bool:
+    return 0 < table.played.hands == table.seats[number].joined
+
+
+def _passes_left(table: Table, house: House, button: int) -> bool:
+    """Return whether who is new on the button lets it pass; the floor may have put it there."""
+    rule = house.button.new_player_on_button.value
+    return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
+
+
+def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
+    """Return where the button comes to: where the small blind was, or over seats that nobody had.
+
+    Who has sat down since then finds it there (tda-2026 36-B). The blinds go their way whatever it
+    does.
+    """
+    place = table.played.small_blind
+    if house.button.vacant_seats.value == "count":
+        return place
+    vacant = [
+        n for n in (place, *between(table, place, small)) if n not in able or _is_new(table, n)
+    ]
+    return vacant[-1] if place in vacant else place
+
+
+def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
+    last = table.played
+    small = last.big_blind
+    button = _dead_place(table, house, able, small)
+    # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
+    waiting = tuple(
+        n
+        for n in between(table, button, small)
+        if n in able and house.button.new_player_between.value == "waits" and _is_new(table, n)
+    )
+    crowded_out = len(able) - len(waiting) < 2
+    if crowded_out:
+        # With one player left beside them the newcomers must play.
+        waiting = ()
+    everybody = able
+    able -= frozenset(waiting)
+    if len(able) == 2:
+        places = _heads_up(table, house, able)
+        return msgspec.structs.replace(places, able=everybody, waiting=waiting)
+    big = _next(table, small, able)
+    if last.button == button or button in {big, small} or crowded_out:
+        # After a heads-up hand the button stands with the last player before the small blind.
+        button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
+    elif button not in able:
+        only_small_blind_left = last.small_blind_posted and small in able
+        same = house.button.small_blind_out.value == "same-player" and last.button in able
+        if only_small_blind_left and same:
+            button = last.button
+    elif _passes_left(table, house, button):
+        button = small
+    return Positions(button, small, big, everybody, waiting)
+
+
+def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
+    """Return the seats that get cards, from the left of the button.
+
+    An empty seat gets cards too where the house deals to the place of a dead button or a dead
+    small blind (ppc 12).
+    """
+    able = positions.able.difference(positions.waiting)
+    if house.deal.vacant_dead_seat.value == "dealt":
+        dead = (positions.button, positions.small_blind)
+        able |= {n for n in dead if not (table.seats[n].taken and table.seats[n].stack > 0)}
+    return tuple([s for s in clockwise(len(table.seats) - 1, positions.button) if s in able])
+
+
+def next_dealer(table: Table, house: House) -> int:
+    """Return the seat that deals the next hand, 0 when none can be dealt."""
+    positions = next_positions(table, house)
+    return dealer_of(table, positions) if positions else 0
+
+
+def dealer_of(table: Table, positions: Positions) -> int:
+    """Return the seat that deals a hand with these positions.
+
+    Where the button goes before an empty seat, its last holder deals (ppc 12), and if they have
+    left, the next player to the right.
+    """
+    able = positions.able
+    for place in (positions.button, table.played.button):
+        if place in able:
+            return place
+    return next(s for s in reversed(clockwise(len(table.seats) - 1, positions.button)) if s in able)

@@ -1,0 +1,226 @@
+"""What a hand is worth: its rank, its name and the five cards that make it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from operator import itemgetter
+
+import msgspec
+from phevaluator import evaluate_cards, evaluate_omaha_cards
+
+from controller.contract.state import BoardHand
+from controller.table.state.games import RANKS, SUITS, Game
+
+DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_NUMBER = {card: number for number, card in enumerate(DECK)}
+"""What phevaluator makes of a card's name, each time that it is given one."""
+
+# The worst rank of each category as phevaluator counts them, best first.
+_CATEGORIES = (
+    (1, "royal-flush"),
+    (10, "straight-flush"),
+    (166, "four-of-a-kind"),
+    (322, "full-house"),
+    (1599, "flush"),
+    (1609, "straight"),
+    (2467, "three-of-a-kind"),
+    (3325, "two-pair"),
+    (6185, "pair"),
+    (7462, "high-card"),
+)
+
+
+class Ranking(msgspec.Struct, frozen=True, order=False):
+    """The worth of a hand: `rank` 1 (royal flush) to 7462; lower wins.
+
+    `name` is the id of the category, `ranks` the ranks that name it ("K", "7" for kings and
+    sevens), `best` the five cards, the ones that make it first.
+    """
+
+    rank: int
+    name: str
+    ranks: tuple[str, ...]
+    best: tuple[str, ...]
+
+
+def rank_of(cards: Iterable[str]) -> int:
+    """Return the rank of the best five of 5 to 7 cards, 1 (best) to 7462."""
+    rank: int = evaluate_cards(*[_NUMBER[card] for card in cards])
+    return rank
+
+
+def category(rank: int) -> str:
+    """Return the id of the category of a rank."""
+    return next(name for worst, name in _CATEGORIES if rank <= worst)
+
+
+def _straight(cards: list[str]) -> tuple[str, ...]:
+    by_rank = {RANKS.index(card[0]): card for card in reversed(cards)}
+    if 12 in by_rank:
+        by_rank[-1] = by_rank[12]
+    for high in range(12, 2, -1):
+        run = range(high, high - 5, -1)
+        if all(rank in by_rank for rank in run):
+            return tuple(by_rank[rank] for rank in run)
+    return ()
+
+
+def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
+    """Pick the five cards of a category out of `cards`, which are sorted highest first."""
+    if name in {"flush", "straight-flush", "royal-flush"}:
+        suited = next(
+            same for suit in SUITS if len(same := [card for card in cards if card[1] == suit]) >= 5
+        )
+        return tuple(suited[:5]) if name == "flush" else _straight(suited)
+    if name == "straight":
+        return _straight(cards)
+    count: dict[str, int] = {}
+    for card in cards:
+        count[card[0]] = count.get(card[0], 0) + 1
+    groups = sorted(count, key=lambda rank: (count[rank], RANKS.index(rank)), reverse=True)
+    made: list[str] = []
+    wanted = {"four-of-a-kind": (4,), "full-house": (3, 2), "three-of-a-kind": (3,),
+              "two-pair": (2, 2), "pair": (2,), "high-card": ()}[name]  # fmt: skip
+    for group, size in zip(groups, wanted, strict=False):
+        made += [card for card in cards if card[0] == group][:size]
+    made += [card for card in cards if card not in made]
+    return tuple(made[:5])
+
+
+_SHORT = (
+    "royal-flush", "straight-flush", "four-of-a-kind", "flush", "full-house", "straight",
+    "three-of-a-kind", "two-pair", "pair", "high-card",
+)  # fmt: skip
+_TRIPS_ABOVE = (*_SHORT[:5], "three-of-a-kind", "straight", *_SHORT[7:])
+_SHORT_WHEEL = frozenset("A6789")
+_LAST = 9_999
+"""Behind all ranks of a category: its lowest straight, which phevaluator does not know."""
+
+
+@cache
+def deck_of(lowest: str) -> tuple[str, ...]:
+    """Return the cards of a deck that has the ranks from `lowest` up."""
+    return tuple([card for card in DECK if RANKS.index(card[0]) >= RANKS.index(lowest)])
+
+
+def _short_ranking(game: Game, cards: Sequence[str]) -> Ranking:
+    """Return the full worth of 5 to 7 cards of a short deck."""
+    order = _TRIPS_ABOVE if game.trips_beat_straight else _SHORT
+    rank, name, five = min(_short_rank(five, order) for five in combinations(cards, 5))
+    if rank % 10_000 < _LAST:
+        made = ranking(five)
+        return Ranking(rank, name, made.ranks, made.best)
+    best = sorted(five, key=lambda card: RANKS.index(card[0]) % 12, reverse=True)
+    return Ranking(rank, name, ("9",), tuple(best))
+
+
+def _short_rank(five: tuple[str, ...], order: tuple[str, ...]) -> tuple[int, str, tuple[str, ...]]:
+    rank = rank_of(five)
+    name = category(rank)
+    if {card[0] for card in five} == _SHORT_WHEEL:
+        rank, name = _LAST, "straight-flush" if name == "flush" else "straight"
+    return order.index(name) * 10_000 + rank, name, five
+
+
+def ranking(cards: Iterable[str]) -> Ranking:
+    """Return the full worth of 5 to 7 cards, by the best five of them."""
+    held = tuple(cards)
+    return _of_rank(rank_of(held), held)
+
+
+def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
+    """Return the full worth of cards whose rank is known."""
+    ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
+    name = category(rank)
+    best = _best_five(name, ordered)
+    distinct = tuple(dict.fromkeys(card[0] for card in best))
+    shown = {"four-of-a-kind": 1, "full-house": 2, "three-of-a-kind": 1, "two-pair": 2, "pair": 1}
+    ranks = distinct[: shown.get(name, 1)]
+    return Ranking(rank, name, ranks, best)
+
+
+def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
+    """Return what a hand is worth with the board as it lies.
+
+    None before the board makes a hand of it, when a hole card is lacking, and for two boards.
+    """
+    if len(hole) != game.hole_cards or len(board) < game.board[1] or game.boards > 1:
+        return None
+    if game.lowest != "2":
+        return _short_ranking(game, (*hole, *board))
+    ranked = [(rank_of(cards), cards) for cards in hands_of(game, hole, board)]
+    return _of_rank(*min(ranked, key=itemgetter(0)))
+
+
+def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
+    """Return what a hand is worth with the first of two boards, None where there is none."""
+    made = worth(game, hole, board) if board else None
+    if made is None:
+        return None
+    low = low_of(game, hole, board).best
+    return BoardHand(made.name, made.ranks, made.best, low, made.rank)
+
+
+def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
+    """Return the rank of a hand with a whole board; a lower one wins."""
+    if (game.hole_cards, game.hole_cards_used) == (4, 2):
+        # Its tables lie beside those of hold'em, and are paged in by the first such hand.
+        rank: int = evaluate_omaha_cards(*board, *hole)
+        return rank
+    if game.lowest != "2":
+        return _short_ranking(game, (*hole, *board)).rank
+    return min(rank_of(cards) for cards in hands_of(game, hole, board))
+
+
+class Low(msgspec.Struct, frozen=True, order=False):
+    """A low hand: a lower `rank` wins, 0 is none; `best` are its five cards, the highest first."""
+
+    rank: int = 0
+    best: tuple[str, ...] = ()
+
+
+NO_LOW = Low()
+_LOW = {rank: value for value, rank in enumerate("A2345678", 1)}
+
+
+def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
+    """Return the best low hand, five different ranks of eight and below; an ace is the lowest.
+
+    Straights and flushes do not count against it. `NO_LOW` where there is none, or the game has
+    none, or a card is lacking. Its rank has a bit for each of its ranks, so the highest of two
+    hands' cards that differ decides between them.
+    """
+    if not game.high_low or len(hole) != game.hole_cards or game.boards > 1:
+        return NO_LOW
+    held = [card for card in hole if card[0] in _LOW]
+    laid = [card for card in board if card[0] in _LOW]
+    found = [
+        (sum(values), cards)
+        for cards in hands_of(game, held, laid)
+        if len(values := {1 << _LOW[card[0]] for card in cards}) == 5
+    ]
+    if not found:
+        return NO_LOW
+    rank, cards = min(found)
+    return Low(rank, tuple(sorted(cards, key=lambda card: -_LOW[card[0]])))
+
+
+def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the cards of which a hand may take its best five, by the rule of the game.
+
+    >>> from controller.table.state.games import HOLDEM
+    >>> list(hands_of(HOLDEM["no-limit"], ("Ah", "Kd"), ("2c", "3c", "4c", "8s", "9s")))
+    [('Ah', 'Kd', '2c', '3c', '4c', '8s', '9s')]
+    """
+    laid = tuple(board[: game.board[-1]])
+    if not game.hole_cards_used:
+        yield (*hole[: game.hole_cards], *laid)
+        return
+    for held in combinations(hole, game.hole_cards_used):
+        for common in combinations(laid, 5 - game.hole_cards_used):
+            yield (*held, *common)
+
+
+def best_by_trial(cards: Iterable[str]) -> int:
+    """Return the rank of the best five by trying every five: the slow truth for tests."""
+    return min(rank_of(five) for five in combinations(tuple(cards), 5))

@@ -1,0 +1,6 @@
+"""Views of a table: for everybody (`public_view.py`) and for one seat (`seat_view.py`)."""
+
+from controller.table.view.public_view import next_step, public_state
+from controller.table.view.seat_view import secret
+
+__all__ = ["next_step", "public_state", "secret"]

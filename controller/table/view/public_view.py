@@ -1,0 +1,488 @@
+"""The public view of a table: all that anybody may see, and nothing else."""
+
+from msgspec.structs import replace
+
+from controller.contract.doors import Asks
+from controller.contract.public import (
+    Action,
+    AskedView,
+    Award,
+    DeckView,
+    Due,
+    FoundView,
+    HandStatus,
+    LegalView,
+    LevelView,
+    NextStep,
+    Places,
+    PotView,
+    PublicState,
+    RulingView,
+    SeatView,
+    Task,
+    WaitsFor,
+)
+from controller.contract.rules import Subject
+from controller.houses.model import House
+from controller.table.betting import (
+    asked_of,
+    change_due,
+    may_straddle,
+    next_change,
+    owed,
+    posting_order,
+)
+from controller.table.between_hands import (
+    cards_left,
+    in_force,
+    left_to_serve,
+    may_choose,
+    on_street,
+    special_pots,
+)
+from controller.table.board import burn_due, next_street
+from controller.table.dealing import due_seat, game_of, still_due
+from controller.table.power_loss import zones_of
+from controller.table.rulings import goals_of, stops_play, waits_for_decision
+from controller.table.showdown import asked, may_agree, next_to_show, to_clear
+from controller.table.state import (
+    ALL_IN,
+    FOLDED,
+    LIVE,
+    STREETS,
+    BoardDue,
+    Dealing,
+    Game,
+    Hand,
+    Idle,
+    Over,
+    Paying,
+    Posting,
+    Pot,
+    Ruling,
+    Showdown,
+    Table,
+    legal,
+    low_of,
+    next_dealer,
+    next_positions,
+    odd_article,
+    on_first,
+    one_board,
+    pots,
+    to_call,
+    unpaid,
+    worth,
+)
+
+DEEP = 1 << 52
+"""More chips than there are, and a whole number to every reader of JSON."""
+
+_STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FOLDED}
+
+
+def public_state(
+    table: Table, house: House, seq: int, name: str, *, disclose: bool = False
+) -> PublicState:
+    """Return the whole public view.
+
+    Amounts that the house does not show are None, unless `disclose` asks for them (the table's
+    own logic and its tests do; nothing that leaves the controller does).
+    """
+    hand = table.hand
+    running, stopped = hand.running, stops_play(table)
+    game = hand.game if running else game_of(table.next_level or table.level, house)
+    shows_pot = disclose or _shows_pot(hand, house)
+    held = tuple(
+        PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
+    )
+    small, big, bomb, boards = _blinds_of(table, hand, house)
+    first, second = hand.boards()
+    may_post, may_wait = may_choose(table, house)
+    return PublicState(
+        seq=seq,
+        table=name,
+        house=house.name,
+        hand=hand.number,
+        phase=hand.phase,
+        street=STREETS[hand.street] if running or hand.board else None,
+        button=table.played.button if type(hand.stage) is Idle else hand.button,
+        small_blind=small,
+        big_blind=big,
+        level=_level(table),
+        seats=_seats(table, house, disclose=disclose),
+        board=second,
+        burned=len(hand.cards.burns),
+        pots=held,
+        # Once there is a pot, what was kept for it lies in it.
+        carried=0 if held else table.carried,
+        turn=0 if stopped else hand.turn,
+        legal=() if stopped else _legal(table, hand, house, disclose=disclose),
+        rulings=tuple(_ruling(ruling, table) for ruling in table.rulings),
+        voided=hand.voided,
+        clock_seat=table.clock.seat if table.clock else 0,
+        clock_left=max(table.clock.until - table.at, 0) if table.clock else 0,
+        clock_whole=table.clock.whole if table.clock else 0,
+        clock_cards=cards_left(table, house, table.clock.seat) if table.clock else 0,
+        next_step=next_step(table, house),
+        asked=_asked(hand),
+        next_dealer=0 if running else next_dealer(table, house),
+        to_post=_to_post(hand),
+        to_deal=still_due(hand) if hand.before_betting else (),
+        awards=_awards(hand, house),
+        paused=table.paused,
+        # What is never read is not missed.
+        blind_zones=table.devices.blind_zones and _blind(table),
+        deaf=table.devices.deaf,
+        found=_found(table, hand),
+        moved_while_off=zones_of(table) if table.devices.moved else (),
+        earphones=_earphones(house),
+        keyed_unit=table.fittings.unit if table.fittings.keyed else 0,
+        next_places=None if running else _next_places(table, house),
+        deck=None if running else _deck(table),
+        shoe=table.devices.shoe.wrong,
+        holds=tuple([replace(one, waited=max(table.at - one.since, 0)) for one in in_force(table)]),
+        notices=table.at_rest.notices,
+        leaving=tuple([one.seat for one in table.at_rest.leaving if one.seat]),
+        coming=tuple([one.seat for one in table.at_rest.coming]),
+        tournament=table.at_rest.tournament,
+        closed=table.at_rest.closed,
+        denominations=table.at_rest.denominations,
+        raked=hand.boxed if shows_pot else None,
+        timed=hand.timed,
+        languages=table.at_rest.languages,
+        game=game.variant,
+        structure=game.structure,
+        may_straddle=may_straddle(table, hand, house),
+        bomb_pot=bomb,
+        first_board=first,
+        may_run_twice=() if stopped else may_agree(table, hand, house),
+        kill=_kill(table, hand, game, house),
+        button_ante=house.blinds.ante_for_all.value == "button",
+        cards_keyed=table.fittings.cards_keyed,
+        boards=boards,
+        may_post=may_post,
+        may_wait=may_wait,
+        pot_asked=asked(hand),
+    )
+
+
+def _blind(table: Table) -> tuple[str, ...]:
+    """Return the zones that are blind and should not be."""
+    if table.fittings.cards_keyed:
+        return ()
+    unread = table.fittings.unread
+    return tuple([zone for zone in table.devices.blind_zones if zone not in unread])
+
+
+def _level(table: Table) -> LevelView:
+    """Return the blinds and antes, when the next level comes, and what it is where it is known."""
+    clock, level, coming, left = table.level_clock, table.level, table.next_level, None
+    if coming is None and clock is not None and clock.until:
+        coming, left = clock.coming, max(clock.until - table.at, 0)
+    on_break, stands, break_in = _clock(table)
+    return LevelView(
+        level.small_blind,
+        level.big_blind,
+        level.ante,
+        level.big_blind_ante,
+        level.number,
+        next_in=left,
+        next_small_blind=coming.small_blind if coming else 0,
+        next_big_blind=coming.big_blind if coming else 0,
+        next_ante=coming.ante if coming else 0,
+        next_big_blind_ante=coming.big_blind_ante if coming else 0,
+        next_number=coming.number if coming else 0,
+        on_break=on_break,
+        stands=stands,
+        break_in=break_in,
+        game=level.game,
+        structure=level.structure,
+        next_game=coming.game if coming else None,
+        next_structure=coming.structure if coming else None,
+        blinds=level.blinds,
+        next_blinds=coming.blinds if coming else None,
+    )
+
+
+def _clock(table: Table) -> tuple[bool, int | None, int | None]:
+    """Return whether it is a break, what is left of a standing clock, how far a break is (ms)."""
+    clock = table.level_clock
+    if clock is None:
+        return False, None, None
+    left = max(clock.until - table.at, 0) if clock.until else clock.left
+    stands = None if clock.until else left
+    if clock.on_break or clock.break_ms:
+        return clock.on_break, stands, None if clock.on_break else left
+    for one in clock.rest:
+        if one.level is None:
+            return False, stands, left
+        left += one.ms
+    return False, stands, None
+
+
+def _to_post(hand: Hand) -> tuple[Due, ...]:
+    dues = ((seat, owed(hand, seat)) for seat in posting_order(hand))
+    return tuple(Due(seat, *due) for seat, due in dues if any(due))
+
+
+def _deck(table: Table) -> DeckView | None:
+    """Give how the deck was counted: between hands only, as what lacks then has been dealt else."""
+    shoe = table.devices.shoe
+    if shoe.counted is None:
+        return None
+    extra = len(shoe.extra) + shoe.unknown
+    return DeckView(shoe.counted, shoe.missing, extra, shoe.extra)
+
+
+def _next_places(table: Table, house: House) -> Places | None:
+    places = next_positions(table, house)
+    if places is None:
+        return None
+    return Places(places.button, places.small_blind, places.big_blind)
+
+
+def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
+    return tuple(
+        Award(
+            won.pot,
+            won.seat,
+            won.amount,
+            won.odd,
+            odd_article(house, hand.awards, won) if won.odd else "",
+            won.half,
+            won.run,
+        )
+        for won in hand.awards
+    )
+
+
+def _earphones(house: House) -> str:
+    """Return the article by which an earphone needs the floor's agreement, "" where it doesn't."""
+    rule = house.disclosure.earphones
+    return rule.article if rule is not None and not rule.value else ""
+
+
+def _ruling(ruling: Ruling, table: Table) -> RulingView:
+    asked = WaitsFor.SEATS if table.fittings.floor == "absent" else WaitsFor.FLOOR
+    return RulingView(
+        id=ruling.id,
+        kind=ruling.kind,
+        article=ruling.article,
+        street=ruling.street,
+        seat=ruling.seat,
+        steps=tuple(
+            goal.view(done=place < ruling.done) for place, goal in enumerate(goals_of(ruling))
+        ),
+        waits_for=asked if waits_for_decision(ruling) else WaitsFor.STEPS,
+        zones=ruling.zones,
+        waited=max(table.at - ruling.since, 0) if ruling.since else 0,
+    )
+
+
+def _found(table: Table, hand: Hand) -> FoundView | None:
+    """Return what went wrong in this betting round, until the first card of the next street."""
+    noted = table.record.noted
+    if noted is None or noted.hand != hand.number:
+        return None
+    if noted.found.kind.subject is Subject.STACK:
+        counts = table.devices.stacks
+        return noted.found if counts is not None and counts.told[noted.found.seat] else None
+    if isinstance(hand.stage, Showdown | Over):
+        return None
+    since = hand.rounds - noted.round
+    lasts = since == 0 or (since == 1 and type(hand.stage) is BoardDue)
+    return noted.found if lasts else None
+
+
+def _posts(hand: Hand, place: int) -> int:
+    return place if hand.stacks[place] else 0
+
+
+def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
+    """Return who posts the blinds, ante and boards of a bomb pot: of this hand, or of the next."""
+    small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
+    if not hand.running:
+        return small, hand.big_blind, *special_pots.next_bomb(table, house)
+    if hand.extras is not None and hand.extras.bomb:
+        return 0, 0, hand.level.ante, hand.game.boards
+    return small, hand.big_blind, 0, 1
+
+
+def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
+    """Return the big blind that the limits of a kill pot are counted by, 0 for another hand."""
+    if not hand.running:
+        return special_pots.next_kill(table, game, house)
+    return hand.level.big_blind if hand.extras and hand.extras.kill else 0
+
+
+def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
+    """Return the pots in the middle: what lies in front of the seats is in none of them."""
+    if not hand.running:
+        return ()
+    if not any(hand.paid) and not hand.dead_money and not table.carried:
+        return ()
+    return pots(hand, hand.paid, table.carried)
+
+
+def _shows_pot(hand: Hand, house: House) -> bool:
+    """Return whether displays may show the pot (tda 54-A, RP-21)."""
+    shown = house.disclosure.show_pot.value
+    return hand.game.structure == "pot-limit" if shown == "pot-limit" else bool(shown)
+
+
+def _shows_stacks(table: Table, house: House) -> bool:
+    """Return whether displays may show the stacks now: perhaps only facing an all-in (tda 60)."""
+    shown = house.disclosure.show_stacks.value
+    if shown != "facing-all-in":
+        return bool(shown)
+    hand = table.hand
+    all_in = any(bet and hand.status[n] is ALL_IN for n, bet in enumerate(hand.bets))
+    return all_in and hand.turn > 0 and to_call(table, hand, hand.turn) > 0
+
+
+def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:
+    stacks = disclose or _shows_stacks(table, house)
+    bets = house.disclosure.show_bets.value or disclose
+    due = tuple(zip(unpaid(table, table.hand), change_due(table, table.hand), strict=True))
+    return tuple(
+        _seat(table, number, due[number], show_stack=stacks, show_bet=bets)
+        for number in range(1, len(table.seats))
+    )
+
+
+def _seat(
+    table: Table, number: int, due: tuple[int, int], *, show_stack: bool, show_bet: bool
+) -> SeatView:
+    seat, hand = table.seats[number], table.hand
+    if not seat.taken:
+        return SeatView(number)
+    stack = seat.stack if show_stack else None
+    penalty = left_to_serve(table, number)
+    if not hand.stacks[number]:
+        waiting = HandStatus.WAITING
+        return SeatView(
+            number, waiting, seat.name, stack, 0, 0, seat.absent,
+            penalty=penalty, player=seat.player,
+        )  # fmt: skip
+    status = _STATUS.get(hand.status[number], HandStatus.WAITING)
+    dead = dict(hand.dead).get(number, "")
+    game, (first, board), cards = one_board(hand.game), hand.boards(), hand.shown[number]
+    made = worth(game, cards, board)
+    action, amount = hand.last[number]
+    won = sum(award.amount for award in hand.awards if award.seat == number)
+    return SeatView(
+        seat=number,
+        status=HandStatus.DEAD if dead else status,
+        name=seat.name,
+        stack=stack,
+        bet=hand.bets[number] if show_bet else None,
+        committed=hand.bets[number] + hand.paid[number] if show_bet else None,
+        absent=seat.absent,
+        cards=0 if status is HandStatus.FOLDED else len(hand.holes[number]),
+        shown=hand.shown[number],
+        hand_name=made.name if made else "",
+        hand_ranks=made.ranks if made else (),
+        best=made.best if made else (),
+        rank=made.rank if made else 0,
+        last_action=action,
+        last_amount=amount if show_bet else 0,
+        dead_reason=dead,
+        penalty=penalty,
+        won=won if show_stack else 0,
+        player=seat.player,
+        low=low_of(game, cards, board).best if game.high_low else (),
+        first=on_first(game, cards, first),
+        owes=due[0],
+        change=due[1],
+    )
+
+
+def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[LegalView, ...]:
+    """Return what the seat in turn may do; where its stack is hidden, as if that had no end."""
+    if not hand.turn:
+        return ()
+    if not disclose and not _shows_stacks(table, house):
+        table = _deep(table, hand.turn)
+    may, betting = legal(table, hand, house, hand.turn), hand.betting
+    found: list[LegalView] = []
+    if may.least is not None and may.most is not None:
+        sized = Action.BET if may.opens else Action.RAISE
+        most = 0 if may.most == may.whole and may.whole >= DEEP else may.most
+        found.append(LegalView(sized, may.least, most, may.multiple))
+    if may.all_in is not None:
+        found.append(LegalView(Action.ALL_IN, may.all_in, may.all_in))
+    if found and betting.announced is not None:
+        return tuple(found)  # a raise that was said binds
+    if may.call is not None:
+        found.insert(0, LegalView(Action.CALL, may.call, may.call))
+    if may.check:
+        found.insert(0, LegalView(Action.CHECK))
+    return tuple(found) if betting.pulled else (*found, LegalView(Action.FOLD))
+
+
+def _deep(table: Table, number: int) -> Table:
+    """Return a table at which a seat has a stack that bounds nothing."""
+    seats = list(table.seats)
+    seats[number] = replace(seats[number], stack=DEEP)
+    return replace(table, seats=tuple(seats))
+
+
+def _asked(hand: Hand) -> AskedView | None:
+    """Return who has been asked for a word on the hand that lies forward."""
+    asked = asked_of(hand)
+    if asked is None or (asked.about is Asks.SHOW and not asked.told):
+        return None
+    return AskedView(asked.seat, asked.about)
+
+
+def next_step(table: Table, house: House) -> NextStep | None:
+    """Tell what the dealer (or a player at the showdown) does next."""
+    hand = table.hand
+    match hand.stage:
+        case Paying():
+            return _next_payment(table, hand)
+        case Posting() as due:
+            return _next_post(hand, due)
+        case Dealing():
+            seat = due_seat(hand)
+            return NextStep(Task.DEAL, seat) if seat else None
+        case BoardDue():
+            if on_street(table, hand):
+                return NextStep(Task.WAIT, street=STREETS[hand.street + 1])
+            return _next_card(table, hand, house)
+        case Showdown():
+            seat = next_to_show(table, hand, house)
+            return NextStep(Task.TABLE, seat) if seat else None
+        case Idle() | Over():
+            if hand.awards and (clear := to_clear(table, hand)) is not None:
+                return clear
+            starts = next_positions(table, house) and not (table.paused or table.at_rest.closed)
+            return NextStep(Task.SHUFFLE) if starts else None
+        case _:
+            return None
+
+
+def _next_payment(table: Table, hand: Hand) -> NextStep | None:
+    """Tell who puts in what was said: the first seat of the deal that has to."""
+    owed = unpaid(table, hand)
+    seat = next((seat for seat in hand.entitled if owed[seat]), 0)
+    return NextStep(Task.PUT, seat, owed[seat]) if seat else None
+
+
+def _next_post(hand: Hand, due: Posting) -> NextStep | None:
+    for dues, task in ((due.antes, Task.ANTE), (due.blinds, Task.POST)):
+        for seat in posting_order(hand):
+            if dues[seat]:
+                return NextStep(task, seat, dues[seat])
+    return None
+
+
+def _next_card(table: Table, hand: Hand, house: House) -> NextStep:
+    begun = len(hand.board) > hand.game.board[hand.street]
+    if not hand.gathered:
+        seat, amount = next_change(table, hand)
+        return NextStep(Task.CHANGE, seat, amount) if seat else NextStep(Task.GATHER)
+    if burn_due(hand, house) and not begun:
+        return NextStep(Task.BURN)
+    return NextStep(Task.DEAL, street=next_street(hand))

@@ -1,0 +1,119 @@
+"""Turns go round clockwise, and a betting round ends when everybody has answered."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract.public import (
+    ActionMade,
+    AntePosted,
+    BetReturned,
+    BlindPosted,
+    BoardDealt,
+    HandStarted,
+    PublicEvent,
+    StreetOpened,
+    TurnStarted,
+)
+from controller.houses.loader import load_house, shipped_houses
+from controller.table.state.table import clockwise
+from tests.controller.table.random_table import PlayedTable, any_level, seated
+from tests.controller.table.scripted import played, said
+
+RANDOMS = st.integers(0, 2**32).map(random.Random)
+
+
+def a_hand(house: str, rng: random.Random) -> PlayedTable:
+    """Return a table after a hand that was played by chance."""
+    play = seated(load_house(house), rng, level=any_level(rng))
+    assert not play.start()
+    play.deal()
+    play.finish()
+    return play
+
+
+class Round:
+    """A betting round as the events tell it: who can act, who has to, what lies in front."""
+
+    def __init__(self) -> None:
+        self.behind: dict[int, int] = {}
+        self.front: dict[int, int] = {}
+        self.folded: set[int] = set()
+        self.to_act: set[int] = set()
+        self.last = 0
+
+    @property
+    def can_act(self) -> set[int]:
+        """The seats that have neither folded nor gone all-in."""
+        return {seat for seat, stack in self.behind.items() if stack and seat not in self.folded}
+
+    def take(self, event: PublicEvent) -> None:
+        """Take an event in."""
+        match event:
+            case HandStarted():
+                self.behind = {held.seat: held.stack or 0 for held in event.stacks}
+            case AntePosted():
+                self.behind[event.seat] -= event.amount
+            case BlindPosted():
+                self.behind[event.seat] -= event.amount
+                self.front[event.seat] = self.front.get(event.seat, 0) + event.amount
+            case BetReturned():
+                self.behind[event.seat] += event.amount
+            case StreetOpened():
+                self.to_act, self.last = self.can_act, 0
+                if event.street != "preflop":
+                    self.front = {}
+            case ActionMade():
+                self.behind[event.seat] -= event.amount
+                self.last = event.seat
+                if event.action == "fold":
+                    self.folded.add(event.seat)
+                elif event.to > max(self.front.values(), default=0):
+                    self.to_act = set(self.can_act)
+                if event.action != "fold":
+                    self.front[event.seat] = event.to
+                self.to_act.discard(event.seat)
+            case _:
+                pass
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=25)
+@given(rng=RANDOMS)
+def test_the_turn_goes_on_clockwise_to_the_next_who_has_to_act(
+    house: str, rng: random.Random
+) -> None:
+    play, told = a_hand(house, rng), Round()
+    for event in play.events:
+        told.take(event)
+        if isinstance(event, TurnStarted) and told.last:
+            order = clockwise(len(play.table.seats) - 1, told.last)
+            assert event.seat == next(seat for seat in order if seat in told.to_act)
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=25)
+@given(rng=RANDOMS)
+def test_a_round_ends_with_equal_bets_of_all_who_can_still_act(
+    house: str, rng: random.Random
+) -> None:
+    play, told = a_hand(house, rng), Round()
+    for event in play.events:
+        if isinstance(event, BoardDealt) and len(told.can_act) > 1:
+            # In house salle a round is over as soon as all bets are equal: nobody has an option.
+            assert house == "salle" or not told.to_act
+            assert len({told.front.get(seat, 0) for seat in told.can_act}) == 1
+        told.take(event)
+
+
+def test_who_has_raised_is_asked_again_only_after_another_raise() -> None:
+    game = played("hand ; deal\n1 raises to 300 ; 2 calls ; 3 calls\nexpect next gather")
+    assert [event.seat for event in said(game, TurnStarted)] == [1, 2, 3]  # type: ignore[attr-defined]
+    game = played("hand ; deal\n1 raises to 300 ; 2 raises to 900 ; 3 folds\nexpect turn 1")
+    assert game.look().legal is not None
+
+
+def test_the_big_blind_may_raise_though_everybody_has_only_called() -> None:
+    played("hand ; deal\n1 calls ; 2 calls\nexpect legal 3 fold check raise>=200")

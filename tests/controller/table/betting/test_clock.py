@@ -1,0 +1,74 @@
+"""The clock: who may call it, how long it runs, and what ends it."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.observations import Declared, FloorSaid, TimePassed
+from controller.contract.public import ClockExpired, ClockStarted, HandKilled
+from controller.houses.loader import shipped_houses
+from controller.table.betting.clock import runs_out
+from controller.table.engine import step
+from controller.table.view.public_view import public_state
+from tests.controller.table.scripted import played, said
+
+FACING = "hand ; deal\n1 raises to 300\n"
+GIVES_A_CLOCK = [
+    name
+    for name in shipped_houses()
+    if said(played(FACING + "3 clocks 2", house=name), ClockStarted)
+]
+
+
+def test_nearly_every_house_has_a_clock() -> None:
+    assert {"ppc", "fidpa", "tda", "redcactus"} <= set(GIVES_A_CLOCK)
+
+
+@pytest.mark.parametrize("house", GIVES_A_CLOCK)
+def test_the_table_asks_to_be_woken_when_the_time_is_up_and_not_before(house: str) -> None:
+    game = played(FACING + "3 clocks 2", house=house)
+    started = said(game, ClockStarted)[0]
+    assert isinstance(started, ClockStarted)
+    clock = game.table.clock
+    assert clock is not None
+    assert clock.until - game.sink.now == pytest.approx(started.seconds * 1000, abs=3000)
+    view = public_state(game.table, game.house, 1, "1")
+    assert (view.clock_whole, view.clock_left <= view.clock_whole) == (started.seconds * 1000, True)
+    early = step(game.table, TimePassed(clock.until), game.house)
+    assert (early.public, early.wake_at) == ((), runs_out(clock))
+    late = step(game.table, TimePassed(runs_out(clock)), game.house)
+    assert ClockExpired(2) in late.public
+    assert any(isinstance(event, HandKilled) and event.seat == 2 for event in late.public)
+
+
+@pytest.mark.parametrize("house", GIVES_A_CLOCK)
+def test_an_action_stops_it(house: str) -> None:
+    game = played(FACING + "3 clocks 2\n2 calls\nwait 10m", house=house)
+    assert not said(game, ClockExpired)
+    assert game.table.clock is None
+
+
+def test_it_is_called_on_nobody_but_who_is_in_turn() -> None:
+    played(FACING + "1 clocks 3\nexpect action.refused reason=not-in-turn")
+    played(FACING + "3 clocks 2\n1 clocks 2\nexpect action.refused reason=clock-runs")
+
+
+def test_its_time_stands_still_for_nobody_while_others_talk() -> None:
+    game = played(FACING + "3 clocks 2\nwait 30s\n3 says floor\nwait 41s", house="ppc")
+    assert said(game, ClockExpired)
+
+
+def test_who_abused_it_has_less_of_it() -> None:
+    """As the room says, and never more than the house gives."""
+    game = played(FACING + "3 clocks 2", house="fidpa")
+    (started,) = said(game, ClockStarted)
+    assert isinstance(started, ClockStarted)
+    table = game.table
+    for seconds, runs in ((30, 30), (900, started.seconds), (0, started.seconds)):
+        command = json.dumps({"type": "limit-time", "seat": 2, "seconds": seconds})
+        word = FloorSaid(table.at, "venue", command)
+        limited = step(replace(table, timed=None), word, game.house)
+        assert not limited.refused
+        called = step(limited.table, Declared(table.at, 3, "time", "2"), game.house)
+        assert [one.seconds for one in called.public if isinstance(one, ClockStarted)] == [runs]

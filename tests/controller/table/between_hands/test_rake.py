@@ -1,0 +1,84 @@
+"""What the house takes of pots: no chip is lost by it, and an undo gives it back."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from controller.contract import commands as c
+from controller.contract.observations import ChipsAt
+from controller.contract.public import PotAwarded, RakeTaken, Task
+from controller.houses.loader import load_house
+from controller.table.state.table import new_table
+from tests.controller.table.random_table import PlayedTable, chips_on, seated
+from tests.controller.table.scripted import played
+
+HOUSE = str(Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml")
+OWNER = load_house(HOUSE)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_stacks_pots_and_rake_are_what_was_there(seed: int) -> None:
+    """Over hands by chance; of each hand no more than the cap, and nothing without a flop."""
+    play = seated(OWNER, random.Random(seed), level=c.SetLevel(50, 100))
+    there = chips_on(play.table)
+    while not play.start() and len(play.events) < 600:
+        mark, before = len(play.events), play.table.at_rest.raked
+        play.deal()
+        play.finish()
+        said = play.events[mark:]
+        raked = sum(event.amount for event in said if isinstance(event, RakeTaken))
+        won = sum(event.amount or 0 for event in said if isinstance(event, PotAwarded))
+        assert (chips_on(play.table), play.table.at_rest.raked - before) == (there, raked)
+        assert raked == play.look().raked
+        assert raked <= min(300, (won + raked) * 50 // 1000)
+        assert raked == 0 or play.table.hand.board
+
+
+def test_an_undo_puts_the_rake_back_and_the_award_takes_it_again() -> None:
+    """Whoever takes back the last action has the same end once more."""
+    play = seated(OWNER, random.Random(1), seats=2, level=c.SetLevel(50, 100))
+    assert not play.command(c.SetStack(1, 2000))
+    assert not play.command(c.SetStack(2, 2000))
+    assert not play.start()
+    play.deal()
+
+    def passive() -> None:
+        legal = [may.action.value for may in play.look().legal]
+        play.key(play.look().turn, "check" if "check" in legal else "call")
+
+    play.finish(passive)
+    taken = play.table.at_rest.raked
+    assert taken
+    assert not play.command(c.Undo())
+    assert play.table.at_rest.raked == 0
+    play.finish(passive)
+    assert play.table.at_rest.raked == taken
+
+
+def test_the_rake_is_asked_for_first_or_behind_winners_who_were_faster() -> None:
+    """What lies in the pot once they have theirs is the house's, until it is in the box."""
+    game = played(
+        "hand ; deal\n1 raises to 2000 ; 2 calls ; 3 folds\nflop\n2 checks ; 1 bets 1000\n2 folds",
+        house=HOUSE,
+    )
+    (won,) = game.look().awards
+
+    def next_task(there: int) -> str:
+        chips = tuple(5 for _ in range(there // 5))
+        game.observe(ChipsAt(game.table.at, "pot", chips, game.table.at))
+        step = game.look().next_step
+        return step.task if step is not None else ""
+
+    raked = game.look().raked or 0
+    assert raked == 205
+    found = [next_task(there) for there in (won.amount + raked, won.amount, raked, raked - 5, 0)]
+    assert found == [Task.RAKE, Task.PUSH, Task.RAKE, Task.PUSH, Task.SHUFFLE]
+
+
+def test_without_a_level_nobody_knows_what_a_seat_costs() -> None:
+    """Bounds are big blinds; where there are none nothing is sold."""
+    play = PlayedTable(OWNER, random.Random(2), new_table(3, keyed=True))
+    assert play.command(c.SitDown(3, "Nora", 500, bought=True)) == "no-level"
+    assert not play.command(c.SetLevel(5, 10))
+    assert not play.command(c.SitDown(3, "Nora", 500, bought=True))

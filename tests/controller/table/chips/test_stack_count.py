@@ -1,0 +1,121 @@
+"""Stacks that antennas read, held against the books: each difference is said once."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.contract import commands as c
+from controller.contract.public import IrregularityFound, Kind
+from controller.play.game import DealtGame
+from controller.table.chips.stack_count import CARRY_MS, REST_MS, difference, is_counted
+from tests.controller.table.scripted import THREE, go_on, played
+
+TIMED = Path(__file__).parents[2] / "scenarios/ramponneau/timed.toml"
+STACKS = f"stacks read\n{THREE}"
+PUSHED = "hand ; deal\n1 folds ; 2 folds\npush"
+
+
+def table(script: str, house: str = "fidpa") -> DealtGame:
+    return played(script, house=house, table=STACKS)
+
+
+def found(game: DealtGame) -> list[tuple[Kind, int, int]]:
+    return [(e.kind, e.seat, e.amount) for e in game.events if isinstance(e, IrregularityFound)]
+
+
+def test_stacks_without_antennas_are_not_counted() -> None:
+    game = played(PUSHED, house="fidpa")
+    assert not is_counted(game.table)
+    assert is_counted(table(PUSHED).table)
+
+
+@pytest.mark.parametrize(("way", "kind"), [("out", Kind.STACK_SHORT), ("in", Kind.STACK_OVER)])
+def test_a_difference_is_said_once_when_it_has_lasted(way: str, kind: Kind) -> None:
+    game = table(PUSHED)
+    zones = ("stack.2", "pocket") if way == "out" else ("pocket", "stack.2")
+    game.sink.chips(*zones, (500,))
+    game.sink.wait(REST_MS - 1000)
+    assert not found(game)
+    game.sink.wait(2000)
+    assert found(game) == [(kind, 2, 500)]
+    view = game.look().found
+    assert view is not None
+    assert (view.kind, view.seat, view.amount) == (kind, 2, 500)
+    game.sink.wait(10 * REST_MS)
+    assert len(found(game)) == 1
+    assert not game.look().rulings
+
+
+def test_chips_that_come_back_end_it_and_another_difference_is_said_again() -> None:
+    game = table(PUSHED)
+    game.sink.chips("stack.2", "pocket", (500,))
+    game.sink.wait(REST_MS + 1000)
+    game.sink.chips("pocket", "stack.2", (500,))
+    assert game.look().found is None
+    game.sink.wait(REST_MS + 1000)
+    game.sink.chips("stack.2", "pocket", (100,))
+    game.sink.wait(REST_MS + 1000)
+    assert [amount for _, _, amount in found(game)] == [500, 100]
+
+
+def test_nothing_is_said_before_the_pot_is_pushed() -> None:
+    game = table(
+        "hand ; deal\n1 calls ; 2 folds ; 3 checks\nflop\n3 checks ; 1 bets 200\n3 folds\ngather"
+    )
+    game.sink.wait(10 * REST_MS)
+    assert not found(game)
+    go_on(game, "push\nwait 120s")
+    assert not found(game)
+
+
+def test_what_is_bet_owed_and_returned_differs_from_nothing() -> None:
+    game = table("hand ; deal\n1 says raise to 600")
+    for deed in ("2 raises to 2000", "3 folds", "1 folds", "push", "hand"):
+        go_on(game, deed)
+        game.sink.wait(REST_MS + 1000) if deed != "2 raises to 2000" else game.sink.wait(5000)
+        assert all(not difference(game.table, game.table.hand, seat) for seat in (1, 2, 3))
+    assert not [kind for kind, _, _ in found(game) if kind.subject == "stack"]
+
+
+def test_chips_that_the_floor_sells_are_carried_before_they_are_missed() -> None:
+    game = table(PUSHED)
+    carry, game.dealer.carry = game.dealer.carry, tuple
+    game.dealer.command(c.Rebuy(2, 3000))
+    game.sink.wait(CARRY_MS - 1000)
+    assert not found(game)
+    game.sink.wait(2000)
+    assert found(game) == [(Kind.STACK_SHORT, 2, 3000)]
+    carry()
+    game.sink.wait(CARRY_MS)
+    assert game.look().found is None
+
+
+WON = """hand ; deal
+1 calls ; 2 calls ; 3 checks
+flop
+2 checks ; 3 checks ; 1 bets 200
+2 folds ; 3 folds
+gather"""
+
+
+def test_what_the_winner_lacks_and_another_has_is_a_pot_that_went_there() -> None:
+    game = table(f"{WON}\n2 says done")
+    game.sink.chips("pot", "stack.2", (100, 100, 100))
+    game.sink.wait(3 * REST_MS)
+    assert found(game) == [(Kind.POT_WRONG, 2, 0)]
+
+
+def test_a_pot_that_is_known_to_have_gone_elsewhere_is_not_found_again() -> None:
+    game = table(WON)
+    game.sink.chips("pot", "stack.2", (100, 100, 100))
+    assert found(game) == [(Kind.POT_WRONG, 2, 0)]
+    game.dealer.command(c.Confirm())
+    game.sink.wait(3 * REST_MS)
+    assert len(found(game)) == 1
+
+
+def test_time_that_is_still_to_be_paid_from_a_stack_is_no_difference() -> None:
+    game = table("hand ; deal\n1 folds ; 2 folds", str(TIMED))
+    assert game.look().timed
+    game.sink.wait(3 * REST_MS)
+    assert not found(game)

@@ -1,0 +1,171 @@
+"""The order of the deal: what is not known is no error, what is known is found in time."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract.commands import Command, SetButton, SetLevel, SitDown, Waive
+from controller.contract.observations import (
+    CardAt,
+    Declared,
+    FloorSaid,
+    Observation,
+    ShoeSaid,
+    TimePassed,
+)
+from controller.contract.public import DeckFouled, HandVoided, IrregularityFound, PublicEvent
+from controller.houses.loader import load_house
+from controller.table.engine import step
+from controller.table.state.ranking import DECK
+from controller.table.state.table import Table, new_table
+
+STRICT_DECK = str(Path(__file__).parents[2] / "scenarios/tda/35-37-misdeals/strict-deck.toml")
+GAP = 300
+SLOW = 400
+
+
+class Play:
+    """A table that is told observation by observation, and woken when it asks for it."""
+
+    def __init__(self, players: int, house: str = "ppc") -> None:
+        self.house = load_house(house)
+        self.table: Table = new_table(players, keyed=True)
+        self.events: list[PublicEvent] = []
+        self.at = 0
+        self.wake: int | None = None
+        for seat in range(1, players + 1):
+            self.floor(SitDown(seat, f"P{seat}", 1000))
+        self.floor(SetLevel(5, 10, 0, 0))
+        self.floor(SetButton(1))
+        self.see(Declared(self.at, 1, "done"))
+
+    def floor(self, command: Command) -> None:
+        """Return a command."""
+        self.see(FloorSaid(self.at, "floor", msgspec.json.encode(command).decode()))
+
+    def see(self, observation: Observation) -> None:
+        """Tell the table, after the times at which it asked to be woken."""
+        while self.wake is not None and self.wake <= observation.at:
+            self._take(TimePassed(self.wake))
+        self._take(observation)
+
+    def _take(self, observation: Observation) -> None:
+        self.at = max(self.at, observation.at)
+        done = step(self.table, observation, self.house)
+        self.table, self.wake = done.table, done.wake_at
+        self.events += done.public
+
+    def wait(self, ms: int) -> None:
+        """Let time pass (ms)."""
+        until = self.at + ms
+        while self.wake is not None and self.wake <= until:
+            self._take(TimePassed(self.wake))
+        self.at = until
+
+    def found(self) -> list[str]:
+        """Return the kinds of the irregularities found."""
+        return [e.kind for e in self.events if isinstance(e, IrregularityFound)]
+
+    def order(self) -> tuple[int, ...]:
+        """Return the seats in the order in which they are dealt to."""
+        hand = self.table.hand
+        return hand.entitled * 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(2, 10),
+    st.lists(st.integers(0, 650), min_size=20, max_size=20),
+    st.lists(st.integers(100, 400), min_size=20, max_size=20),
+)
+def test_cards_read_late_are_no_error(players: int, late: list[int], lag: list[int]) -> None:
+    """First reads less than four scans apart may be swapped: nobody is accused of it."""
+    play = Play(players)
+    start = play.at
+    dealt = []
+    for place, seat in enumerate(play.order()):
+        landed = start + GAP * (place + 1)
+        since = landed + late[place]
+        dealt.append((since + lag[place], since, DECK[place], seat))
+    # A read that is later than four scans after the next card's first read is not in doubt.
+    for one, other in pairwise(dealt):
+        if one[1] - other[1] >= 400:
+            return
+    for at, since, card, seat in sorted(dealt):
+        play.see(CardAt(max(at, play.at), card, f"hand.{seat}", since))
+    play.wait(1000)
+    assert not play.found()
+    hand = play.table.hand
+    assert hand.phase == "betting"
+    assert all(len(cards) == 2 for cards in hand.holes[1:])
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(3, 10), st.data())
+def test_two_cards_in_the_wrong_order_are_found_in_time(players: int, data: st.DataObject) -> None:
+    play = Play(players)
+    order = list(play.order())
+    place = data.draw(st.integers(0, len(order) - 2))
+    order[place], order[place + 1] = order[place + 1], order[place]
+    last = 0
+    for number, seat in enumerate(order):
+        last = play.at + SLOW
+        play.see(CardAt(last, DECK[number], f"hand.{seat}", last))
+        if number == place + 1:
+            break
+    play.wait(600)
+    assert play.found() in (["deal.wrong-seat"], ["deal.skipped"], ["deal.order"])
+    assert any(isinstance(event, HandVoided) for event in play.events)
+
+
+def test_an_empty_shoe_with_cards_unseen_fouls_the_deck() -> None:
+    play = Play(3, "fidpa")
+    for number, seat in enumerate(play.order()):
+        at = play.at + GAP
+        play.see(CardAt(at, DECK[number], "shoe", at))
+        play.see(CardAt(at + GAP, DECK[number], f"hand.{seat}", at + GAP))
+    play.see(ShoeSaid(play.at, "empty"))
+    assert play.found() == ["deck.missing"]
+    assert DeckFouled(missing=46) in play.events
+    assert any(isinstance(event, HandVoided) for event in play.events)
+
+
+# holds: tda 35-E other
+@pytest.mark.parametrize(("house", "voided"), [("tda", True), (STRICT_DECK, False)])
+def test_whether_a_card_that_lacks_fouls_the_deck_is_the_houses_to_say(
+    house: str, voided: bool
+) -> None:
+    play = Play(3, house)
+    for number, seat in enumerate(play.order()):
+        at = play.at + GAP
+        play.see(CardAt(at, DECK[number], "shoe", at))
+        play.see(CardAt(at + GAP, DECK[number], f"hand.{seat}", at + GAP))
+    play.see(ShoeSaid(play.at, "empty"))
+    assert DeckFouled(missing=46) in play.events
+    assert any(isinstance(event, HandVoided) for event in play.events) is voided
+
+
+def test_an_empty_shoe_with_all_cards_seen_is_right() -> None:
+    play = Play(3, "fidpa")
+    for number, seat in enumerate(play.order()):
+        at = play.at + GAP
+        play.see(CardAt(at, DECK[number], "shoe", at))
+        play.see(CardAt(at + GAP, DECK[number], f"hand.{seat}", at + GAP))
+    for card in DECK[6:]:
+        play.see(CardAt(play.at + GAP, card, "shoe", play.at + GAP))
+    play.see(ShoeSaid(play.at, "empty"))
+    assert not play.found()
+
+
+def test_one_card_too_many_is_a_wrong_count() -> None:
+    play = Play(3, "ppc")
+    play.see(CardAt(play.at + GAP, "Kh", "shoe", play.at + GAP, deck=2))
+    play.floor(Waive())
+    for card in DECK:
+        play.see(CardAt(play.at + GAP, card, "shoe", play.at + GAP))
+    play.see(ShoeSaid(play.at, "empty"))
+    assert play.found() == ["deck.stranger", "deck.count"]

@@ -1,0 +1,52 @@
+"""A hand begins: button, blinds, and two cards to everybody from the left of the button."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.contract import commands as c
+from controller.contract.public import BlindPosted, CardDealt, HandStarted, StreetOpened
+from controller.houses.loader import load_house, shipped_houses
+from controller.table.state.table import clockwise
+from tests.controller.table.random_table import any_level, seated
+from tests.controller.table.scripted import played, said
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=25)
+@given(rng=st.integers(0, 2**32).map(random.Random))
+def test_everybody_gets_two_cards_in_two_rounds_from_the_left_of_the_button(
+    house: str, rng: random.Random
+) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+    assert not play.start()
+    play.deal()
+    started = next(event for event in play.events if isinstance(event, HandStarted))
+    dealt = [event.seat for event in play.events if isinstance(event, CardDealt)]
+    seats = {held.seat for held in started.stacks}
+    order = [s for s in clockwise(len(play.table.seats) - 1, started.button) if s in seats]
+    assert dealt == order * 2
+    rounds = [event.nth for event in play.events if isinstance(event, CardDealt)]
+    assert rounds == sorted(rounds)
+    assert any(isinstance(event, StreetOpened) for event in play.events)
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=25)
+@given(rng=st.integers(0, 2**32).map(random.Random))
+def test_a_blind_is_what_the_level_says_or_all_that_is_left(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=c.SetLevel(50, 100))
+    before = {seat.seat: seat.stack or 0 for seat in play.look().seats}
+    assert not play.start()
+    posted = [event for event in play.events if isinstance(event, BlindPosted)]
+    assert [event.blind for event in posted] == ["small", "big"]
+    for event, owed in zip(posted, (50, 100), strict=True):
+        assert event.amount == min(owed, before[event.seat])
+        assert event.short == (event.amount < owed)
+
+
+def test_no_hand_starts_while_one_is_on() -> None:
+    game = played("hand ; deal\n1 done")
+    assert len(said(game, HandStarted)) == 1

@@ -1,0 +1,37 @@
+"""The course of one observation: what was due by the clock comes first, then when to wake."""
+
+import pytest
+
+from controller.contract.observations import Declared
+from controller.contract.public import ActionMade, LevelChanged
+from controller.table.betting.clock import runs_out
+from controller.table.engine import step
+from tests.controller.table.scripted import played, said
+
+
+def test_an_action_that_waited_counts_in_the_observation_that_brings_its_turn() -> None:
+    game = played("hand ; deal\n2 says call")
+    done = step(game.table, Declared(game.table.at, 1, "call"), game.house)
+    assert [event.seat for event in done.public if isinstance(event, ActionMade)] == [1, 2]
+
+
+def test_several_that_waited_count_in_their_order() -> None:
+    game = played("hand ; deal\n3 says check\n2 says call\n1 calls")
+    assert [event.seat for event in said(game, ActionMade)] == [1, 2, 3]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("house", ["ppc", "fidpa", "tda"])
+def test_of_two_times_the_table_asks_to_be_woken_at_the_earlier(house: str) -> None:
+    facing = "hand ; deal\n1 raises to 300\n3 clocks 2"
+    game = played(facing, house=house)
+    clock = game.table.clock
+    assert clock is not None
+    done = step(game.table, Declared(game.table.at + 1, 3, "floor"), game.house)
+    assert done.wake_at == runs_out(clock)
+
+
+def test_a_level_that_is_set_in_a_hand_counts_for_the_next() -> None:
+    in_the_hand = "hand ; deal\nlevel 200 400\nexpect legal 1 fold call raise>=200\n"
+    assert len(said(played(in_the_hand), LevelChanged)) == 1
+    game = played(in_the_hand + "1 folds ; 2 folds\nhand ; deal\nexpect pot 600")
+    assert len(said(game, LevelChanged)) == 2

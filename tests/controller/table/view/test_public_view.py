@@ -1,0 +1,122 @@
+"""The public view: what anybody may see, what the house shows of amounts, and no secret."""
+
+import random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.contract.legal import within
+from controller.contract.observations import Observation
+from controller.contract.public import Envelope, Topics, event_data
+from controller.houses.loader import load_house, shipped_houses
+from controller.run.telling import Telling
+from controller.table.engine import Transition
+from controller.table.view.public_view import public_state
+from tests.controller.table.random_table import any_level, seated
+from tests.controller.table.scripted import THREE, go_on, played
+
+RANDOMS = st.integers(0, 2**32).map(random.Random)
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_amounts_that_the_house_does_not_show_are_not_there(house: str) -> None:
+    game = played("hand ; deal\n1 raises to 300 ; 2 calls ; 3 calls\nflop\n2 bets 100", house=house)
+    shown, shows = game.shown(), load_house(house).disclosure
+    seats = [seat for seat in shown.seats if seat.status != "empty"]
+    # Nobody is all-in, and the game is no-limit.
+    assert all((seat.stack is not None) == (shows.show_stacks.value is True) for seat in seats)
+    assert all((seat.bet is not None) == shows.show_bets.value for seat in seats)
+    assert all((pot.amount is not None) == (shows.show_pot.value is True) for pot in shown.pots)
+    assert all(seat.stack is not None for seat in game.look().seats if seat.status != "empty")
+
+
+HIDDEN = """
+hand ; deal
+1 raises to 300 ; 2 calls ; 3 calls
+flop
+2 bets 200 ; 3 raises to 700 ; 1 folds
+"""
+
+
+@pytest.mark.parametrize("house", ["fidpa", "tda"])
+def test_what_is_public_is_the_same_whatever_hidden_stacks_are(house: str) -> None:
+    def public(stack: int) -> list[bytes]:
+        """Return all that everybody is told while nobody is all-in."""
+        table = THREE.replace("Bruno 5000", f"Bruno {stack}")
+        telling = Telling(Topics("t"), hides=True)
+        found: list[bytes] = []
+        game = played("", house=house, table=table)
+        for line in HIDDEN.strip().splitlines():
+            for statement in line.split(";"):
+                go_on(game, statement)
+                found.append(msgspec.json.encode(game.shown()))
+        for seq, event in enumerate(game.events):
+            data = msgspec.to_builtins(event_data(event))
+            told = Envelope(1, seq, "s", "", "1", 1, event.type, data)
+            found += [payload for _, payload, number in telling.event(told) if number == seq]
+        return found
+
+    # The last raise costs seat 2 more than the smallest of its stacks.
+    assert public(900) == public(5000) == public(70_000)
+    assert public(900)
+
+
+@pytest.mark.parametrize("stack", [500, 650, 701, 1100, 1200, 5000])
+@pytest.mark.parametrize("script", [HIDDEN, HIDDEN.split("2 bets", maxsplit=1)[0]])
+def test_who_knows_their_own_stack_knows_what_they_may_do(script: str, stack: int) -> None:
+    table = THREE.replace("Bruno 5000", f"Bruno {300 + stack}")
+    game = played(script, house="fidpa", table=table)
+    whole = next(seat for seat in game.look().seats if seat.seat == 2)
+    assert game.shown().legal != game.look().legal
+    own = within(game.shown().legal, (whole.stack or 0) + (whole.bet or 0))
+    assert own == game.look().legal
+
+
+def test_a_house_may_hide_what_lies_in_front() -> None:
+    game = played("hand ; deal\n1 raises to 300")
+    house = load_house("ppc")
+    hidden = replace(house.disclosure.show_bets, value=False)
+    house = replace(house, disclosure=replace(house.disclosure, show_bets=hidden))
+    for disclose, bets in ((False, [None] * 3), (True, [300, 50, 100])):
+        state = public_state(game.table, house, 0, "1", disclose=disclose)
+        assert [seat.bet for seat in state.seats] == bets
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=15)
+@given(rng=RANDOMS)
+def test_no_view_names_a_card_that_nobody_has_laid_open(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+
+    def watch(_: Observation, done: Transition) -> None:
+        state = public_state(done.table, play.house, 0, "1", disclose=True)
+        text = msgspec.json.encode(state).decode()
+        hand = done.table.hand
+        open_cards = {card for cards in hand.shown for card in cards} | set(hand.board)
+        for cards in hand.holes:
+            assert not [card for card in cards if card not in open_cards and f'"{card}"' in text]
+
+    play.watch = watch
+    assert not play.start()
+    play.deal()
+    play.finish()
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@settings(max_examples=15)
+@given(rng=RANDOMS)
+def test_only_who_is_in_turn_is_told_what_is_legal(house: str, rng: random.Random) -> None:
+    play = seated(load_house(house), rng, level=any_level(rng))
+
+    def watch(_: Observation, done: Transition) -> None:
+        state = public_state(done.table, play.house, 0, "1", disclose=True)
+        assert bool(state.legal) == (state.turn != 0)
+        assert not state.legal or state.phase == "betting"
+
+    play.watch = watch
+    assert not play.start()
+    play.deal()
+    play.finish()
