@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from controller.commands import COMMANDS, GROUPS, RIG
 from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
-from controller.run.logs import set_up_logging, write_bug
+from controller.run.upkeep.logs import set_up_logging, write_bug
 
 HELP = "tapis.help"
 """The words that help is said in, among the things that a command's context keeps."""

@@ -20,7 +20,7 @@ COMMANDS = {
         "Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C.",
     ),
     "run": CommandPlace(
-        "controller.run.daemon:run",
+        "controller.run.loop.daemon:run",
         "Play a table until SIGTERM: its drivers, its journal, its broker.",
     ),
     "deck": CommandPlace("controller.care.deck:deck_app", "How the decks are."),
@@ -32,7 +32,7 @@ COMMANDS = {
         "Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read.",
     ),
     "replay": CommandPlace(
-        "controller.play.replay_command:replay",
+        "controller.play.records.replay_command:replay",
         "Play recorded hands at the table. Status 0: every hand ends as its record says.",
     ),
     "bench replay": CommandPlace(
@@ -244,7 +244,7 @@ COMMANDS = {
         "Take services, rules and the broker's configuration away; your data stays.",
     ),
     "floor pin": CommandPlace(
-        "controller.run.floor_pin:floor_pin",
+        "controller.run.access.floor_pin:floor_pin",
         "Set the PIN that opens the floor's panel of the table's own screen.",
     ),
     "floor badge": CommandPlace(
@@ -252,7 +252,7 @@ COMMANDS = {
         "Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it.",
     ),
     "floor token": CommandPlace(
-        "controller.run.floor_token:floor_token",
+        "controller.run.access.floor_token:floor_token",
         "Make a token that commands the table; it is shown once, and kept hashed.",
     ),
     "page password": CommandPlace(

@@ -22,7 +22,7 @@ WORDS = frozenset(
 """What is told on. That a card is out (`card-out`), its antenna and the barrier's count tell."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
-"""Returns how many cards may leave the shoe now, and what for (`controller.run.gate`)."""
+"""Returns how many cards may leave the shoe now, and what for (`controller.run.sockets.gate`)."""
 
 
 class ShoeNode:

@@ -9,9 +9,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from controller.houses.loader import shipped_houses
-from controller.play import expect_words, expectations, language, outside, statements
 from controller.play.runner import Runner, set_up
-from controller.play.words import PLAIN_ZONES, SEAT_ZONES
+from controller.play.script import expect_words, expectations, language, outside, statements
+from controller.play.script.words import PLAIN_ZONES, SEAT_ZONES
 
 PAGE = (Path(__file__).parents[1] / "docs/SCENARIOS.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```scn( opening)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -39,9 +39,9 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
 from controller.play.game import DealtGame, Depth, Noise, Setup, Shared
-from controller.play.phh import read_hands
-from controller.play.recorded import RecordedHand
-from controller.play.replay import play_hand
+from controller.play.records.phh import read_hands
+from controller.play.records.recorded import RecordedHand
+from controller.play.records.replay import play_hand
 
 ROOMS = (
     injected_bets, injected_blinds, injected_board, injected_cards, injected_hands,

@@ -29,8 +29,8 @@ from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.commands import check_noise
 from controller.play.game import DealtGame, Noise, Setup
-from controller.play.sensed import SensedSink
-from controller.play.servers import Mosquitto, NoServer
+from controller.play.sinks.sensed import SensedSink
+from controller.play.sinks.servers import Mosquitto, NoServer
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS

@@ -30,10 +30,10 @@ from controller.contract.rules import Variant
 from controller.houses.loader import load_house
 from controller.play.formats import write
 from controller.play.game import DealtGame, Setup
-from controller.play.hand_record import HandRecord
-from controller.play.phh import read_hand, read_hands
-from controller.play.phh_export import Caused, records
-from controller.play.replay import play_hand
+from controller.play.records.hand_record import HandRecord
+from controller.play.records.phh import read_hand, read_hands
+from controller.play.records.phh_export import Caused, records
+from controller.play.records.replay import play_hand
 
 Reader = Callable[[str], list[Story]]
 

@@ -19,7 +19,7 @@ from typing import Self
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from controller.play.servers import UP_WITHIN, NoServer, tied
+from controller.play.sinks.servers import UP_WITHIN, NoServer, tied
 from controller.venue.hub import keep_in_memory
 from hardware.free_ports import free_ports
 

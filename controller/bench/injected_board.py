@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.bench.injections import InjectedCase, Scene, injection
 from controller.contract.public import Street
 from controller.contract.rules import Kind
-from controller.play.dealer import BURN_DUE, STREET_CARDS
+from controller.play.people.dealer import BURN_DUE, STREET_CARDS
 
 
 def _board_tags(street: str, *, known: bool, burned: bool, laid: bool = True) -> frozenset[str]:

@@ -4,7 +4,7 @@ from controller.bench.injected_bets import UNIT, front_of, who_acts
 from controller.bench.injections import InjectedCase, Scene, injection
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
-from controller.play.dealer import GATHER_DUE
+from controller.play.people.dealer import GATHER_DUE
 
 WAITS = 6_000
 """How long a street lies there before anybody notices a bet beside it (ms)."""

@@ -4,7 +4,7 @@ from controller.bench.injected_bets import UNIT
 from controller.bench.injections import InjectedCase, Scene, injection
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
-from controller.play.stock import BANK
+from controller.play.sinks.stock import BANK
 
 ASIDE = "pocket"
 NOTICED = 100_000

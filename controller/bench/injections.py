@@ -25,8 +25,8 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Kind
 from controller.houses.model import House, Remedy
-from controller.play.dealer import Dealer
 from controller.play.game import DealtGame
+from controller.play.people.dealer import Dealer
 from controller.table.state import STREETS
 
 Moment = Literal["post", "deal", "act", "street", "show", "over"]

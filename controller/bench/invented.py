@@ -20,13 +20,13 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Action
 from controller.contract.written import next_written
-from controller.play.dealer import BURN_DUE
-from controller.play.doing import straddle
 from controller.play.game import DealtGame
-from controller.play.play_on import MOST_TRIES
-from controller.play.players import Players
-from controller.play.recorded import Acted, RecordedHand
-from controller.play.replay import deck_for, seat_players
+from controller.play.people.dealer import BURN_DUE
+from controller.play.people.doing import straddle
+from controller.play.people.play_on import MOST_TRIES
+from controller.play.people.players import Players
+from controller.play.records.recorded import Acted, RecordedHand
+from controller.play.records.replay import deck_for, seat_players
 from controller.table.state import BOARD_CARDS, STREETS
 
 LEVELS = (c.SetLevel(50, 100), c.SetLevel(50, 100), c.SetLevel(50, 100, 10), c.SetLevel(100, 200))

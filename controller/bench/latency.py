@@ -26,8 +26,8 @@ from controller.demo import scenes
 from controller.houses.loader import load_house
 from controller.play.commands import check_noise
 from controller.play.game import Noise, Setup
-from controller.play.phh import read_hands
-from controller.play.wiring import ROOT, VENUE, Wiring
+from controller.play.records.phh import read_hands
+from controller.play.sinks.wiring import ROOT, VENUE, Wiring
 
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
 SCREEN_WITHIN = 30.0

@@ -21,13 +21,13 @@ from controller.bench.stopwatch import Timed, read_timed
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation
 from controller.contract.public import PublicState
 from controller.journal import JournalReader
-from controller.play.broker_client import BrokerClient
 from controller.play.game import DealtGame, Setup
-from controller.play.recorded import RecordedHand
-from controller.play.replay import play_hand
-from controller.play.sensed import SensedSink
-from controller.play.wire import THUMB, sound_of
-from controller.play.wiring import (
+from controller.play.records.recorded import RecordedHand
+from controller.play.records.replay import play_hand
+from controller.play.sinks.broker_client import BrokerClient
+from controller.play.sinks.sensed import SensedSink
+from controller.play.sinks.wire import THUMB, sound_of
+from controller.play.sinks.wiring import (
     FLOOR,
     TableAsked,
     WireFailed,

@@ -30,10 +30,10 @@ from controller.contract.rules import Kind, Subject
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
-from controller.play.doors import Doors
 from controller.play.game import DealtGame, Depth, Noise, Setup
-from controller.play.play_on import LAST_RESORTS
-from controller.play.wiring import Wiring
+from controller.play.people.doors import Doors
+from controller.play.people.play_on import LAST_RESORTS
+from controller.play.sinks.wiring import Wiring
 
 SEEDS = 1_000_003
 CHANCE = 0.4

@@ -13,7 +13,7 @@ import msgspec
 from open_hh_models.models import OpenHandHistory
 from pokerkit import HandHistory
 
-from controller.play.hand_record import HandRecord
+from controller.play.records.hand_record import HandRecord
 
 
 class Story(msgspec.Struct, frozen=True):

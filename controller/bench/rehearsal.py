@@ -22,7 +22,7 @@ from rich.console import Console
 
 from controller.bench.limits import judge, tell
 from controller.config.model import TableConfig, load_config
-from controller.play.language import parse
+from controller.play.script.language import parse
 from controller.rehearse.table import Rehearsal
 from controller.rehearse.workshop import Workshop
 from controller.sensing.registry import FRESH_PACK, save_registry

@@ -22,9 +22,16 @@ from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.play.commands import check_noise
 from controller.play.game import DealtGame, Noise, Setup
-from controller.play.phh import read_hands
-from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, StreetDealt, TabledHand
-from controller.play.replay import play_hand
+from controller.play.records.phh import read_hands
+from controller.play.records.recorded import (
+    Acted,
+    Mucked,
+    PhhError,
+    RecordedHand,
+    StreetDealt,
+    TabledHand,
+)
+from controller.play.records.replay import play_hand
 from controller.table.engine import step
 from controller.table.state import Table
 

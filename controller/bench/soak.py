@@ -22,12 +22,12 @@ from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hands
-from controller.play.recorded import RecordedHand
-from controller.play.replay import play_hand
-from controller.play.sink import ControllerFailed
-from controller.play.wire import WireSink
-from controller.play.wiring import Wiring
+from controller.play.records.phh import read_hands
+from controller.play.records.recorded import RecordedHand
+from controller.play.records.replay import play_hand
+from controller.play.sinks.sink import ControllerFailed
+from controller.play.sinks.wire import WireSink
+from controller.play.sinks.wiring import Wiring
 
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000

@@ -21,10 +21,10 @@ from controller.bench.chromium import FLAGS, chromium
 from controller.bench.limits import judge, tell
 from controller.contract.errors import ExitCode
 from controller.contract.public import PublicEvent
-from controller.play import statements as s
-from controller.play.engine_sink import make_up
-from controller.play.language import parse
 from controller.play.runner import Runner, set_up
+from controller.play.script import statements as s
+from controller.play.script.language import parse
+from controller.play.sinks.engine_sink import make_up
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.table import Rehearsal
 from hardware import keypad

@@ -17,7 +17,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.errors import TapisError
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 
 ROOT = "tapis/bench"
 PASSWORD = "long enough"  # noqa: S105

@@ -31,11 +31,11 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
 from controller.journal.mending import mend, sound_copy
 from controller.journal.verification import in_one_sentence
-from controller.run.floor_token import is_hashed
-from controller.run.kept import unpack
-from controller.run.limits import beyond
-from controller.run.requests import SENTENCES
-from controller.run.runtime import Runtime
+from controller.run.access.floor_token import is_hashed
+from controller.run.access.limits import beyond
+from controller.run.access.requests import SENTENCES
+from controller.run.loop.kept import unpack
+from controller.run.loop.runtime import Runtime
 from controller.table.engine import step
 from controller.table.state import Seat, Table
 from controller.toml.own import text_of

@@ -11,8 +11,8 @@ import typer
 
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, Sentence
-from controller.run.drivers import open_registry
-from controller.run.wear_file import evenings_of, kept_aside, unread, wear_of
+from controller.run.loop.drivers import open_registry
+from controller.run.upkeep.wear_file import evenings_of, kept_aside, unread, wear_of
 from controller.sensing.wear import CardHealth, health
 from controller.toml.file import FileProblems
 from display.words.chosen import LanguageOption, words_for

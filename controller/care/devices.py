@@ -15,9 +15,15 @@ from controller.care.device_words import device_words
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import Scan
-from controller.run.control_socket import Question, ask, socket_of
-from controller.run.devices import DevicesView, FrameView, frames_of, statuses_of, view_antennas
-from controller.run.drivers import open_drivers, open_ring, ring_status
+from controller.run.loop.drivers import open_drivers, open_ring, ring_status
+from controller.run.sockets.control_socket import Question, ask, socket_of
+from controller.run.upkeep.devices import (
+    DevicesView,
+    FrameView,
+    frames_of,
+    statuses_of,
+    view_antennas,
+)
 from controller.sensing.registry import Registry
 from display.words.chosen import LanguageOption, words_for
 from display.words.locale import N_

@@ -24,7 +24,7 @@ from display.words.locale import N_
 from display.words.names import Words
 
 if TYPE_CHECKING:
-    from controller.run.replay import ReplayedJournal
+    from controller.run.loop.replay import ReplayedJournal
 
 journal_app = typer.Typer(
     no_args_is_help=True,
@@ -143,7 +143,7 @@ def replay_command(
     language: LanguageOption = "",
 ) -> None:
     """Play the observations again: they have to give the same events."""
-    from controller.run.replay import replay
+    from controller.run.loop.replay import replay
 
     said = words_for(language, as_json=as_json)
     with _bar(said.say("replay"), hidden=as_json) as progress, in_one_sentence(journal):

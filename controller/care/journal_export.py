@@ -55,9 +55,9 @@ def export_command(
 ) -> None:
     """Write the hands of a journal; cards that nobody showed are ???? without --private."""
     from controller.play.formats import write
-    from controller.play.hand_record import Where
-    from controller.play.phh_export import hands_of
-    from controller.play.phh_left_out import NO_WORDS, LeftOut
+    from controller.play.records.hand_record import Where
+    from controller.play.records.phh_export import hands_of
+    from controller.play.records.phh_left_out import NO_WORDS, LeftOut
 
     said, left_out = words_for(language), list[LeftOut]()
     _possible(form if phh else "", private=private, hero=hero, pages=pages)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from controller.contract.errors import PARTS
 from controller.demo.embedded import EmbeddedBroker
-from controller.play.servers import Mosquitto, NoServer
+from controller.play.sinks.servers import Mosquitto, NoServer
 from hardware.free_ports import free_port
 
 

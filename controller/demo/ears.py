@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from controller.run.seat_sockets import socket_of
+from controller.run.sockets.seat_sockets import socket_of
 
 SEAT = 3
 GRACE_S = 3.0

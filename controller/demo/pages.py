@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from controller.contract.errors import TapisError
-from controller.play.servers import tied
+from controller.play.sinks.servers import tied
 from hardware.free_ports import free_port
 
 STARTS_WITHIN = 20.0

@@ -15,13 +15,13 @@ import msgspec
 from controller.contract import commands as c
 from controller.contract.errors import N_, Sentence, UnusableFile
 from controller.houses.loader import shipped_houses
-from controller.play import language, outside
-from controller.play import statements as s
 from controller.play.game import DealtGame
-from controller.play.phh import read_hands
-from controller.play.recorded import Acted, RecordedAction, RecordedHand, StreetDealt
-from controller.play.replay import play_hand
+from controller.play.records.phh import read_hands
+from controller.play.records.recorded import Acted, RecordedAction, RecordedHand, StreetDealt
+from controller.play.records.replay import play_hand
 from controller.play.runner import Runner, set_up
+from controller.play.script import language, outside
+from controller.play.script import statements as s
 
 log = logging.getLogger(__name__)
 

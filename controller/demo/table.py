@@ -17,9 +17,9 @@ from controller.contract.public import Topics
 from controller.demo.script import HOUSE, SEATS, Script, Show
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Doubt, Noise, Setup
-from controller.play.live import Ended, LiveSink, LiveWays, Pace
-from controller.run.floor_pin import pin_for, save_pin
-from controller.run.runtime import ResultOutput
+from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
+from controller.run.access.floor_pin import pin_for, save_pin
+from controller.run.loop.runtime import ResultOutput
 from controller.table.engine import Transition
 from controller.table.state import Level, Table
 

@@ -23,7 +23,7 @@ from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.rights import Role
 from controller.demo.broker import demo_broker
 from controller.demo.pages import pages
-from controller.run.wall_clock import wall_ms
+from controller.run.upkeep.wall_clock import wall_ms
 from controller.venue.core import actions
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.room_time import RoomTime

@@ -24,8 +24,8 @@ from controller.install.room import (
     ticket_name,
     ticket_text,
 )
-from controller.run.floor_token import hashed_token, is_hashed, new_token
-from controller.run.mqtt import bound_id
+from controller.run.access.floor_token import hashed_token, is_hashed, new_token
+from controller.run.messages.mqtt import bound_id
 from controller.toml.edit import add_keys
 from display.web.home_assistant import discovery_key
 

@@ -19,7 +19,7 @@ from controller.install.layout import (
 )
 from controller.install.place import Done, InstallError, folder_below, read_below, write_below
 from controller.install.room import Ticket, in_order, tables_of
-from controller.run.floor_token import hashed_token, is_token, with_token
+from controller.run.access.floor_token import hashed_token, is_token, with_token
 from controller.venue.core.config import VenueConfig, load_venue
 
 

@@ -5,8 +5,8 @@
 by hashes and `verification` walks along them; `forget` deletes what is private once its time is
 over. `end` notes how far the journal went, in a second file, and `numbering` begins a new one of
 the `epochs` where that is missing. Before a start `mending` looks whether it is damaged; `salvage`
-takes over what `carve` finds, sorted by `finds`, and the chain verifies. `controller.run.replay`
-plays the observations again. Start with `writer`.
+takes over what `carve` finds, sorted by `finds`, and the chain verifies. The observations are
+played again by `controller.run.loop.replay`. Start with `writer`.
 """
 
 from controller.journal.chain import Fault, Verdict

@@ -62,8 +62,8 @@ from controller.page.password import LOCAL, TOKENS, is_known, is_right, load_pas
 from controller.page.sessions import Sessions
 from controller.page.standstill import Standstill
 from controller.page.work import Work
-from controller.run.drivers import open_drivers
-from controller.run.unix_socket import close_at, serve_at
+from controller.run.loop.drivers import open_drivers
+from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.setup.desk import Drivers
 from controller.setup.doctor import examine
 from controller.setup.system import System

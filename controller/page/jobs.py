@@ -20,7 +20,7 @@ from controller.page.asks import (
     SetUp,
 )
 from controller.page.work import Do
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.setup.antenna_picture import draw_antennas, legend
 from controller.setup.calibrate import Calibration, advice, measure
 from controller.setup.command import guide

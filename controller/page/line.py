@@ -10,7 +10,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.page.asks import Answer, AnyAsk, Call, decoded
-from controller.run.unix_socket import reachable
+from controller.run.sockets.unix_socket import reachable
 
 LONGEST_ANSWER: Final = 4_000_000
 PATIENCE_S: Final = 60.0

@@ -23,7 +23,7 @@ from controller.page.asks import (
 from controller.page.line import CaretakerAway, Refused
 from controller.page.site import PageSite, said_to
 from controller.page.words import GROUPS, fits, form_of, known, order_of, title_of, told_of
-from controller.run.devices import DevicesView
+from controller.run.upkeep.devices import DevicesView
 from controller.setup.doctor import LOOKED_AT
 from controller.setup.system import Finding
 from display.orders import Order, Unclear

@@ -1,8 +1,10 @@
 """Scenarios and recorded hands: one Dealer plays them into a table, at one of three depths.
 
-`language` reads a scenario into `statements` (`outside` the game too) and `expectations`; `runner`
-plays it, `replay` a hand that `phh` has read. `dealer` moves cards and chips into a `sink`:
-`engine_sink`, `sensed` or `wire` (with `hosted`, `wiring`, `broker_client`, `readers`,
-`servers`), or `live`, in whose time people look on. `commands` and `replay_command` are
-`tapis play` and `tapis replay`. Start with `dealer`.
+- `script`: the scenario language, statements and expectations
+- `people`: the Dealer, who moves cards and chips; players, and those who follow a ruling
+- `sinks`: where they move: the engine alone, antennas, the wire, a table that people look at
+- `records`: hands that others recorded, and hands to take home; `formats` writes their forms
+- `runner.py` plays a scenario, `commands.py` is `tapis play`, `matrix.py` moves every card
+
+Start with `people/dealer.py`.
 """

@@ -11,12 +11,12 @@ from rich.console import Console
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
-from controller.play import language
 from controller.play.crew import PlayedFile, PlayOptions, play_all, play_file
 from controller.play.game import Depth, Noise
 from controller.play.runner import ScenarioResult
-from controller.play.said import described
-from controller.play.wiring import OnReaders
+from controller.play.script import language
+from controller.play.script.said import described
+from controller.play.sinks.wiring import OnReaders
 from controller.table.engine import Transition
 from controller.toml.file import FileProblems
 from display.options import one_of

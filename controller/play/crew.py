@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from controller.houses.loader import shipped_houses
-from controller.play import language
 from controller.play.game import DealtGame, Depth, Noise
 from controller.play.runner import Failure, Runner, ScenarioResult, Watch, set_up
-from controller.play.wiring import OnReaders, Wiring
+from controller.play.script import language
+from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
@@ -59,7 +59,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
             return Runner(game).play(statements)
         finally:
             game.close()
-    from controller.play.sink import ControllerFailed
+    from controller.play.sinks.sink import ControllerFailed
     from hardware.twin.rack import RackFailed
 
     try:

@@ -14,12 +14,12 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.loader import house_hash
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
-from controller.play.dealer import DENOMINATIONS, CardSupply, Dealer
-from controller.play.engine_sink import EngineSink
-from controller.play.sensed import SensedSink
-from controller.play.sink import HostedSink, Sink
-from controller.play.stock import Stock
-from controller.run.runtime import ResultOutput, Runtime, StepResult
+from controller.play.people.dealer import DENOMINATIONS, CardSupply, Dealer
+from controller.play.sinks.engine_sink import EngineSink
+from controller.play.sinks.sensed import SensedSink
+from controller.play.sinks.sink import HostedSink, Sink
+from controller.play.sinks.stock import Stock
+from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
 from controller.table.betting import answer_due
@@ -36,7 +36,7 @@ from hardware.twin.table import Twin
 from hardware.twin.turn_air import TurnAir
 
 if TYPE_CHECKING:
-    from controller.play.wiring import Wiring
+    from controller.play.sinks.wiring import Wiring
 
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
@@ -230,8 +230,8 @@ class DealtGame:
         return sink
 
     def _wire(self, heard: ResultOutput, doubt: Doubt) -> HostedSink:
-        from controller.play.wire import WireSink
-        from controller.play.wiring import TableAsked
+        from controller.play.sinks.wire import WireSink
+        from controller.play.sinks.wiring import TableAsked
 
         if self._wiring is None:
             raise ValueError("depth wire needs a wiring")

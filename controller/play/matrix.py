@@ -26,9 +26,9 @@ from controller.contract.public import (
 from controller.contract.scans import zone_seat
 from controller.contract.written import step_written
 from controller.houses.model import House
-from controller.play.doors import Doors
 from controller.play.game import DealtGame, Depth, Noise
-from controller.play.play_on import PlayOn
+from controller.play.people.doors import Doors
+from controller.play.people.play_on import PlayOn
 from controller.play.situations import (
     EMPTY_SEAT,
     FOLDED_SEAT,

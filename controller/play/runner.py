@@ -11,13 +11,13 @@ from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
 from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
-from controller.play import outside, room
-from controller.play import statements as s
-from controller.play.dealer import DENOMINATIONS
-from controller.play.doing import CannotDo, command, do
-from controller.play.expect import check
-from controller.play.expectations import ExpectEvent, ExpectShown
 from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.people.dealer import DENOMINATIONS
+from controller.play.people.doing import CannotDo, command, do
+from controller.play.script import outside, room
+from controller.play.script import statements as s
+from controller.play.script.expect import check
+from controller.play.script.expectations import ExpectEvent, ExpectShown
 from controller.table.engine import Transition
 
 USUAL_BLINDS = (50, 100)

@@ -11,8 +11,8 @@ from typing import Final
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.houses.model import House
-from controller.play.dealer import BURN_DUE
 from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.people.dealer import BURN_DUE
 from controller.table.engine import Transition
 
 SEATS: Final = 6

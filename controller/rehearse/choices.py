@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.contract.rules import Action
 from controller.contract.scans import AntennaPlan
-from controller.play import statements as s
+from controller.play.script import statements as s
 from controller.rehearse.motions import cable, said
 from controller.rehearse.picture import Zone, place_name
 from controller.rehearse.table import NotDone, Seen

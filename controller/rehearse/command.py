@@ -13,8 +13,8 @@ from controller.config.model import load_config
 from controller.houses.loader import shipped_houses
 from controller.play.commands import check_noise
 from controller.play.game import Depth
-from controller.play.language import parse
 from controller.play.runner import set_up
+from controller.play.script.language import parse
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.contract.public import Phase, PublicState, StepWord, Street
-from controller.play import statements as s
+from controller.play.script import statements as s
 from controller.rehearse.table import NotDone
 from display.words.locale import N_
 

@@ -12,11 +12,11 @@ from typing import Final
 from controller.config.model import TableConfig
 from controller.contract.commands import Request
 from controller.contract.scans import AntennaPlan, BadgeTag
-from controller.play import outside, room
-from controller.play import statements as s
-from controller.run.floor_pin import FloorLock, load_pins
-from controller.run.requests import Refusal, Tokens
-from controller.run.rights import Rights
+from controller.play.script import outside, room
+from controller.play.script import statements as s
+from controller.run.access.floor_pin import FloorLock, load_pins
+from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.rights import Rights
 from controller.sensing.registry import RegistryError, load_registry
 from display.words.locale import N_
 

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from controller.contract.scans import AntennaPlan, zone_seat
-from controller.play import outside
-from controller.play import statements as s
-from controller.play.language import parse
-from controller.play.words import ScenarioError
+from controller.play.script import outside
+from controller.play.script import statements as s
+from controller.play.script.language import parse
+from controller.play.script.words import ScenarioError
 from controller.rehearse.floor import POCKET, READER
 from controller.rehearse.table import NotDone, Seen
 from display.words.locale import N_

@@ -11,8 +11,8 @@ from controller.config.money import PlayerConfig
 from controller.config.ring import RingConfig
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
-from controller.play import statements as s
 from controller.play.game import Noise, Setup
+from controller.play.script import statements as s
 from controller.rehearse.floor import PLAN as READER_PLAN
 from controller.rehearse.floor import READER
 from hardware.twin.layout import Equipment, reference_layout

@@ -32,7 +32,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.public import event_data
-from controller.play import statements as s
+from controller.play.script import statements as s
 from controller.rehearse import motions
 from controller.rehearse.choices import DEALINGS, FLOOR, KEYS_NAMED, MISTAKES_NAMED, places, wanted
 from controller.rehearse.due import see_that_due

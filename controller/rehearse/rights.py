@@ -8,7 +8,7 @@ import secrets
 import threading
 
 from controller.contract.scans import zone_seat
-from controller.play import statements as s
+from controller.play.script import statements as s
 from controller.rehearse.table import CardLies, Seen
 
 HOST = 0

@@ -21,9 +21,9 @@ from controller.contract.public import (
     RulingClosed,
     RulingOpened,
 )
-from controller.play import said
-from controller.play import statements as s
-from controller.play.expectations import ExpectEvent, ExpectSteps, ExpectTurn
+from controller.play.script import said
+from controller.play.script import statements as s
+from controller.play.script.expectations import ExpectEvent, ExpectSteps, ExpectTurn
 from hardware.keypad import KeyedDeclaration
 
 SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {

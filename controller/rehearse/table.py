@@ -23,24 +23,24 @@ from controller.config.model import TableConfig
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicEvent, PublicState
 from controller.contract.scans import BadgeTag, CardTag, ChipTag, zone_seat
-from controller.play import outside
-from controller.play import statements as s
-from controller.play.engine_sink import make_up
 from controller.play.game import DealtGame, Depth, Doubt
-from controller.play.live import Ended, LiveSink, LiveWays, Pace
 from controller.play.runner import Runner
+from controller.play.script import outside
+from controller.play.script import statements as s
+from controller.play.sinks.engine_sink import make_up
+from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
 from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
 from controller.rehearse.floor import WORDS as FLOORS_WORDS
 from controller.rehearse.opening import first_statements, rehearsed, setup_of, wired
 from controller.rehearse.script import Script, said_by
-from controller.run.runtime import ResultOutput
+from controller.run.loop.runtime import ResultOutput
 from controller.table.state import OF_VARIANT, deck_of
 from display.words.locale import N_
 from hardware import keypad
 
 if TYPE_CHECKING:
-    from controller.play.wire import WireSink
-    from controller.play.wiring import Wiring
+    from controller.play.sinks.wire import WireSink
+    from controller.play.sinks.wiring import Wiring
 
 log = logging.getLogger(__name__)
 
@@ -269,8 +269,8 @@ class Rehearsal:
         """Return the table, with a whole controller. Raises what stands in the way of it."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
-        from controller.play.wire import WireSink
-        from controller.play.wiring import Wiring
+        from controller.play.sinks.wire import WireSink
+        from controller.play.sinks.wiring import Wiring
 
         self._wiring = Wiring(keeps=False)
         game = DealtGame(replace(self._setup, depth="wire"), wiring=self._wiring)

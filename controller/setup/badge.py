@@ -11,7 +11,7 @@ import typer
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import N_, TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
-from controller.run.badge_key import load_badge_key, new_badge_key
+from controller.run.access.badge_key import load_badge_key, new_badge_key
 from controller.sensing.registry import Registry, save_registry
 from controller.setup.desk import at_the_desk
 from controller.setup.registration import BY_CHANCE, open_or_new

@@ -17,7 +17,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply
 from controller.contract.public import Topics
-from controller.run.mqtt import LocalClient, by_port
+from controller.run.messages.mqtt import LocalClient, by_port
 from controller.setup.system import Finding
 from controller.setup.table_checks import Installation
 from display.words.locale import N_

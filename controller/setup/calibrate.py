@@ -14,7 +14,7 @@ from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.setup.antenna_picture import draw_antennas, legend
 from controller.setup.desk import Drivers, EnrolmentDesk, at_the_desk, choose_antenna
 from controller.setup.measuring import (

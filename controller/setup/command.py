@@ -7,7 +7,7 @@ import typer
 
 from controller.config.model import load_config
 from controller.contract.errors import ExitCode
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.setup.desk import Drivers
 from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.probe import DeviceProbe, Probe

@@ -16,7 +16,7 @@ from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import Registry
 from controller.setup.words import N_
 from controller.toml.file import FileProblems, Problem

@@ -13,7 +13,7 @@ from rich.table import Table
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import BadgeTag
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import save_registry
 from controller.setup.desk import Drivers, at_the_desk, choose_antenna
 from controller.setup.passes import (

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from controller.care.device_words import device_words
-from controller.run.control_socket import Question, ask, socket_of
-from controller.run.devices import DevicesView
+from controller.run.sockets.control_socket import Question, ask, socket_of
+from controller.run.upkeep.devices import DevicesView
 from controller.setup.system import Finding, Level
 from controller.setup.table_checks import Installation
 from controller.toml.file import FileProblems

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.contract.errors import UnusableFile
-from controller.run.requests import load_tokens
+from controller.run.access.requests import load_tokens
 from controller.setup.system import Finding
 from controller.setup.table_checks import Installation
 from controller.setup.where import PAGE_PASSWORD, PAGE_TOKENS

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import UnusableFile
 from controller.contract.scans import AntennaPlan, Scan
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.setup.desk import Drivers
 from controller.setup.draft import (
     BESIDE,

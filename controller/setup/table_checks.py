@@ -18,11 +18,11 @@ from controller.houses.loader import load_house
 from controller.journal.faults import JournalDamaged, JournalError
 from controller.journal.reader import JournalReader
 from controller.journal.verification import verify
-from controller.run.badge_key import load_badge_key
-from controller.run.drivers import plans_read
-from controller.run.floor_pin import load_pins
-from controller.run.floor_token import plain_owners
-from controller.run.requests import load_tokens
+from controller.run.access.badge_key import load_badge_key
+from controller.run.access.floor_pin import load_pins
+from controller.run.access.floor_token import plain_owners
+from controller.run.access.requests import load_tokens
+from controller.run.loop.drivers import plans_read
 from controller.sensing.registry import Registry
 from controller.setup.registration import chips_of, missing, open_or_new
 from controller.setup.system import Finding, System

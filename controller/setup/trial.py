@@ -8,7 +8,7 @@ from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
 from controller.houses.loader import load_house
-from controller.run.drivers import open_drivers
+from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import Registry
 from controller.setup.desk import Drivers, EnrolmentDesk, at_the_desk
 from controller.setup.draft import SPARE

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.care.device_words import problem_words
 from controller.config.model import RESERVED
 from controller.houses.loader import load_house, shipped_houses
-from controller.run.floor_pin import pin_for, save_pin
+from controller.run.access.floor_pin import pin_for, save_pin
 from controller.setup.draft import (
     EXTRAS,
     Draft,

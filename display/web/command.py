@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from controller.contract.errors import N_, WrongOption
-from controller.run.garbage import keep_settled
+from controller.run.upkeep.garbage import keep_settled
 from display.options import (
     Access,
     CaOption,

@@ -18,7 +18,7 @@ from paho.mqtt.client import MQTTMessage
 
 from controller.contract.public import Envelope, Health
 from controller.contract.venue.views import VENUE
-from controller.run.read_ahead import AheadClient
+from controller.run.messages.read_ahead import AheadClient
 from display.feed import (
     UNREADABLE,
     FeedSource,

@@ -13,7 +13,7 @@ import typer
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode
 from controller.contract.scans import AntennaPlan
-from controller.run.drivers import plans_read, rounds_of
+from controller.run.loop.drivers import plans_read, rounds_of
 from hardware.dry_run import Turn, read_by_turns
 from hardware.link import BAUD
 from hardware.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags

@@ -54,7 +54,8 @@ def test_a_bug_is_reported_by_its_place_and_not_by_its_text(
 def test_a_service_s_bug_is_in_its_journal_too(tmp_path: Path) -> None:
     """Its own /tmp goes with it, and is there anew when it starts again."""
     said = tmp_path / "said"
-    code = "import controller.run.logs as l\ntry: {}['Kh']\nexcept KeyError as e: l.write_bug(e)"
+    code = "from controller.run.upkeep import logs\n"
+    code += "try: {}['Kh']\nexcept KeyError as e: logs.write_bug(e)"
     with said.open("wb") as stream:
         about = os.fstat(stream.fileno())
         journal = {"JOURNAL_STREAM": f"{about.st_dev}:{about.st_ino}", "TMPDIR": str(tmp_path)}
@@ -148,7 +149,7 @@ def ours(root: type[BaseException] = BaseException) -> Iterator[type[BaseExcepti
 
 
 SAID = {
-    "controller.bench.differential._Ruled", "controller.play.live.Ended",
+    "controller.bench.differential._Ruled", "controller.play.sinks.live.Ended",
     "controller.setup.talk.GoBack", "controller.setup.talk.Quit",
     "controller.setup.talk.SkipQuestion",
 }  # fmt: skip

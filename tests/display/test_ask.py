@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.contract.commands import Reply, Request
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.ask import UNANSWERED, Asker, Token, ask, read_token
 from display.feed import FeedSource
 from hardware.free_ports import free_port

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import Envelope, PublicState, Status
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.feed import (
     Feed,
     FeedSource,

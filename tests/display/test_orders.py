@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
 from controller.contract.rules import BLIND_FORMS, STRUCTURES, Entry, Variant
-from controller.run.requests import SENTENCES, command_of
+from controller.run.access.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
     FIELDS,

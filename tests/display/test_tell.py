@@ -7,7 +7,7 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.orders import WORDS, fields_of, is_needed, label
 from display.words.names import words
 from hardware.free_ports import free_port

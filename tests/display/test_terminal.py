@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from controller.contract.public import Envelope
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
 from display.felt import examples_between
 from display.terminal import follow, table_view

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from controller.config.model import TableConfig
 from controller.config.ring import RingConfig
 from controller.contract.observations import Declared
-from controller.run.drivers import open_ring
+from controller.run.loop.drivers import open_ring
 from hardware.gpio import (
     Apa102Ring,
     FloorButton,

@@ -21,7 +21,7 @@ from controller.bench.attack.table import NoTable, TableProcess, megabytes
 from controller.bench.attack.watcher import Watcher, percentile
 from controller.config.model import SYSTEM_SOCKET
 from controller.contract.public import Health
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from hardware.free_ports import free_ports
 
 SECONDS: Final = 600.0

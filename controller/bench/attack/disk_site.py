@@ -14,7 +14,7 @@ from typing import Final
 from controller.bench.evening import Evening, evening
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 
 READ_ONLY: Final = 1
 REMOUNT: Final = 32

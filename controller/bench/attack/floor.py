@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from controller.bench.attack.row import Asked, Row
 from controller.contract.commands import Request
-from controller.run.floor_pin import SHARED, FloorLock, pin_for
-from controller.run.floor_token import hashed_token, new_token
-from controller.run.refusals import MOST_SOURCES, Refusals
-from controller.run.requests import Refusal, Tokens
-from controller.run.rights import Rights
+from controller.run.access.floor_pin import SHARED, FloorLock, pin_for
+from controller.run.access.floor_token import hashed_token, new_token
+from controller.run.access.refusals import MOST_SOURCES, Refusals
+from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.rights import Rights
 from hardware.ntag424 import BadgeProof, Transmit, Unproven, badge_key
 from hardware.twin.ntag424_card import Ntag424Card
 from hardware.twin.virtual_card import StorageCard

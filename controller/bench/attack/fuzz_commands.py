@@ -15,17 +15,17 @@ from controller.bench.attack.mutations import TEXTS, chance_for, maybe, odd_byte
 from controller.contract.commands import ASKED, COMMANDS, Reply
 from controller.contract.errors import TapisError
 from controller.houses.loader import shipped_houses
-from controller.play import language, outside
-from controller.play.doing import do
 from controller.play.game import DealtGame
+from controller.play.people.doing import do
 from controller.play.runner import set_up
-from controller.play.statements import Expectation, Statement
-from controller.run.desk import Desk
-from controller.run.floor_pin import FloorLock
-from controller.run.inbox import Ask
-from controller.run.pending import Pending
-from controller.run.requests import Tokens, read_request
-from controller.run.rights import Rights
+from controller.play.script import language, outside
+from controller.play.script.statements import Expectation, Statement
+from controller.run.access.floor_pin import FloorLock
+from controller.run.access.requests import Tokens, read_request
+from controller.run.access.rights import Rights
+from controller.run.loop.inbox import Ask
+from controller.run.loop.pending import Pending
+from controller.run.messages.desk import Desk
 
 OWNERS: Final = "anne", "screen"
 """Who has a token: somebody of the floor, and the screen at the table."""

@@ -35,13 +35,13 @@ from controller.houses.loader import (
 )  # fmt: skip
 from controller.houses.model import House
 from controller.journal import Journal
-from controller.play import language
-from controller.play import statements as say
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hands
-from controller.play.replay import play_hand
+from controller.play.records.phh import read_hands
+from controller.play.records.replay import play_hand
 from controller.play.runner import Runner, set_up
-from controller.run.runtime import Runtime
+from controller.play.script import language
+from controller.play.script import statements as say
+from controller.run.loop.runtime import Runtime
 from controller.table.state import new_table
 from controller.toml.file import shape
 

@@ -19,10 +19,10 @@ from controller.contract.commands import SetLevel, SitDown, StartHand
 from controller.contract.observations import FloorSaid
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal
-from controller.run.drivers import open_nodes
-from controller.run.pending import Pending
-from controller.run.reception import Reception
-from controller.run.runtime import Runtime
+from controller.run.loop.drivers import open_nodes
+from controller.run.loop.pending import Pending
+from controller.run.loop.reception import Reception
+from controller.run.loop.runtime import Runtime
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.table.state import new_table

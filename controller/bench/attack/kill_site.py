@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from controller.config.model import load_config
-from controller.play.hosted import Hosted
+from controller.play.sinks.hosted import Hosted
 from hardware.ports import wall_ticks
 
 

@@ -28,8 +28,8 @@ from controller.bench.attack.torn import torn_writes
 from controller.config.model import load_config
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalReader, verify
-from controller.play.servers import Mosquitto
-from controller.run.runtime import Runtime
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.runtime import Runtime
 from controller.table.state import new_table
 
 KILLS: Final = 500

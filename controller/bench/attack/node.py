@@ -21,7 +21,7 @@ from controller.bench.attack.row import Asked, Row
 from controller.bench.attack.table import TableProcess
 from controller.bench.attack.watcher import Watcher, percentile
 from controller.contract.public import Health
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from controller.sensing.registry import save_registry
 from firmware import messages, wire
 from firmware.handshake import NodeHalf

@@ -17,9 +17,9 @@ from controller.contract.observations import CardAt, DeckRead, Declared, Observa
 from controller.contract.public import CardsSeen, CardsTabled, DeckFouled
 from controller.houses.loader import shipped_houses
 from controller.houses.model import House
-from controller.play import language
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
+from controller.play.script import language
 from controller.table.engine import Transition, step
 from controller.table.state import DECK, Table, deck_of
 from controller.table.view import public_state

@@ -19,9 +19,9 @@ from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.game import DealtGame, Noise, Setup
-from controller.play.language import parse
 from controller.play.runner import Runner
-from controller.play.sensed import SensedSink
+from controller.play.script.language import parse
+from controller.play.sinks.sensed import SensedSink
 from controller.sensing.reach import out_of_reach
 
 BAR: Final = (

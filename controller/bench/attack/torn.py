@@ -9,7 +9,7 @@ from controller.bench.evening import evening
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader
 from controller.journal.mending import mend
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from controller.table.state import Table
 
 HANDS: Final = 3

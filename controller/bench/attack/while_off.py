@@ -32,8 +32,8 @@ from controller.contract.public import FloorCalled, IrregularityFound, PublicEve
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.game import DealtGame, Setup
-from controller.play.language import parse
 from controller.play.runner import Runner
+from controller.play.script.language import parse
 from controller.table.engine import Transition, step
 from controller.table.state import Table
 

@@ -24,7 +24,7 @@ from controller.bench.progress import progress, wait
 from controller.bench.venue_room import ROOT, Process, wait_for
 from controller.contract.errors import ExitCode
 from controller.contract.public import Status, Topics
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from hardware.free_ports import free_ports
 from hardware.twin.sim_table import SimTable
 

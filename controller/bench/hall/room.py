@@ -20,7 +20,7 @@ from controller.bench.venue_room import PASSWORD, ROOT, VENUE, Process, States, 
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.rights import Role
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from controller.venue.core.actions import act
 from controller.venue.core.turn import Core
 from controller.venue.store import log, outbox, staff

@@ -1,15 +1,15 @@
 """Recorded hands in the forms that other people's tools read.
 
-Each form is written from one hand record (`controller.play.hand_record`); `course` says what its
-words come to in chips. `write` is where to start: it knows every form by its name.
+Each form is written from one hand record (`controller.play.records.hand_record`); `course` says
+what its words come to in chips. Start with `write`: it knows every form by its name.
 """
 
 from collections.abc import Iterable
 
 from controller.play.formats import action_rows, ohh, pokerstars
 from controller.play.formats.course import NoWords
-from controller.play.hand_record import NOWHERE, HandRecord, Where
-from controller.play.phh_left_out import LeftOut
+from controller.play.records.hand_record import NOWHERE, HandRecord, Where
+from controller.play.records.phh_left_out import LeftOut
 
 FORMS = ("phh", "ohh", "pokerstars", "csv")
 """Every form, by what the command line calls it."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from io import StringIO
 
 from controller.play.formats import course
-from controller.play.hand_record import HandRecord, Where, local_time
-from controller.play.recorded import StreetDealt, TabledHand
+from controller.play.records.hand_record import HandRecord, Where, local_time
+from controller.play.records.recorded import StreetDealt, TabledHand
 
 COLUMNS = (
     "hand_id", "table", "hand", "time", "game", "structure", "small_blind", "big_blind", "ante",

@@ -10,15 +10,18 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.public import Action
-from controller.play.hand_record import Award, HandRecord
-from controller.play.phh_course import STREETS
-from controller.play.recorded import UNKNOWN, Acted, Mucked, StreetDealt, TabledHand
+from controller.play.records.hand_record import Award, HandRecord
+from controller.play.records.phh_course import STREETS
+from controller.play.records.recorded import UNKNOWN, Acted, Mucked, StreetDealt, TabledHand
 
 Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand that a form can't say; `why` is a key of `controller.play.phh_left_out.NO_WORDS`."""
+    """A hand that a form can't say.
+
+    `why` is a key of `controller.play.records.phh_left_out.NO_WORDS`.
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)

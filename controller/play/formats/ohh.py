@@ -14,8 +14,8 @@ import msgspec
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
-from controller.play.hand_record import HandRecord, Where
-from controller.play.recorded import StreetDealt, TabledHand
+from controller.play.records.hand_record import HandRecord, Where
+from controller.play.records.recorded import StreetDealt, TabledHand
 
 VERSION = "1.4.7"
 GAMES = {

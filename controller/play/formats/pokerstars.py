@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats.course import awards, read, uncalled
-from controller.play.hand_record import SYMBOLS, HandRecord, Where, local_time
-from controller.play.recorded import Acted, StreetDealt, TabledHand
+from controller.play.records.hand_record import SYMBOLS, HandRecord, Where, local_time
+from controller.play.records.recorded import Acted, StreetDealt, TabledHand
 
 GAMES = {
     Variant.HOLDEM: "Hold'em",

@@ -14,10 +14,10 @@ import typer
 
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.venue.rights import Role
-from controller.run.garbage import keep_settled
-from controller.run.sdnotify import notify, watchdog_seconds
-from controller.run.wall_clock import wall_ms
-from controller.run.watchdog import feed_watchdog
+from controller.run.upkeep.garbage import keep_settled
+from controller.run.upkeep.sdnotify import notify, watchdog_seconds
+from controller.run.upkeep.wall_clock import wall_ms
+from controller.run.upkeep.watchdog import feed_watchdog
 from controller.venue.core.config import is_server, load_venue
 from display.words.chosen import asked_twice, words_for
 

@@ -14,7 +14,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import OPEN, may
 from controller.contract.venue.waiting import OwnWait
-from controller.run.unix_socket import close_at, serve_at
+from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.venue.core import actions, members, questions
 from controller.venue.core.own_wait import own_wait
 from controller.venue.core.refusals import No

@@ -15,8 +15,8 @@ from paho.mqtt.client import Client, MQTTMessage
 
 from controller.config.model import BrokerConfig
 from controller.contract.venue.views import VENUE, venue_topics
-from controller.run.mqtt import KEEPALIVE, LocalClient, new_client
-from controller.run.read_ahead import AheadClient
+from controller.run.messages.mqtt import KEEPALIVE, LocalClient, new_client
+from controller.run.messages.read_ahead import AheadClient
 
 log = logging.getLogger(__name__)
 

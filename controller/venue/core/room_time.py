@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.run.wall_clock import wall_ms
+from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000

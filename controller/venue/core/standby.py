@@ -6,7 +6,7 @@ Where the log is on a server there may be two cores, and more; all of them but o
 import asyncio
 import logging
 
-from controller.run.sdnotify import notify
+from controller.run.upkeep.sdnotify import notify
 from controller.venue.core.config import VenueConfig, is_server
 from controller.venue.core.run import VenueDaemon
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost

@@ -11,7 +11,7 @@ from controller.bench.attack.command import run
 from controller.bench.attack.mutations import odd_bytes, odd_json, odd_text
 from controller.bench.attack.row import Asked
 from controller.contract.commands import Request
-from controller.run.requests import read_request
+from controller.run.access.requests import read_request
 
 SAMPLES = {
     "commands": 1500,

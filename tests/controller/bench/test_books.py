@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from controller.bench.books import Books, astray
 from controller.houses.loader import load_house, shipped_houses
-from controller.play import language
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
+from controller.play.script import language
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 

@@ -14,7 +14,7 @@ from controller.contract.public import PublicEvent
 from controller.contract.scans import Scan
 from controller.demo.script import HOUSE, SEATS, read_scripts, shipped_files
 from controller.houses.loader import load_house
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from controller.sensing.registry import load_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS

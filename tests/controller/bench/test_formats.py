@@ -14,8 +14,8 @@ from controller.bench.read_text import OffGrammar, by_grammar
 from controller.cli import app
 from controller.demo import scenes
 from controller.play.formats import write
-from controller.play.hand_record import HandRecord
-from controller.play.phh_export import records
+from controller.play.records.hand_record import HandRecord
+from controller.play.records.phh_export import records
 from tests.controller.play.test_my_hands import rows_of
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

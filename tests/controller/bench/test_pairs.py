@@ -14,8 +14,8 @@ from controller.bench.trials import Meddler
 from controller.cli import app
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
-from controller.play.language import parse
 from controller.play.runner import Runner, set_up
+from controller.play.script.language import parse
 
 GAMES = Path(__file__).parents[2] / "scenarios" / "games"
 

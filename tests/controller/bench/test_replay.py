@@ -11,8 +11,8 @@ from controller.bench.replay import our_hand, their_hand
 from controller.cli import app
 from controller.contract.observations import CardAt, ChipsAt
 from controller.houses.loader import load_house
-from controller.play.phh import read_hands
-from controller.play.recorded import RecordedHand
+from controller.play.records.phh import read_hands
+from controller.play.records.recorded import RecordedHand
 from controller.table.engine import step
 
 HANDS = """\

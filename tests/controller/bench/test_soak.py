@@ -9,7 +9,7 @@ from controller.bench import latency as bench_latency
 from controller.bench.latency import Latency, figures, written
 from controller.bench.soak import Soak, soak_table
 from controller.bench.stopwatch import Event, Timed
-from controller.play.phh import read_hands
+from controller.play.records.phh import read_hands
 
 HAND = Path(__file__).parents[1] / "play" / "flop-bet.phh"
 

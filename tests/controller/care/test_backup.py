@@ -21,7 +21,7 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalBusy, verify
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from controller.table.state.table import Table
 from hardware.keys import load_keys, save_key
 from tests.controller.evening import Evening, evening

@@ -20,11 +20,11 @@ from controller.contract.observations import CardLeft, ChipsAt, FoundMoved
 from controller.contract.public import HandVoided
 from controller.houses.loader import find_house, house_hash
 from controller.journal import Journal, verify
-from controller.play.language import parse
 from controller.play.runner import Runner, set_up
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
-from controller.run.runtime import Runtime
+from controller.play.script.language import parse
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.runtime import Runtime
 from controller.table.state.table import Table
 from display.words.names import words
 from tests.controller.evening import Evening, evening

@@ -14,9 +14,9 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
-from controller.run.control_socket import Question, ask, socket_of
-from controller.run.daemon import Daemon
-from controller.run.devices import DevicesView
+from controller.run.loop.daemon import Daemon
+from controller.run.sockets.control_socket import Question, ask, socket_of
+from controller.run.upkeep.devices import DevicesView
 from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.mqtt import until
 

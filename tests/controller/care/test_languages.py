@@ -15,7 +15,7 @@ from controller.care.journal_words import BEGUN_ANEW, FAULTS, PLACES, fault_word
 from controller.cli import app
 from controller.journal.chain import Fault
 from controller.journal.epochs import WHAT
-from controller.run.devices import AntennaView, DevicesView
+from controller.run.upkeep.devices import AntennaView, DevicesView
 from display.words.names import words
 from hardware.ports import DeviceStatus
 from tests.texts import plain

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.venue.inputs import HandReported, TableOpened
 from controller.houses.loader import load_house
-from controller.play import language
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
+from controller.play.script import language
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament

@@ -13,7 +13,7 @@ from controller.contract.asyncapi import as_yaml, asyncapi
 from controller.contract.commands import COMMANDS
 from controller.contract.public import EVENTS, JOURNALS, event_data, event_from
 from controller.contract.tables import event_entries
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from tests.controller.evening import evening
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "EVENTS.md"

@@ -36,8 +36,8 @@ from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
 from controller.demo.tour import tour
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.hosted import Hosted
-from controller.play.live import Ended, Pace
+from controller.play.sinks.hosted import Hosted
+from controller.play.sinks.live import Ended, Pace
 from controller.table.state.table import Table
 from display.ask import Asker, Token
 from display.feed import FeedSource

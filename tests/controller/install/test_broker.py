@@ -20,7 +20,7 @@ from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.houses.loader import house_hash, load_house
 from controller.install.layout import InstallOptions
 from controller.install.whole import install_files
-from controller.run.floor_pin import pin_for, save_pin
+from controller.run.access.floor_pin import pin_for, save_pin
 from display.ask import Asker, read_token
 from display.feed import FeedSource
 from hardware.free_ports import free_port

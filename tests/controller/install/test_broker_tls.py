@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
-from controller.run.daemon import Daemon
+from controller.run.loop.daemon import Daemon
 from controller.setup.broker_check import check_broker
 from controller.setup.system import System
 from controller.setup.table_checks import look_at

@@ -18,7 +18,7 @@ from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.install.commands import voice_units
 from controller.install.layout import InstallOptions, password_line, with_broker
 from controller.install.whole import install_files
-from controller.run.requests import load_tokens
+from controller.run.access.requests import load_tokens
 from display.ask import read_token
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"

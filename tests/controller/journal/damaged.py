@@ -7,7 +7,7 @@ from pathlib import Path
 from controller.houses.loader import house_hash
 from controller.journal import Journal
 from controller.journal.opening import PAGE
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from tests.controller.evening import Evening, evening
 
 HANDS = 5

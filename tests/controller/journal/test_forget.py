@@ -27,12 +27,12 @@ from controller.journal.chain import link
 from controller.journal.end import end_path
 from controller.journal.forget import DAY, forget
 from controller.journal.migration import migrate
-from controller.run import wall_clock
-from controller.run.daemon import Daemon
-from controller.run.forgetting import CLOCK_AGAIN, EVERY, Forgetting
-from controller.run.replay import replay
-from controller.run.runtime import Runtime
-from controller.run.wall_clock import WallClock, wall_ms
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.replay import replay
+from controller.run.loop.runtime import Runtime
+from controller.run.upkeep import wall_clock
+from controller.run.upkeep.forgetting import CLOCK_AGAIN, EVERY, Forgetting
+from controller.run.upkeep.wall_clock import WallClock, wall_ms
 from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
 

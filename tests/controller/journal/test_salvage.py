@@ -14,7 +14,7 @@ from controller.journal.forget import forget
 from controller.journal.mending import mend, sound_copy
 from controller.journal.opening import PAGE
 from controller.journal.salvage import salvage, salvage_into
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from tests.controller.journal.damaged import (
     flip,
     killed,

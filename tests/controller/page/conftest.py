@@ -20,9 +20,9 @@ from controller.page.caretaker import Caretaker, source_of
 from controller.page.command import serve
 from controller.page.password import PASSWORD_FILE, TOKENS, make_tokens
 from controller.page.site import PageSettings, PageSite
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
-from controller.run.floor_pin import pin_for, save_pin
+from controller.play.sinks.servers import Mosquitto
+from controller.run.access.floor_pin import pin_for, save_pin
+from controller.run.loop.daemon import Daemon
 from controller.setup.system import Ran, System
 from controller.toml.own import write_own
 from display.ask import ask, read_token

@@ -25,7 +25,7 @@ from controller.page.sessions import Sessions
 from controller.page.standstill import NotNow, Say, Standstill
 from controller.page.words import GROUPS, TITLES, known
 from controller.play.game import DealtGame, Setup
-from controller.run.requests import load_tokens
+from controller.run.access.requests import load_tokens
 from controller.setup.system import Ran, System
 from controller.setup.talk import Talk
 from controller.toml.own import write_own

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
 from controller.page.site import PageSite
-from controller.run.machine import Machine, machine_at
+from controller.run.upkeep.machine import Machine, machine_at
 from display.web.home_assistant import discovery_key
 from tests.controller.page.conftest import PageWorld
 from tests.mqtt import Subscriber, until

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from controller.contract.public import BoardDealt, DeviceLostSeen, IrregularityFound
 from controller.houses.loader import shipped_houses
-from controller.play import language
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
-from controller.play.wire import WireSink
-from controller.play.wiring import Wiring
+from controller.play.script import language
+from controller.play.sinks.wire import WireSink
+from controller.play.sinks.wiring import Wiring
 
 SCENARIO = Path(__file__).parents[2] / "scenarios/ppc/18-board/18-wrong-step.scn"
 AFTER = """

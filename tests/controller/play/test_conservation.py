@@ -12,11 +12,11 @@ from controller.bench.trials import irregular
 from controller.contract.public import PublicState
 from controller.contract.written import next_written
 from controller.houses.loader import load_house, shipped_houses
-from controller.play import language
-from controller.play import statements as s
-from controller.play.expectations import ExpectEvent
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, set_up
+from controller.play.script import language
+from controller.play.script import statements as s
+from controller.play.script.expectations import ExpectEvent
 from tests.controller.play.counting import Count
 
 ROOT = Path(__file__).parents[2] / "scenarios"

@@ -10,10 +10,10 @@ from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.public import NextStep, Task
 from controller.houses.loader import load_house, shipped_houses
-from controller.play.engine_sink import make_up
 from controller.play.game import DealtGame, Setup
-from controller.play.language import parse
 from controller.play.runner import Runner, set_up
+from controller.play.script.language import parse
+from controller.play.sinks.engine_sink import make_up
 
 SEEDS = st.integers(0, 2**32)
 

@@ -31,11 +31,11 @@ from controller.contract.public import (
     Task,
 )
 from controller.contract.written import step_read
-from controller.play import expectations as hope
-from controller.play import statements as say
-from controller.play.expect import check
-from controller.play.language import parse
-from controller.play.words import CARDS
+from controller.play.script import expectations as hope
+from controller.play.script import statements as say
+from controller.play.script.expect import check
+from controller.play.script.language import parse
+from controller.play.script.words import CARDS
 from display.felt.examples import legal
 
 STEPS = (step_read("use_as_burn"), step_read("deal flop"), step_read("burn"))

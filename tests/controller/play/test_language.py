@@ -12,13 +12,13 @@ from controller.contract.commands import StructureLevel
 from controller.contract.observations import Declaration
 from controller.contract.public import EVENTS
 from controller.contract.rules import Entry, HoldReason, NoticeText
-from controller.play import expectations as hope
-from controller.play import outside, room
-from controller.play import statements as say
-from controller.play.expect_words import STEP_WORDS
-from controller.play.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
 from controller.play.runner import set_up
-from controller.play.words import CARDS, SEATS, ZONES
+from controller.play.script import expectations as hope
+from controller.play.script import outside, room
+from controller.play.script import statements as say
+from controller.play.script.expect_words import STEP_WORDS
+from controller.play.script.language import SEAT_VERBS, VERBS, ScenarioError, parse, read, title
+from controller.play.script.words import CARDS, SEATS, ZONES
 
 EXAMPLE = """\
 # PPC 18: a flop dealt with no burn, its order known

@@ -9,11 +9,11 @@ from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import Action
 from controller.houses.loader import load_house, shipped_houses
-from controller.play import language
-from controller.play.dealer import BURN_DUE, Dealer
-from controller.play.follow import follow, next_step
 from controller.play.game import DealtGame, Setup
+from controller.play.people.dealer import BURN_DUE, Dealer
+from controller.play.people.follow import follow, next_step
 from controller.play.runner import Runner
+from controller.play.script import language
 from controller.table.engine import Transition
 from tests.controller.table.random_table import chips_on
 

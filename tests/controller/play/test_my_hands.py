@@ -17,11 +17,11 @@ from controller.contract.public import (
     SeatTaken,
 )
 from controller.houses.loader import shipped_houses
-from controller.play import language
 from controller.play.formats import FORMS, write
-from controller.play.hand_record import HandRecord
-from controller.play.phh_export import Caused, records
+from controller.play.records.hand_record import HandRecord
+from controller.play.records.phh_export import Caused, records
 from controller.play.runner import Runner, set_up
+from controller.play.script import language
 from controller.table.engine import Transition
 from controller.table.state.ranking import DECK
 

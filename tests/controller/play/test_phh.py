@@ -13,9 +13,16 @@ from pokerkit import HandHistory
 from controller.bench.differential import chance, compare, invent, play_ours
 from controller.contract.public import Action
 from controller.houses.loader import load_house
-from controller.play.phh import read_hand, read_hands
-from controller.play.phh_export import Caused, records
-from controller.play.recorded import Acted, Mucked, PhhError, RecordedHand, StreetDealt, TabledHand
+from controller.play.records.phh import read_hand, read_hands
+from controller.play.records.phh_export import Caused, records
+from controller.play.records.recorded import (
+    Acted,
+    Mucked,
+    PhhError,
+    RecordedHand,
+    StreetDealt,
+    TabledHand,
+)
 
 HANDS = """\
 [1]

@@ -9,11 +9,11 @@ from pokerkit import HandHistory
 
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hand
-from controller.play.phh_export import Caused, records
-from controller.play.phh_left_out import LeftOut
-from controller.play.recorded import PhhError
-from controller.play.replay import play_hand
+from controller.play.records.phh import read_hand
+from controller.play.records.phh_export import Caused, records
+from controller.play.records.phh_left_out import LeftOut
+from controller.play.records.recorded import PhhError
+from controller.play.records.replay import play_hand
 from tests.controller.table.scripted import FOUR, played
 
 GAMES = Path("tests/scenarios/games")

@@ -42,9 +42,9 @@ from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.journal import Journal, JournalError
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hand, read_hands
-from controller.play.phh_export import Caused, HandRecord, export_hands, records
-from controller.play.recorded import Mucked, RecordedHand, TabledHand
+from controller.play.records.phh import read_hand, read_hands
+from controller.play.records.phh_export import Caused, HandRecord, export_hands, records
+from controller.play.records.recorded import Mucked, RecordedHand, TabledHand
 
 
 def held(stacks: dict[int, int]) -> tuple[SeatStack, ...]:

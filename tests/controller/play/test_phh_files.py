@@ -16,10 +16,10 @@ from controller.contract.public import Action, HandStarted
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import each_hand, read_hand, read_hands
-from controller.play.phh_export import Caused, records
-from controller.play.recorded import Acted, PhhError, RecordedHand
-from controller.play.replay import replay_hands
+from controller.play.records.phh import each_hand, read_hand, read_hands
+from controller.play.records.phh_export import Caused, records
+from controller.play.records.recorded import Acted, PhhError, RecordedHand
+from controller.play.records.replay import replay_hands
 from tests.controller.table.random_table import PlayedTable, seated
 
 HEAD = """\

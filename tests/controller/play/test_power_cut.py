@@ -6,12 +6,12 @@ import pytest
 
 from controller.contract.public import CardsTabled
 from controller.houses.loader import load_house, shipped_houses
-from controller.play import language, outside
-from controller.play import statements as s
-from controller.play.dealer import BURN_DUE
 from controller.play.game import DealtGame, Setup
+from controller.play.people.dealer import BURN_DUE
 from controller.play.runner import Runner, ScenarioResult, set_up
-from controller.play.sensed import SensedSink
+from controller.play.script import language, outside
+from controller.play.script import statements as s
+from controller.play.sinks.sensed import SensedSink
 from hardware.twin.bank import Bank
 
 ROOT = Path(__file__).parents[2] / "scenarios"

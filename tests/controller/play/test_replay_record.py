@@ -15,10 +15,10 @@ from controller.cli import app
 from controller.contract.public import CardBurned
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hand
-from controller.play.phh_export import Caused, records
-from controller.play.recorded import Mucked, PhhError, TabledHand
-from controller.play.replay import ReplayedHand, play_hand, replay_hands
+from controller.play.records.phh import read_hand
+from controller.play.records.phh_export import Caused, records
+from controller.play.records.recorded import Mucked, PhhError, TabledHand
+from controller.play.records.replay import ReplayedHand, play_hand, replay_hands
 from tests.controller.table.scripted import FOUR, played
 
 CENT = Decimal("0.01")

@@ -9,10 +9,10 @@ from controller.contract.legal import choice
 from controller.contract.observations import Observation
 from controller.contract.public import Action, IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
-from controller.play import language
-from controller.play.follow import follow, next_step
 from controller.play.game import DealtGame, Setup
+from controller.play.people.follow import follow, next_step
 from controller.play.runner import Runner
+from controller.play.script import language
 from controller.table.engine import Transition
 from controller.table.state.ranking import DECK
 from tests.controller.table.random_table import chips_on

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from controller.houses.loader import shipped_houses
-from controller.play import language
 from controller.play.crew import PlayOptions, play_file
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, ScenarioResult, set_up
-from controller.play.said import described
+from controller.play.script import language
+from controller.play.script.said import described
 from tests.controller.play.counting import Count
 
 ROOT = Path(__file__).parents[2] / "scenarios"

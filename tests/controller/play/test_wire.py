@@ -11,15 +11,15 @@ import pytest
 
 from controller.contract.public import IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
-from controller.play import language
 from controller.play.crew import WIRING, PlayOptions, own_wiring, play_file
 from controller.play.game import DealtGame, Setup
-from controller.play.phh import read_hands
-from controller.play.replay import play_hand
+from controller.play.records.phh import read_hands
+from controller.play.records.replay import play_hand
 from controller.play.runner import Runner, set_up
-from controller.play.wire import WireSink
-from controller.play.wiring import Wiring
-from controller.run.drivers import ByTurns
+from controller.play.script import language
+from controller.play.sinks.wire import WireSink
+from controller.play.sinks.wiring import Wiring
+from controller.run.loop.drivers import ByTurns
 
 HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 
 from controller.config.model import TableConfig
-from controller.play.language import parse
 from controller.play.runner import set_up
+from controller.play.script.language import parse
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.pages import Site, make_app
 from controller.rehearse.rights import HOST

@@ -17,7 +17,7 @@ import msgspec
 from controller.config.model import load_config
 from controller.contract.observations import FloorSaid, Observation, TimePassed
 from controller.journal import JournalReader
-from controller.run.daemon import Daemon
+from controller.run.loop.daemon import Daemon
 from tests.mqtt import until
 
 

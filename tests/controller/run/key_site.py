@@ -11,7 +11,7 @@ from pathlib import Path
 
 from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Knocked
-from controller.run.daemon import Daemon
+from controller.run.loop.daemon import Daemon
 from controller.sensing.registry import Registry
 from hardware.link import Happened, Link, Said
 from hardware.ports import Clock, Driver

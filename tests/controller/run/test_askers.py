@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from controller.config.model import load_config
-from controller.play.servers import Mosquitto
-from controller.run.askers import MOST_ASKED, MOST_BYTES, Askers
+from controller.play.sinks.servers import Mosquitto
+from controller.run.messages.askers import MOST_ASKED, MOST_BYTES, Askers
 from tests.controller.run.test_daemon import alive, write_config
 from tests.mqtt import Subscriber, until
 

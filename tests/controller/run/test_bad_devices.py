@@ -13,8 +13,8 @@ import serial
 
 from controller.bench.link import PROGRAM as BENCH
 from controller.contract.public import PublicEvent, ZoneBlind
-from controller.run.control_socket import Question, ask, socket_of
-from controller.run.daemon import Daemon
+from controller.run.loop.daemon import Daemon
+from controller.run.sockets.control_socket import Question, ask, socket_of
 from firmware.node import VERSION
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable

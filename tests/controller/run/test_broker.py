@@ -28,10 +28,10 @@ from controller.contract.public import (
 from controller.demo.embedded import EmbeddedBroker
 from controller.install.certificates import make_authority, make_certificate
 from controller.journal import Journal, JournalReader
-from controller.play.servers import Mosquitto
-from controller.run.broker import WINDOW, Broker
-from controller.run.outbox import JournalOutbox
-from controller.run.telling import Telling
+from controller.play.sinks.servers import Mosquitto
+from controller.run.messages.broker import WINDOW, Broker
+from controller.run.messages.outbox import JournalOutbox
+from controller.run.messages.telling import Telling
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from hardware.free_ports import free_port
 from tests.controller.run.test_broker import TOPICS, table_at
 from tests.mqtt import Subscriber, until

@@ -15,8 +15,8 @@ import pytest
 
 from controller.houses.loader import load_house
 from controller.journal import JournalReader, verify
-from controller.play.servers import Mosquitto
-from controller.run.replay import replay
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.replay import replay
 from tests.controller.evening import Evening, evening
 from tests.mqtt import Subscriber, until
 

@@ -22,8 +22,8 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.observations import DeviceLost
 from controller.contract.public import Topics
 from controller.journal import JournalReader, verify
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.daemon import Daemon
 from hardware.free_ports import free_port
 from hardware.ports import Driver, Put
 from tests.controller.evening import evening

@@ -13,7 +13,7 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Command, SitDown, StartHand
 from controller.contract.observations import FloorSaid, TimePassed
 from controller.contract.public import PublicState, SeatView
-from controller.run.daemon import Daemon
+from controller.run.loop.daemon import Daemon
 from controller.sensing.registry import Registry, save_registry
 from hardware.ports import Clock, Driver
 from hardware.twin.bank import Bank, new_registry

@@ -18,13 +18,13 @@ from controller.contract.observations import TimePassed
 from controller.houses.loader import load_house
 from controller.journal import Journal
 from controller.journal.writer import MOST_ASKED
-from controller.run.desk import Desk
-from controller.run.floor_pin import FloorLock
-from controller.run.inbox import Ask
-from controller.run.pending import Pending
-from controller.run.requests import Tokens, read_request
-from controller.run.rights import Rights
-from controller.run.runtime import Runtime
+from controller.run.access.floor_pin import FloorLock
+from controller.run.access.requests import Tokens, read_request
+from controller.run.access.rights import Rights
+from controller.run.loop.inbox import Ask
+from controller.run.loop.pending import Pending
+from controller.run.loop.runtime import Runtime
+from controller.run.messages.desk import Desk
 from controller.table.state.table import new_table
 
 ANNE, BEA = "anne-secret-token", "bea-secret-token"

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from controller.config.devices import DeviceConfig
 from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Observation
-from controller.run.daemon import Daemon
-from controller.run.drivers import (
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.drivers import (
     OPENERS,
     ByTurns,
     open_drivers,
@@ -24,7 +24,7 @@ from controller.run.drivers import (
     plans_read,
     rounds_of,
 )
-from controller.run.runtime import StepResult
+from controller.run.loop.runtime import StepResult
 from controller.sensing.registry import save_registry
 from hardware.keypad import LAPSES_MS
 from hardware.keys import save_keys

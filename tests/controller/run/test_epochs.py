@@ -13,8 +13,8 @@ from controller.config.model import load_config
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
 from controller.journal import Journal
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.daemon import Daemon
 from tests.mqtt import Subscriber, until
 
 

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.config.model import TableConfig, load_config
 from controller.journal import JournalReader
-from controller.play.servers import Mosquitto
-from controller.run.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
-from controller.run.requests import Refusal
+from controller.play.sinks.servers import Mosquitto
+from controller.run.access.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
+from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems
 from tests.controller.run.test_daemon import TOKEN, Desk, alive, write_config
 from tests.mqtt import Subscriber, until

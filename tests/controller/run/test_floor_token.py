@@ -6,8 +6,14 @@ from pathlib import Path
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
-from controller.run.floor_token import hashed_token, is_hashed, is_token, new_token, plain_owners
-from controller.run.requests import load_tokens
+from controller.run.access.floor_token import (
+    hashed_token,
+    is_hashed,
+    is_token,
+    new_token,
+    plain_owners,
+)
+from controller.run.access.requests import load_tokens
 from tests.controller.run.test_daemon import write_config
 
 

@@ -7,7 +7,7 @@ SETTLE = """
 import asyncio
 import gc
 import weakref
-from controller.run.garbage import keep_settled
+from controller.run.upkeep.garbage import keep_settled
 
 class Node:
     pass
@@ -47,7 +47,7 @@ def test_what_stays_is_left_out_and_a_circle_of_it_goes_with_the_whole_round() -
 GROW = """
 import asyncio
 import gc
-from controller.run.garbage import keep_settled
+from controller.run.upkeep.garbage import keep_settled
 
 async def main():
     whole = []

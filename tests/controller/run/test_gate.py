@@ -20,9 +20,9 @@ from controller.contract.public import (
 from controller.contract.written import step_read
 from controller.houses.loader import shipped_houses
 from controller.houses.model import House
-from controller.play import language
 from controller.play.runner import Runner, set_up
-from controller.run.gate import SHUT, Leaving, due
+from controller.play.script import language
+from controller.run.sockets.gate import SHUT, Leaving, due
 from controller.table.engine import Transition
 from controller.table.rulings.open_rulings import stops_play
 from controller.table.state.table import Table

@@ -6,7 +6,7 @@ import threading
 
 from controller.contract.observations import Knocked
 from controller.contract.scans import Scan
-from controller.run.inbox import MOST_ASIDE, SHARE, Inbox
+from controller.run.loop.inbox import MOST_ASIDE, SHARE, Inbox
 
 
 def test_what_comes_first_is_taken_first() -> None:

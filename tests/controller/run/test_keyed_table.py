@@ -10,8 +10,8 @@ from controller.config.model import load_config
 from controller.contract.commands import Request
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
-from controller.run.daemon import Daemon
-from controller.run.inbox import Ask
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.inbox import Ask
 from display.felt.commands import Console, Room, followed, press, tap
 from display.words.names import words
 from tests.controller.run.test_drivers import playing

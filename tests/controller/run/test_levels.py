@@ -12,8 +12,8 @@ from controller.contract.commands import Misdeal, SetLevel, StartHand, Structure
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
 from controller.contract.rules import Variant
-from controller.run.daemon import Daemon
-from controller.run.levels import first_level, structure
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.levels import first_level, structure
 from controller.table.state.hand import Level as Blinds
 from controller.table.state.table import AtRest, Played, new_table
 from tests.controller.run.test_daemon import no_drivers

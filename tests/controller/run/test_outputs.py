@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from controller.contract.public import NextStep, PublicState, Task
-from controller.run.outputs import Outputs
-from controller.run.seat_sockets import SeatSockets
+from controller.run.messages.outputs import Outputs
+from controller.run.sockets.seat_sockets import SeatSockets
 from tests.controller.table.scripted import go_on, played
 
 

@@ -13,7 +13,7 @@ from tests.mqtt import until
 
 ASK = """
 import os
-from controller.run.priority import come_first
+from controller.run.upkeep.priority import come_first
 print(come_first(), os.sched_getscheduler(0) == os.SCHED_RR)
 """
 UNPRIVILEGED = ("setpriv", "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice")

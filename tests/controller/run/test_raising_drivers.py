@@ -11,8 +11,8 @@ from controller.config.devices import DeviceConfig
 from controller.config.model import TableConfig
 from controller.config.ring import FloorButtonConfig, RingConfig
 from controller.contract.observations import Declared, DeviceLost
-from controller.run.drivers import open_drivers, open_floor_button, open_ring
-from controller.run.retried import RetriedDriver, RetriedLeds
+from controller.run.loop.drivers import open_drivers, open_floor_button, open_ring
+from controller.run.loop.retried import RetriedDriver, RetriedLeds
 from controller.sensing.registry import Registry
 from hardware.link import Link
 from hardware.nodes import hear_nothing

@@ -11,8 +11,8 @@ from paho.mqtt.client import MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.install.certificates import make_authority, make_certificate
-from controller.play.servers import Mosquitto
-from controller.run.read_ahead import AT_ONCE, AheadClient, ReadAhead
+from controller.play.sinks.servers import Mosquitto
+from controller.run.messages.read_ahead import AT_ONCE, AheadClient, ReadAhead
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 

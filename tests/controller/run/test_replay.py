@@ -10,8 +10,8 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal
-from controller.run.replay import replay
-from controller.run.runtime import Runtime
+from controller.run.loop.replay import replay
+from controller.run.loop.runtime import Runtime
 from tests.controller.evening import evening
 
 

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from controller.contract.public import Envelope
 from controller.journal import JournalError
-from controller.run.replays import EVERY, LEAST, MOST_EVENTS, MOST_WAITING, REFILL, SLICE, Replays
+from controller.run.messages.replays import (
+    EVERY,
+    LEAST,
+    MOST_EVENTS,
+    MOST_WAITING,
+    REFILL,
+    SLICE,
+    Replays,
+)
 
 
 class Kept:

@@ -8,10 +8,10 @@ import pytest
 from controller.config.badge import FloorBadge
 from controller.contract.commands import Request
 from controller.contract.scans import BadgeTag
-from controller.run.floor_pin import SHARED, WAIT_S, FloorLock, pin_for
-from controller.run.refusals import MOST_SOURCES, OTHERS, Refusals
-from controller.run.requests import Refusal, Tokens
-from controller.run.rights import Rights
+from controller.run.access.floor_pin import SHARED, WAIT_S, FloorLock, pin_for
+from controller.run.access.refusals import MOST_SOURCES, OTHERS, Refusals
+from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.rights import Rights
 
 LEFT, RIGHT, ANNE = "left-screen-token", "right-screen-token", "a-token-of-annes"
 XAVIER, ZOE = BadgeTag("Xavier", "floor"), BadgeTag("Zoe", "floor")

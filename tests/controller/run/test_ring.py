@@ -20,7 +20,7 @@ from controller.contract.public import (
     SeatView,
     WaitsFor,
 )
-from controller.run.ring import (
+from controller.run.lights.ring import (
     MEANINGS,
     OFF,
     SWEEP_STEP_MS,

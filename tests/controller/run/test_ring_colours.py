@@ -18,8 +18,17 @@ from controller.contract.public import (
     SeatView,
     WaitsFor,
 )
-from controller.run.ring import MEANINGS, OFF, PULSE, STILL, Rgb, dimmed, ring_frame, segments
-from controller.run.ring_motion import FADE_MS, Fade, RingMemory, faded, moved_on
+from controller.run.lights.ring import (
+    MEANINGS,
+    OFF,
+    PULSE,
+    STILL,
+    Rgb,
+    dimmed,
+    ring_frame,
+    segments,
+)
+from controller.run.lights.ring_motion import FADE_MS, Fade, RingMemory, faded, moved_on
 from hardware.ring_node import dimmed as at_brightness
 from tests.display.felt.test_palette import EYES, lab_of_light
 

@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable
 
 from controller.contract.public import HandStatus, Phase, PublicState, SeatView
-from controller.run.ring import OFF, Rgb, ring_frame
-from controller.run.ring_output import RingOutput
+from controller.run.lights.ring import OFF, Rgb, ring_frame
+from controller.run.lights.ring_output import RingOutput
 from tests.mqtt import until
 
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000) for seat in range(1, 5))

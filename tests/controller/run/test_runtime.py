@@ -17,8 +17,8 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
-from controller.run.replay import replay
-from controller.run.runtime import Runtime
+from controller.run.loop.replay import replay
+from controller.run.loop.runtime import Runtime
 from controller.table.power_loss.antennas import reading
 from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
@@ -256,7 +256,7 @@ def test_a_log_of_everything_names_what_happens_and_no_card(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     played_in_one_go(evening(1, seed=1))
-    told = [one.getMessage() for one in caplog.records if one.name == "controller.run.runtime"]
+    told = [one.getMessage() for one in caplog.records if one.name == "controller.run.loop.runtime"]
     assert any("CardAt -> card.dealt" in line for line in told)
     assert any("street.opened" in line for line in told)
     assert not any(re.search(r"\b[2-9TJQKA][cdhs]\b", line) for line in told)

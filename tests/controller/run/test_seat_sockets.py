@@ -16,9 +16,9 @@ from controller.contract.observations import Declared, DeviceBack, DeviceLost
 from controller.contract.private import EarSaid, Pressed, SeatSecret
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.language import parse
 from controller.play.runner import Runner
-from controller.run.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
+from controller.play.script.language import parse
+from controller.run.sockets.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
 from controller.table.view.seat_view import secret
 from hardware.share import AT_ONCE
 

@@ -14,10 +14,10 @@ from controller.contract.public import PublicEvent, event_from
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
 from controller.journal.end import read_end
-from controller.run import pending
-from controller.run.outbox import JournalOutbox
-from controller.run.pending import TOGETHER, Pending
-from controller.run.runtime import Runtime
+from controller.run.loop import pending
+from controller.run.loop.pending import TOGETHER, Pending
+from controller.run.loop.runtime import Runtime
+from controller.run.messages.outbox import JournalOutbox
 from tests.controller.evening import Evening, evening
 from tests.mqtt import until
 

@@ -14,7 +14,7 @@ from controller.contract.public import FloorCalled, ShoeReported
 from controller.contract.scans import Scan
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalReader
-from controller.run.runtime import Runtime
+from controller.run.loop.runtime import Runtime
 from controller.sensing.deck_check import DeckCheck
 from controller.table.engine import step
 from controller.table.state.ranking import DECK

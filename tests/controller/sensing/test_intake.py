@@ -18,7 +18,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan, Scan
-from controller.play.sensed import SensedSink
+from controller.play.sinks.sensed import SensedSink
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.sensing.start import LONGEST, SCANNED_FOR

@@ -23,8 +23,8 @@ from controller.contract.observations import (
     ShoeSaid,
     TimePassed,
 )
-from controller.play.sensed import SensedSink
-from controller.play.sink import Sink
+from controller.play.sinks.sensed import SensedSink
+from controller.play.sinks.sink import Sink
 from controller.sensing.registry import CARDS
 from controller.sensing.settings import SETTINGS
 from hardware.twin.bank import new_registry

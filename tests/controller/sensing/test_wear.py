@@ -12,7 +12,7 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.observations import CardAt
 from controller.contract.scans import AntennaPlan, CardTag, Scan
-from controller.run.wear_file import WearFile, evenings_of, kept_aside, wear_of
+from controller.run.upkeep.wear_file import WearFile, evenings_of, kept_aside, wear_of
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS

@@ -18,9 +18,9 @@ from controller.contract.observations import Declared
 from controller.contract.scans import BadgeTag, CardTag, ChipTag
 from controller.journal import Journal
 from controller.journal.end import end_path
-from controller.play.servers import Mosquitto
-from controller.run.floor_pin import pin_for, save_pin
-from controller.run.floor_token import hashed_token
+from controller.play.sinks.servers import Mosquitto
+from controller.run.access.floor_pin import pin_for, save_pin
+from controller.run.access.floor_token import hashed_token
 from controller.sensing.registry import FRESH_PACK, Registry, save_registry
 from controller.setup.doctor import CHECKS, examine
 from controller.setup.system import Finding, Ran, System

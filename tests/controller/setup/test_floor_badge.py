@@ -11,8 +11,8 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
-from controller.play.servers import Mosquitto
-from controller.run.drivers import open_drivers
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import load_registry, save_registry
 from hardware.twin.bank import new_registry
 from hardware.twin.ntag424_card import Ntag424Card

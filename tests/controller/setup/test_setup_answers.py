@@ -10,8 +10,8 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.rehearse.workshop import Workshop
-from controller.run.drivers import open_nodes
-from controller.run.floor_pin import FloorLock, load_pins
+from controller.run.access.floor_pin import FloorLock, load_pins
+from controller.run.loop.drivers import open_nodes
 from controller.setup.draft import Draft, Machine, Under, draft_of
 from controller.setup.rehearsing import RehearsedProbe
 from controller.setup.sitting import Sitting

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from controller.contract.public import PublicEvent
 from controller.houses.loader import shipped_houses
-from controller.play import statements as say
 from controller.play.game import DealtGame
-from controller.play.language import parse
 from controller.play.runner import Runner, set_up
+from controller.play.script import statements as say
+from controller.play.script.language import parse
 
 THREE = """
 blinds 50 100

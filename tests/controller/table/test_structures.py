@@ -7,8 +7,8 @@ from controller.bench.turns import turn_of
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.houses.model import House
-from controller.play import language
 from controller.play.runner import Runner, set_up
+from controller.play.script import language
 
 TABLE = """
 house fidpa

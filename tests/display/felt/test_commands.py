@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS, Lock, Reply, Request, Unlock
 from controller.contract.public import PublicState
 from controller.contract.rules import HandStatus
-from controller.run.requests import command_of
+from controller.run.access.requests import command_of
 from display.felt.commands import (
     FORMS,
     OK_S,

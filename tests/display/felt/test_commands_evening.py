@@ -11,8 +11,8 @@ from controller.config.model import load_config
 from controller.contract.commands import Reply, Request
 from controller.contract.public import PublicState
 from controller.contract.rules import HandStatus
-from controller.play.servers import Mosquitto
-from controller.run.drivers import open_drivers
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import save_registry
 from display.ask import read_token
 from display.feed import Feed, FeedSource

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from controller.cli import app
 from controller.contract.public import PublicState, Street
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
 from display.felt.draw import render
 from display.felt.examples import board_due

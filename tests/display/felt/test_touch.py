@@ -14,8 +14,8 @@ from controller.contract.legal import choice
 from controller.contract.observations import CardAt, CardLeft, Declared
 from controller.contract.public import Action, Award, NextStep, PublicState, Street, Task
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.daemon import Daemon
 from controller.sensing.registry import save_registry
 from display.ask import Token
 from display.feed import Feed, FeedSource

@@ -11,9 +11,9 @@ import pytest
 from controller.config.model import TableConfig, load_config
 from controller.contract.observations import CardAt
 from controller.contract.public import Topics
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
-from controller.run.seat_sockets import socket_of
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.daemon import Daemon
+from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource
 from display.voice.mouth import Mouth
 from display.voice.room import Announcer

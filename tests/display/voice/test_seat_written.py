@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import IO
 
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
-from controller.play.servers import Mosquitto
-from controller.run.daemon import Daemon
-from controller.run.seat_sockets import socket_of
+from controller.play.sinks.servers import Mosquitto
+from controller.run.loop.daemon import Daemon
+from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource, View
 from display.felt.examples import legal
 from display.voice.page import PrintedEar

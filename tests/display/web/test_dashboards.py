@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from controller.contract.public import EVENTS, DeviceHealth, Health, ZoneHealth
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.felt import examples as e
 from display.web.home_assistant import configs
 from hardware.free_ports import free_port

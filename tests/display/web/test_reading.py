@@ -6,8 +6,8 @@ from pathlib import Path
 
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.play.servers import Mosquitto
-from controller.run.read_ahead import MOST, AheadClient
+from controller.play.sinks.servers import Mosquitto
+from controller.run.messages.read_ahead import MOST, AheadClient
 from display.web.reading import keep_reading
 from tests.mqtt import Subscriber, until
 

@@ -47,7 +47,7 @@ from controller.contract.venue.views import (
     VenueState,
 )
 from controller.contract.venue.waiting import FeedLine, ListView, WaitLine
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from display.felt import examples as e
 from display.felt.examples_between import paused
 from display.web.archive import Kept, kept, write

@@ -26,8 +26,8 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.language import parse
 from controller.play.runner import Runner
+from controller.play.script.language import parse
 from controller.table.engine import step
 from controller.table.state.table import Floor, Table
 from controller.table.view.public_view import public_state

@@ -21,7 +21,7 @@ from sqlalchemy import create_engine, text
 
 from controller.bench.hub import NatsHub, Postgres
 from controller.contract.venue.rights import Role
-from controller.play.servers import Mosquitto
+from controller.play.sinks.servers import Mosquitto
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.run import VenueDaemon
 from controller.venue.store import staff

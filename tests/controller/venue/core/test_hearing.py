@@ -15,8 +15,8 @@ from controller.contract.venue.inputs import ConductNoted, PrizesPosted
 from controller.contract.venue.registration import RebuyAnnounced
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import VenueHealth
-from controller.play.doing import command
 from controller.play.game import DealtGame
+from controller.play.people.doing import command
 from controller.venue.core import actions, members
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.hearing import Hearing

@@ -1,0 +1,499 @@
+"""The Dealer: deals, bets, gathers and pushes as well-behaved people do, into any sink.
+
+They see the public view, as the players do, and know the order of the stub.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from controller.contract.commands import Command
+from controller.contract.legal import choice
+from controller.contract.public import (
+    Action,
+    BetReturned,
+    HandStarted,
+    HandVoided,
+    IrregularityFound,
+    NextStep,
+    Phase,
+    PublicEvent,
+    PublicState,
+    RulingOpened,
+    SeatView,
+    Street,
+    Task,
+)
+from controller.contract.rules import BET_ERRORS
+from controller.play.people.change import change_of, concerned, middle
+from controller.play.sinks.engine_sink import make_up
+from controller.play.sinks.sink import Sink
+from controller.table.state import DECK, OF_VARIANT, deck_of
+
+DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
+SHOE_MS = 300
+BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
+LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
+"""How long a card stays at the exit of the shoe, where it is read."""
+STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
+
+
+class CardSupply(NamedTuple):
+    """Where cards come from: out of hands, or a shoe, which may have a gate and count the deck.
+
+    A `gate` is shut while a betting round runs. Of two `decks` one is shuffled meanwhile.
+    """
+
+    shoe: bool = False
+    gate: bool = False
+    counts: bool = False
+    decks: int = 1
+
+
+BY_HAND = CardSupply()
+
+
+class Dealer:
+    """One pair of hands for the cards, and the players' hands for their chips and keys."""
+
+    def __init__(
+        self,
+        sink: Sink,
+        look: Callable[[], PublicState],
+        *,
+        denominations: Sequence[int] = DENOMINATIONS,
+        keyed: bool = False,
+        supply: CardSupply = BY_HAND,
+        seed: int = 0,
+    ) -> None:
+        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards."""
+        self.sink = sink
+        self.look = look
+        self.keyed = keyed
+        self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
+        self.decks = supply.decks
+        self.deck = supply.decks
+        """The deck that is dealt from."""
+        self.burns = True
+        """Whether the house burns a card before each street."""
+        self.brisk = False
+        """Players move both cards at once and act while others' chips are still being read."""
+        self._last_deck: list[str] = []
+        self.denominations = tuple(denominations)
+        self._random = random.Random(seed)
+        self._top: tuple[str, ...] = ()
+        self.stub, self.places = list[str](), dict[str, str]()
+        self.came_from: dict[str, str] = {}
+        self.marked: dict[int, str] = {}
+        self.hole_cards: set[str] = set()
+        self._slipped_in: list[tuple[str, int]] = []
+        self._cloned: set[str] = set()
+        self._returns, self._refunds, self._splashed = (dict[int, int]() for _ in range(3))
+        self._change: set[int] = set()
+        self._pushed = 0
+        self.carry: Callable[[], object] = tuple
+        """Carries chips between the bank and stacks that antennas read."""
+        self.lacks, self.holds = tuple[str, ...](), tuple[str, ...]()
+        self.unknown = 0
+        self.stack_deck(())
+
+    # -- cards --------------------------------------------------------------------------
+
+    def stack_deck(self, top: Iterable[str]) -> None:
+        """Put these cards on top of the deck for the next hand, the first to be dealt first.
+
+        A hand of which no card has been dealt yet is dealt from this deck too.
+        """
+        self._top = tuple(top)
+        if not self.places:
+            self._shuffle()
+
+    def _shuffle(self, deck: Sequence[str] = DECK) -> None:
+        rest = [card for card in deck if card not in self._top]
+        self._random.shuffle(rest)
+        self.stub = [*self._top, *rest]
+
+    def draw(self) -> str:
+        """Take the next card of the stub, out of the shoe where there is one."""
+        self._top = ()
+        card = self.stub.pop(0)
+        if self.shoe:
+            self.sink.card(card, "shoe", deck=self.deck)
+            self.sink.wait(SHOE_MS)
+        return card
+
+    def shut(self) -> bool:
+        """Return whether the shoe's gate is shut: a betting round runs, and nothing stops it."""
+        state = self.look()
+        return self.gate and state.phase == "betting" and state.turn != 0
+
+    def lay(self, card: str, zone: str) -> None:
+        """Lay one card into a zone."""
+        self.sink.card(card, zone, deck=self.deck)
+        self._note(card, zone)
+
+    def _note(self, card: str, zone: str) -> None:
+        self.came_from[card] = self.places.get(card, "stub")
+        self.places.pop(card, None)
+        self.places[card] = zone
+        self.hole_cards |= {card} if zone.startswith("hand.") else set()
+
+    def slip_in(self, card: str, zone: str) -> None:
+        """Lay a card of another deck into a zone."""
+        deck = 3 - self.deck
+        self.sink.card(card, zone, deck=deck)
+        self._slipped_in.append((card, deck))
+
+    def clone(self, card: str, zone: str) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with an empty one."""
+        self.sink.clone(card, zone, deck=self.deck)
+        self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
+
+    def slip_in_unknown(self, zone: str) -> None:
+        """Lay a card with a tag that was never enrolled into a zone."""
+        self._slipped_in.append((self.sink.unknown_tag(zone), 0))
+
+    def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
+        """Lay several cards into a zone, one after another or all at once."""
+        moves = [(card, zone) for card in cards]
+        if moves:
+            self.sink.cards(moves, together, deck=self.deck)
+        for card, where in moves:
+            self._note(card, where)
+
+    def held_by(self, seat: int) -> list[str]:
+        """Return the cards that lie in front of a seat, in the order in which they came."""
+        return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
+
+    def lying_in(self, zone: str) -> list[str]:
+        """Return the cards that lie in a zone, in the order in which they came."""
+        return [card for card, where in self.places.items() if where == zone]
+
+    def shuffle_stub(self) -> None:
+        """Shuffle the stub."""
+        self._random.shuffle(self.stub)
+
+    def mix(self, cards: Iterable[str]) -> None:
+        """Take these cards up and mix them: the next cards dealt are these."""
+        mixed = list(cards)
+        for card in mixed:
+            self.lay(card, "hands")
+        self._random.shuffle(mixed)
+        for card in mixed:
+            del self.places[card]
+        self.stub = [*mixed, *(card for card in self.stub if card not in mixed)]
+
+    def to_stub(self, cards: Iterable[str]) -> None:
+        """Put cards back on top of the stub, the first of them on top."""
+        back = [card for card in cards if card in self.places]
+        for card in back:
+            self.lay(card, "stub")
+            del self.places[card]
+        self.stub[:0] = back
+
+    def collect(self) -> None:
+        """Take all cards together: the hand is void."""
+        moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
+        if moves:
+            self.sink.cards(moves, together=True, deck=self.deck)
+        for card in sorted(self._cloned):
+            self.clone(card, "")
+        for card, deck in self._slipped_in:
+            self.sink.lift(card, deck)
+        self.places, self.marked, self._slipped_in, self.hole_cards = {}, {}, [], set()
+
+    def return_chips(self) -> None:
+        """Return every chip in front and in the pot back to who put it in."""
+        if self.keyed:
+            return
+        for view in self.look().seats:
+            there = self.sink.chips_in(f"bet.{view.seat}")
+            self.sink.chips(f"bet.{view.seat}", f"stack.{view.seat}", there)
+            refund = self._refunds.pop(view.seat, 0)
+            lies = sum(self.sink.chips_in("pot")) - self.look().carried
+            # The last one gets what is left: some may have had more in front than their bet.
+            left = min(refund - sum(there), lies) if self._refunds else lies * (refund > 0)
+            if left > 0:
+                self.sink.chips("pot", f"stack.{view.seat}", self.pieces(left))
+        self._returns = {}
+
+    def take_excess_back(self, seat: int) -> None:
+        """Let a seat take back what it has in front beyond its bet."""
+        front = sum(self.sink.chips_in(f"bet.{seat}"))
+        excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
+        if excess > 0 and not self.keyed:
+            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
+
+    def clear(self) -> None:
+        """Take all cards together and shuffle them, as the next dealer does.
+
+        With two decks they are thrown aside until the other one has been dealt.
+        """
+        if self.decks > 1:
+            self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
+            self._last_deck = self.lying_in("muck")
+            self.places = {}
+        self.collect()
+        self.sink.settle()
+        if self.decks > 1:
+            self.deck = 3 - self.deck
+        self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
+
+    def start_hand(self) -> None:
+        """Push what lies in the middle, shuffle, and let the blinds and antes be posted."""
+        if self._refunds:
+            self.return_chips()
+        if self.brisk:
+            self.collect()  # while another pushes the pot
+        self.push()
+        self.clear()
+        if self.look().rulings:
+            # A void hand is over once its chips are seen to be back, those of the pot too.
+            self.sink.settle(slow=True)
+        if self.shoe:
+            self.shuffle_in_shoe()
+        else:
+            self.sink.press(self.look().next_dealer, "done")
+        self.post()
+
+    def post(self) -> None:
+        """Let the blinds and antes that are due be posted."""
+        dues = self.look().to_post
+        for due in dues:
+            self.put_chips(due.seat, due.ante)
+        if any(due.ante for due in dues):
+            self.sink.settle()
+            self.sweep()
+            self.sink.settle()
+        for due in dues:
+            self.put_chips(due.seat, due.blind)
+        self.sink.settle()
+
+    def shuffle_in_shoe(self) -> None:
+        """Let the shoe shuffle the deck, and count it on the way if it can."""
+        self.sink.shoe("shuffling")
+        if self.counts:
+            there = [card for card in self.stub if card not in self.lacks]
+            self.sink.count_deck(there, self.holds, self.unknown)
+        self.sink.shoe("ready")
+
+    def deal(self) -> None:
+        """Deal what is left of the initial deal, then take away the hands that are dead."""
+        for seat in self.look().to_deal:
+            self.lay(self.draw(), f"hand.{seat}")
+        self.sink.settle()
+        if self._last_deck:
+            moves = [(card, "stub") for card in self._last_deck]
+            self.sink.cards(moves, together=True, deck=3 - self.deck)
+            self._last_deck = []
+            self.sink.settle()
+        for view in self.look().seats:
+            if view.status in {"dead", "waiting", "empty"}:
+                self.lay_all(self.held_by(view.seat), "muck")
+        self.sink.settle()
+
+    def burn(self, count: int = 1, *, together: bool = False) -> None:
+        """Burn the next cards of the stub."""
+        if self.shut():
+            return
+        self.lay_all([self.draw() for _ in range(count)], "burn", together=together)
+
+    def board(self, count: int = 1, *, together: bool = False) -> None:
+        """Lay the next cards of the stub on the board."""
+        if self.shut():
+            return
+        self.lay_all([self.draw() for _ in range(count)], "board", together=together)
+
+    def street(self, street: str) -> None:
+        """Gather, burn where the house burns, and deal a street."""
+        self.wait_for_bets()
+        self.gather()
+        self.wait_for_bets()
+        if self._burn_due():
+            self.burn()
+            self.sink.settle()
+        self.board(STREET_CARDS[Street(street)] * self.look().boards)
+        self.sink.settle()
+
+    def _burn_due(self) -> bool:
+        """Return whether the next street's burn is still to be laid, hands turned up or not."""
+        state = self.look()
+        if state.next_step and state.next_step.task is Task.TABLE:
+            return self.burns and state.burned == max(0, len(state.board) - 2)
+        return state.next_step == BURN_DUE
+
+    def hear(self, events: Iterable[PublicEvent]) -> None:
+        """Take note of the bets, and the change, that go back to who put them in."""
+        for event in events:
+            if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
+                self._change |= concerned(event)
+            if isinstance(event, BetReturned):
+                self._returns[event.seat] = self._returns.get(event.seat, 0) + event.amount
+            elif isinstance(event, HandStarted):
+                self._returns, self._refunds, self._splashed, self._change = {}, {}, {}, set()
+            elif isinstance(event, HandVoided):
+                self._refunds = {back.seat: back.amount for back in event.refunds}
+                self._returns, self._change = {}, set()
+
+    def pieces(self, amount: int) -> tuple[int, ...]:
+        """Return the chips that make up an amount. Raises `ValueError` when they can't."""
+        return make_up(amount, self.denominations)
+
+    def put_chips(self, seat: int, amount: int) -> None:
+        """Let a seat put chips in front of it in one motion."""
+        if amount > 0 and not self.keyed:
+            self.sink.chips(f"stack.{seat}", f"bet.{seat}", self.pieces(amount))
+
+    def splash(self, seat: int, pieces: Sequence[int]) -> None:
+        """Let a seat put chips straight into the pot."""
+        self.sink.chips(f"stack.{seat}", "pot", pieces)
+        self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
+
+    def put_in(self, seat: int) -> int:
+        """Return what a seat has put in in this round: in front of it, and into the pot."""
+        return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
+
+    def sweep(self) -> None:
+        """Move all chips in front into the pot."""
+        if self.brisk:
+            self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats])
+            return
+        for view in self.look().seats:
+            there = self.sink.chips_in(f"bet.{view.seat}")
+            self.sink.chips(f"bet.{view.seat}", "pot", there)
+
+    def take_out_of_pot(self, seat: int) -> None:
+        """Give a seat back what lies in the pot beyond what was gathered, or is to be pushed."""
+        excess = sum(self.sink.chips_in("pot")) - middle(self.look())
+        if excess > 0:
+            self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
+
+    def give_change(self) -> None:
+        """Let those take back what lies in front beyond a call who put in more than it took."""
+        for seat in sorted(self._change):
+            fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
+            beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
+            if beyond > 0 and not self._returns.get(seat):
+                self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(beyond))
+                self.sink.settle()
+        self._change = set()
+
+    def gather(self, *, change: bool = True) -> None:
+        """Return what nobody called, and gather the bets: without `change` that too."""
+        if self.keyed:
+            return
+        hurried = self.brisk and self.look().phase is Phase.OVER
+        if self.brisk and not hurried:
+            self.sink.settle()
+        for seat, amount in self._returns.items():
+            # Who has taken back their own bet has done it already.
+            front = sum(self.sink.chips_in(f"bet.{seat}"))
+            more = front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0)
+            back = min(amount, max(more, 0))
+            self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(min(back, front)))
+            self.sink.chips("pot", f"stack.{seat}", self.pieces(max(back - front, 0)))
+        if change:
+            self.give_change()
+        self._splashed, self._returns = {}, {}
+        self.sweep()
+        if not hurried:
+            self.sink.settle()
+
+    def wait_for_bets(self) -> None:
+        """Wait while the table has still to read bets, or to see that they are gathered."""
+        look = BRISK_LOOK if self.brisk else LOOK
+        for _ in range(LOOKS * LOOK // look):
+            there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
+            step = self.look().next_step
+            if not (step and step.task is Task.PUT) and (there or step != GATHER_DUE):
+                return
+            self.sink.wait(look)
+
+    def push(self) -> None:
+        """Push the pots to who has won them, and let players pay for the time."""
+        if self.keyed:
+            return
+        self.gather()
+        won: dict[int, int] = {}
+        state = self.look()
+        if state.hand == self._pushed:
+            return
+        if state.awards:
+            self._pushed = state.hand
+        for award in state.awards:
+            won[award.seat] = won.get(award.seat, 0) + award.amount
+        there = sum(self.sink.chips_in("pot"))
+        if state.raked:
+            # The house's box has no antenna.
+            rake = min(state.raked, there)
+            self.sink.chips("pot", "box", self.pieces(rake))
+            there -= rake
+        for seat, amount in won.items():
+            share = min(amount, there)
+            self.sink.chips("pot", f"stack.{seat}", self.pieces(share))
+            there -= share
+        for paid in state.timed:
+            if paid.seat:
+                self.sink.chips(f"stack.{paid.seat}", "box", self.pieces(paid.amount))
+        self.carry()
+
+    # -- seats --------------------------------------------------------------------------
+
+    def view(self, seat: int) -> SeatView:
+        """Return what everybody sees of a seat."""
+        return self.look().seats[seat - 1]
+
+    def act(self, seat: int, action: str, amount: int = 0) -> None:
+        """Act for a seat: key first, then chips or cards."""
+        state = self.look()
+        view = state.seats[seat - 1]
+        front, stack = view.bet or 0, view.stack or 0
+        match action:
+            case "fold":
+                self.sink.press(seat, "fold")
+                self.lay_all(self.held_by(seat), "muck", together=self.brisk)
+            case "check":
+                self.sink.press(seat, "check")
+            case "call":
+                highest = max(v.bet or 0 for v in state.seats)
+                highest = max(highest, state.level.big_blind if state.street == "preflop" else 0)
+                to = min(highest, front + stack)
+                may = choice(state.legal, Action.CALL) if state.turn == seat else None
+                self.sink.press(seat, "call")
+                self.put_chips(seat, (may.least if may else to) - front)
+            case "all-in":
+                to = front + stack
+                if state.turn == seat:
+                    to = min(to, max((may.most for may in state.legal), default=0) or to)
+                self.sink.press(seat, "all-in")
+                self.put_chips(seat, to - front)
+            case "bet" | "raise":
+                self.sink.press(seat, "bet" if action == "bet" else "raise", amount=amount)
+                self.put_chips(seat, min(amount - front, stack))
+        self._look_on()
+
+    def _look_on(self) -> None:
+        """Wait until what was done is seen, unless all are brisk."""
+        if not self.brisk:
+            self.sink.settle()
+
+    def table_cards(self, seat: int) -> None:
+        """Lay a seat's cards face up beyond the line, and say that they are where that is asked."""
+        self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
+        self.sink.wait(LOOK)
+        state = self.look()
+        if (state.phase is Phase.SHOWDOWN or state.turn == seat) and not self.view(seat).shown:
+            self.sink.press(seat, "shown")
+        self._look_on()
+
+    def muck(self, seat: int) -> None:
+        """Throw a seat's cards into the muck, and say nothing."""
+        self.lay_all(self.held_by(seat), "muck", together=self.brisk)
+        self._look_on()
+
+    def command(self, command: Command, by: str = "floor") -> None:
+        """Return a command with the floor's rights, and carry the chips that it asks for."""
+        self.sink.floor(by, msgspec.json.encode(command).decode())
+        self.carry()

@@ -1,0 +1,345 @@
+"""Does what a scenario says, at a table: a function for each kind of statement."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.contract import commands as c
+from controller.contract.errors import TapisError
+from controller.contract.observations import Declaration
+from controller.contract.public import BlindPosted, Phase
+from controller.play.game import DealtGame
+from controller.play.people.dealer import Dealer
+from controller.play.people.follow import follow, follow_all
+from controller.play.people.room_doing import ROOM_COMMANDS
+from controller.play.script import outside
+from controller.play.script import statements as s
+from controller.play.script.room import IsRefused
+
+
+class CannotDo(TapisError):
+    """A statement that makes no sense at this table now."""
+
+
+def do(game: DealtGame, statement: s.Statement) -> None:
+    """Do a statement that is no expectation. Raises `CannotDo`."""
+    if isinstance(statement, IsRefused):
+        _refused(game, statement)
+        return
+    asked = ROOM_COMMANDS.get(type(statement))
+    if asked is not None:
+        command(game, asked(game, statement))
+        return
+    doing = _DO.get(type(statement))
+    if doing is None:
+        raise CannotDo(f'"{statement}" is not known at this depth')
+    doing(game, statement)
+
+
+def _refused(game: DealtGame, statement: IsRefused) -> None:
+    """See that the table refuses what is asked, for the reason that is given."""
+    before = len(game.refused)
+    game.dealer.command(ROOM_COMMANDS[type(statement.asked)](game, statement.asked))
+    refused = game.refused[before:]
+    if refused != [statement.why]:
+        raise CannotDo(f"it is not refused for this: {' '.join(refused) or 'it is done'}")
+
+
+def command(game: DealtGame, asked: c.Command) -> None:
+    """Give a command with the floor's rights. Raises `CannotDo` when it is refused."""
+    before = len(game.refused)
+    game.dealer.command(asked)
+    refused = game.refused[before:]
+    if refused:
+        raise CannotDo(refused[0])
+
+
+def _nothing(game: DealtGame, statement: s.Statement) -> None:
+    """Leave what the table was set up with."""
+
+
+# -- set-up and deck --------------------------------------------------------------------
+
+
+def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
+    amounts = st.small_blind, st.big_blind, st.ante, st.big_blind_ante
+    command(game, c.SetLevel(*amounts, game=st.game, structure=st.structure, blinds=st.blinds))
+
+
+def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
+    """Seat a player; who has lost all their chips gives the seat up, or buys in again."""
+    view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
+    broke = view is not None and view.status != "empty" and not view.stack
+    if broke and view is not None and view.name == st.name:
+        command(game, c.Rebuy(st.seat, st.stack))
+    else:
+        if broke:
+            command(game, c.StandUp(st.seat))
+        command(game, c.SitDown(st.seat, st.name, st.stack))
+    if st.absent:
+        command(game, c.Absent(st.seat))
+
+
+def _button(game: DealtGame, st: s.PlaceButton) -> None:
+    if game.table.hand.running:
+        game.sink.button(st.seat)
+    else:
+        command(game, c.SetButton(st.seat))
+
+
+def _deck_holds(game: DealtGame, st: s.DeckHolds) -> None:
+    dealer = game.dealer
+    if st.unknown:
+        dealer.unknown += 1
+    elif st.lacks:
+        dealer.lacks = (*dealer.lacks, *st.cards)
+    elif st.cards:
+        dealer.holds = (*dealer.holds, *st.cards)
+    else:
+        dealer.lacks, dealer.holds, dealer.unknown = (), (), 0
+
+
+def _shuffle(game: DealtGame, _: s.ShuffleDeck) -> None:
+    if game.dealer.places and game.look().phase in {"over", "idle"}:
+        # What still lies there from the last hand comes into the shoe first.
+        game.dealer.clear()
+    game.dealer.shuffle_in_shoe()
+    game.sink.settle()
+
+
+# -- the dealer -------------------------------------------------------------------------
+
+
+def _deal_hands(game: DealtGame, _: s.DealHands) -> None:
+    state = game.look()
+    if any(due.seat == state.big_blind for due in state.to_post):
+        # A shoe has begun the hand: nobody has posted yet.
+        game.dealer.post()
+    game.dealer.deal()
+
+
+def _hand(game: DealtGame, _: s.NewHand) -> None:
+    before = game.table.hand
+    game.dealer.start_hand()
+    hand = game.table.hand
+    if hand is before or not hand.running:
+        raise CannotDo(_why_no_hand(game))
+
+
+def _why_no_hand(game: DealtGame) -> str:
+    """Return why no hand has started at this table."""
+    state = game.look()
+    if state.phase not in {Phase.IDLE, Phase.OVER}:
+        return "no hand starts: a hand is on"
+    if state.rulings:
+        return "no hand starts: a ruling is open"
+    if state.paused:
+        return "no hand starts: the table is held"
+    if game.table.devices.shoe.fouled:
+        return "no hand starts: the deck is not whole"
+    return "no hand starts: fewer than two players with chips"
+
+
+def _deal_to(game: DealtGame, st: s.DealTo) -> None:
+    dealer, sink, seat = game.dealer, game.sink, st.seat
+    card = dealer.draw()
+    if not seat:
+        dealer.lay(card, "floor")
+        return
+    if st.chance:
+        dealer.marked[seat] = card
+    if st.chance == "off-table":
+        dealer.lay(card, "floor")
+        sink.press(game.look().button, "off-table", str(seat))
+        return
+    dealer.lay(card, f"hand.{seat}")
+    if st.chance == "exposed":
+        # Nobody finds the key before the card lies there and has been read.
+        sink.settle()
+        sink.press(seat, "seen", str(seat))
+
+
+def _move(game: DealtGame, st: s.MoveCard) -> None:
+    dealer = game.dealer
+    if st.target == "stub":
+        dealer.stub.append(st.card)
+    elif st.card in dealer.stub:
+        dealer.stub.remove(st.card)
+    dealer.lay(st.card, st.target)
+
+
+def _move_chips(game: DealtGame, st: s.MoveChips) -> None:
+    pieces = tuple(value for count, value in st.pieces for _ in range(count))
+    game.sink.chips(st.source, st.target, pieces)
+
+
+def _swap(game: DealtGame, st: s.Swap) -> None:
+    dealer = game.dealer
+    one, two = _card_of(dealer, st.seat), _card_of(dealer, st.other)
+    dealer.lay(one, f"hand.{st.other}")
+    dealer.lay(two, f"hand.{st.seat}")
+
+
+def _card_of(dealer: Dealer, seat: int) -> str:
+    """Return the card that a seat got last. Raises `CannotDo` when it has none."""
+    held = dealer.held_by(seat)
+    if not held:
+        raise CannotDo(f"seat {seat} has no card in front of it")
+    return held[-1]
+
+
+def _follow(game: DealtGame, st: s.Follow) -> None:
+    if st.all:
+        follow_all(game.dealer)
+    elif not follow(game.dealer):
+        raise CannotDo("no step that a dealer can do is next")
+
+
+# -- a seat -----------------------------------------------------------------------------
+
+
+def _puts(game: DealtGame, st: s.Puts) -> None:
+    source, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
+    game.sink.chips(source, f"bet.{st.seat}", _pieces(game, st), chip_set=chips)
+
+
+def _takes(game: DealtGame, st: s.Takes) -> None:
+    target, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
+    game.sink.chips(f"bet.{st.seat}", target, _pieces(game, st), chip_set=chips)
+
+
+def _splashes(game: DealtGame, st: s.Splashes) -> None:
+    game.sink.chips(f"stack.{st.seat}", "pot", _pieces(game, st))
+    game.sink.settle(slow=True)
+
+
+def _pieces(game: DealtGame, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
+    if st.pieces:
+        return tuple(v for count, value in st.pieces for v in [value] * count)
+    return game.dealer.pieces(st.amount)
+
+
+def _sees(game: DealtGame, st: s.Sees) -> None:
+    if st.target.isdecimal():
+        game.dealer.marked[int(st.target)] = _card_of(game.dealer, int(st.target))
+    game.sink.press(st.seat, "seen", st.target)
+
+
+_KEYS: Final[dict[str, Declaration]] = {
+    "leaves": "away",
+    "returns": "back",
+    "phones": "phone",
+    "agrees": "agree",
+    "done": "done",
+}
+"""What is done by a key alone."""
+
+
+def _does(game: DealtGame, st: s.Does) -> None:
+    dealer, sink, seat = game.dealer, game.sink, st.seat
+    match st.deed:
+        case "knocks":
+            sink.knock(seat, 2)
+        case "mucks" if game.setup.cards_keyed:
+            command(game, c.KeyHand(seat))
+        case "mucks":
+            dealer.muck(seat)
+        case "pushes" | "turns-up":
+            # No antenna tells which side is up.
+            dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
+        case "tables":
+            dealer.table_cards(seat)
+        case "straddles":
+            straddle(game, seat)
+        case "lifts":
+            for card in dealer.held_by(seat):
+                sink.lift(card)
+        case "drops":
+            card = _card_of(dealer, seat)
+            dealer.lay(card, "floor")
+            dealer.marked[seat] = card
+            sink.press(seat, "off-table", str(seat))
+        case deed:
+            sink.press(seat, _KEYS[deed])
+
+
+def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
+    """Let a seat say that it straddles, and put its chips; return what it has posted, if it may."""
+    mark = len(game.events)
+    game.sink.press(seat, "straddle")
+    game.sink.settle()
+    for due in game.look().to_post:
+        if due.seat == seat:
+            game.dealer.put_chips(seat, due.blind)
+    game.sink.settle()
+    return tuple([event.amount for event in game.since(mark) if isinstance(event, BlindPosted)])
+
+
+def _rules(game: DealtGame, st: outside.FloorRules) -> None:
+    command(game, c.Rule(tuple(str(step).strip('"') for step in st.steps)))
+
+
+_DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
+    **dict.fromkeys(
+        (
+            s.UseHouse,
+            s.Chips,
+            s.CardsKeyed,
+            s.Denominations,
+            s.Decks,
+            s.UseShoe,
+            s.Gate,
+            s.StacksRead,
+        ),
+        _nothing,
+    ),
+    s.Blinds: _level,
+    outside.NextLevel: _level,
+    s.SeatPlayer: _seat,
+    s.PlaceButton: _button,
+    s.Deck: lambda game, st: game.dealer.stack_deck(st.cards),
+    s.DeckHolds: _deck_holds,
+    s.ShuffleDeck: _shuffle,
+    s.NewHand: _hand,
+    s.DealHands: _deal_hands,
+    s.DealTo: _deal_to,
+    s.BurnCards: lambda game, st: game.dealer.burn(st.count, together=st.together),
+    s.DealBoard: lambda game, st: game.dealer.board(st.count, together=st.together),
+    s.DealStreet: lambda game, st: game.dealer.street(st.street),
+    s.Gather: lambda game, _: game.dealer.gather(change=False),
+    s.Push: lambda game, _: game.dealer.push(),
+    s.MoveCard: _move,
+    s.MoveChips: _move_chips,
+    s.CollectCards: lambda game, _: game.dealer.clear(),
+    s.Swap: _swap,
+    s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
+    s.Clone: lambda game, st: game.dealer.clone(st.card, st.zone),
+    s.Unknown: lambda game, st: game.dealer.slip_in_unknown(st.zone),
+    s.Follow: _follow,
+    s.SeatActs: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),
+    s.Says: lambda game, st: game.sink.press(
+        st.seat, st.what, str(st.of) if st.of else "", amount=st.amount
+    ),
+    s.Puts: _puts,
+    s.Takes: _takes,
+    s.Splashes: _splashes,
+    s.Does: _does,
+    s.Sees: _sees,
+    s.Clocks: lambda game, st: game.sink.press(st.seat, "time", str(st.target)),
+    outside.FloorConfirms: lambda game, _: command(game, c.Confirm()),
+    outside.FloorWaives: lambda game, _: command(game, c.Waive()),
+    outside.FloorRules: _rules,
+    outside.FloorKills: lambda game, st: command(game, c.KillHand(st.seat)),
+    outside.FloorMisdeal: lambda game, _: command(game, c.Misdeal()),
+    outside.FloorUndoes: lambda game, _: command(game, c.Undo()),
+    outside.FloorStack: lambda game, st: command(game, c.SetStack(st.seat, st.stack)),
+    outside.FloorPlacesButton: lambda game, st: command(game, c.SetButton(st.seat)),
+    outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
+    outside.AskBombPot: lambda game, st: command(game, c.BombPot(st.ante, st.off, st.boards)),
+    outside.AskKillPot: lambda game, st: command(game, c.KillPot(st.seat, not st.seat)),
+    outside.Wait: lambda game, st: game.sink.wait(st.ms),
+    outside.LoseDevice: lambda game, st: game.sink.lose(st.device),
+    outside.RestoreDevice: lambda game, st: game.sink.back(st.device),
+    outside.PowerCut: lambda game, _: game.cut_power(),
+    outside.BrokerDown: lambda game, _: game.broker_away(),
+    outside.BrokerUp: lambda game, _: game.broker_back(),
+}

@@ -1,0 +1,258 @@
+"""The Dealer follows a ruling: does its next step with cards and chips, as the display says it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from controller.contract.public import (
+    CardsMeant,
+    Kind,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Street,
+    laid,
+)
+from controller.contract.rules import MISDEALS, PLAYED, UNSENSED, Subject
+from controller.play.people.change import middle
+from controller.play.people.dealer import Dealer
+from controller.table.state import BOARD_CARDS, STREETS
+
+NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})
+_OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
+
+
+class Todo(NamedTuple):
+    """A step of a ruling, and who does it."""
+
+    dealer: Dealer
+    ruling: RulingView
+    step: StepView
+
+
+def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Return the open ruling and its step that is to be done now, None when none is open.
+
+    A ruling that waits for the players comes after those that stop them.
+    """
+    waiting = [
+        (ruling, next(step for step in ruling.steps if not step.done))
+        for ruling in state.rulings
+        if not all(step.done for step in ruling.steps)
+    ]
+    stopping = [pair for pair in waiting if pair[1].word not in PLAYED]
+    return next(iter(stopping or waiting), None)
+
+
+def follow(dealer: Dealer) -> bool:
+    """Do the next step of the open ruling; False when there is none that a dealer can do."""
+    waiting = next_step(dealer.look())
+    if waiting is None or waiting[1].word in NOT_THE_DEALERS:
+        return False
+    ruling, step = waiting
+    _do(Todo(dealer, ruling, step))
+    of_the_pot = step.word in {StepWord.VOID_HAND, StepWord.RETURN_BETS}
+    dealer.sink.settle(slow=of_the_pot and not dealer.brisk)
+    return True
+
+
+def follow_all(dealer: Dealer, most: int = 40) -> None:
+    """Do steps until the ruling is closed or waits for somebody else."""
+    for _ in range(most):
+        if not follow(dealer):
+            return
+
+
+def _do(now: Todo) -> None:
+    word = now.step.word
+    do = _BY_HAND.get(word, _done if word in UNSENSED else None)
+    if do is not None:
+        do(now)
+
+
+def _shuffle(now: Todo) -> None:
+    # What was set aside and belongs to the stub again is shuffled into it.
+    if _went_back(now.ruling):
+        now.dealer.to_stub(now.dealer.lying_in("aside"))
+    now.dealer.shuffle_stub()
+    _done(now)
+
+
+def _done(now: Todo) -> None:
+    state = now.dealer.look()
+    seats = [view.seat for view in state.seats if view.status != "empty" and not view.absent]
+    now.dealer.sink.press(state.button if state.button in seats else seats[0], "done")
+
+
+def _mix(now: Todo) -> None:
+    now.dealer.mix(_cards(now))
+    now.dealer.sink.settle()
+    _done(now)
+
+
+def _burn(now: Todo) -> None:
+    for _ in range(now.step.count):
+        now.dealer.lay(now.dealer.draw(), "burn")
+
+
+def _deal(now: Todo) -> None:
+    if now.step.cards:
+        now.dealer.lay_all(now.step.cards, "board")
+    elif now.step.street is not None:
+        wanted = BOARD_CARDS[STREETS.index(now.step.street)]
+        state = now.dealer.look()
+        for _ in range(wanted * state.boards - len(laid(state))):
+            now.dealer.lay(now.dealer.draw(), "board")
+    elif now.step.seat:
+        now.dealer.lay(now.dealer.draw(), f"hand.{now.step.seat}")
+    else:
+        now.dealer.lay_all(now.dealer.lying_in("burn")[-1:], "board")
+
+
+def _use_as_burn(now: Todo) -> None:
+    cards = _cards(now) or [now.dealer.draw()]
+    now.dealer.lay_all(cards, "burn")
+    now.dealer.hole_cards.difference_update(cards)
+
+
+def _to_stub(now: Todo) -> None:
+    now.dealer.to_stub(_cards(now))
+
+
+def _set_aside(now: Todo) -> None:
+    now.dealer.lay_all(_cards(now), "aside")
+
+
+def _take_back(now: Todo) -> None:
+    if now.ruling.kind is Kind.POT_WRONG:
+        now.dealer.take_out_of_pot(now.ruling.seat)
+        now.dealer.sink.settle(slow=True)
+        return
+    if now.ruling.kind.subject in _OF_CHIPS:
+        now.dealer.take_excess_back(now.ruling.seat)
+        return
+    cards = _cards(now)
+    if now.ruling.kind is Kind.BOARD_MISPLACED and now.step.which is CardsMeant.CARD:
+        for card in cards:
+            now.dealer.lay(card, now.dealer.came_from.get(card, "aside"))
+    elif now.ruling.kind in MISDEALS and not now.step.zone and _of_the_ruling(now.ruling, now.step):
+        now.dealer.lay_all(cards, "aside")
+    else:
+        for card in cards:
+            _back_to_its_place(now, card)
+
+
+def _back_to_its_place(now: Todo, card: str) -> None:
+    """Lay a card that nobody asked for where it came from; what came from nowhere is the stub's."""
+    dealer = now.dealer
+    came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
+    came_from = came_from or dealer.came_from.get(card, "stub")
+    if came_from in {"burn", "muck", "floor"} or came_from.startswith("hand."):
+        dealer.lay(card, came_from)
+    else:
+        dealer.to_stub([card])
+
+
+def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
+    """Return whether a step is about the one card, or the seat, that went wrong in the deal."""
+    if step.seat:
+        return step.seat == ruling.seat
+    return step.which is CardsMeant.CARD or len(step.cards) == 1
+
+
+def _finish_deal(now: Todo) -> None:
+    now.dealer.deal()
+
+
+def _kill_hand(now: Todo) -> None:
+    now.dealer.lay_all(now.dealer.held_by(now.step.seat), "muck")
+
+
+def _void(now: Todo) -> None:
+    # What goes back is known once the hand is void.
+    now.dealer.collect()
+    now.dealer.sink.settle()
+    now.dealer.return_chips()
+
+
+def _gather(now: Todo) -> None:
+    now.dealer.sweep()
+    now.dealer.sink.settle(slow=True)
+
+
+def _put_in(now: Todo) -> None:
+    dealer = now.dealer
+    missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
+    dealer.sink.chips(f"stack.{now.step.seat}", "pot", dealer.pieces(max(missing, 0)))
+    dealer.sink.settle(slow=True)
+
+
+_BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
+    StepWord.SHUFFLE: _shuffle,
+    StepWord.MIX: _mix,
+    StepWord.BURN: _burn,
+    StepWord.DEAL: _deal,
+    StepWord.USE_AS_BURN: _use_as_burn,
+    StepWord.TO_STUB: _to_stub,
+    StepWord.SET_ASIDE: _set_aside,
+    StepWord.TAKE_BACK: _take_back,
+    StepWord.FINISH_DEAL: _finish_deal,
+    StepWord.KILL_HAND: _kill_hand,
+    StepWord.VOID_HAND: _void,
+    StepWord.RETURN_BETS: _void,
+    StepWord.GATHER: _gather,
+    StepWord.PUT_IN: _put_in,
+}
+
+
+def _went_back(ruling: RulingView) -> bool:
+    """Return whether cards have gone back into the stub in this ruling."""
+    return any(step.word is StepWord.TO_STUB and step.done for step in ruling.steps)
+
+
+def _cards(now: Todo) -> list[str]:
+    """Return the cards of a step: named where they are public, else seen to lie there."""
+    if now.step.cards:
+        return list(now.step.cards)
+    if now.step.zone:
+        return now.dealer.lying_in(now.step.zone)[-1:]
+    if now.step.seat and now.step.which is None:
+        taken = now.step.word is StepWord.USE_AS_BURN and _went_back(now.ruling)
+        return [] if taken else _card_of(now.dealer, now.step.seat, now.step.word)
+    board, burns = now.dealer.lying_in("board"), _burns(now.dealer)
+    match now.step.which:
+        case CardsMeant.BURN:
+            return burns[-1:]
+        case CardsMeant.STREET_AND_BURN:
+            before = _board_before(now.ruling.street) * now.dealer.look().boards
+            return [*board[before:], *burns[-1:]]
+        case CardsMeant.LEFT:
+            return [now.dealer.draw()]
+        case CardsMeant.CARD:
+            return [card for card in board if card not in laid(now.dealer.look())][-1:]
+        case _:
+            return now.dealer.lying_in("aside")
+
+
+def _burns(dealer: Dealer) -> list[str]:
+    """Return the burns in the order in which they came; where they share the muck those of it."""
+    piles, held = {"burn", "muck"}, dealer.hole_cards
+    return [card for card, at in dealer.places.items() if at in piles and card not in held]
+
+
+def _board_before(street: Street | None) -> int:
+    """Return how many cards lie on the board before a street is dealt."""
+    return BOARD_CARDS[STREETS.index(street) - 1] if street in STREETS[1:] else 0
+
+
+def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
+    """Return the card of a seat that a step is about: the one that was seen, else its last."""
+    away = dealer.lying_in("aside") + dealer.lying_in("floor")
+    marked = dealer.marked.get(seat)
+    if marked is not None and marked in dealer.stub:
+        # It went back to the stub first.
+        dealer.stub.remove(marked)
+        return [marked]
+    if marked is not None and (marked in away or marked in dealer.held_by(seat)):
+        return [marked]
+    return away[-1:] if word is StepWord.USE_AS_BURN and away else dealer.held_by(seat)[-1:]

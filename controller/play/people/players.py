@@ -1,0 +1,70 @@
+"""People at a table who do what its rulings ask for, and show their hands."""
+
+from controller.contract import commands as c
+from controller.contract.public import PublicState, RulingStep, StepWord
+from controller.contract.rules import BET_ERRORS
+from controller.contract.written import step_written
+from controller.play.game import DealtGame
+from controller.play.people.follow import follow, next_step
+
+
+class Players:
+    """Those who play a hand on; `trouble` says where nobody could go on."""
+
+    def __init__(self, game: DealtGame) -> None:
+        self.game = game
+        self.trouble = ""
+        self._stuck: tuple[int, int, str] = (0, 0, "")
+
+    def floor_says(self) -> c.Command:
+        """Return what the floor says where it is asked: let play go on."""
+        return c.Waive()
+
+    def under_ruling(self, state: PublicState) -> bool:
+        """Do the next step of the open ruling; True when it is for the players to play on."""
+        waiting = next_step(state)
+        if waiting is None:
+            return True
+        ruling, step = waiting
+        if step.word is StepWord.FINISH_ROUND and (state.turn or state.next_step):
+            return True
+        steps = sum(isinstance(event, RulingStep) for event in self.game.events)
+        place = (ruling.id, steps, step.word)
+        decides = step.word is StepWord.FLOOR_DECIDES
+        if decides or self._stuck == place:
+            if not decides:
+                self.trouble = f'{ruling.kind}: "{step_written(step)}" is not seen done'
+            self._decide()
+            self._tidy()
+            return False
+        self._stuck = place
+        if state.phase in {"board", "showdown"} and ruling.kind not in BET_ERRORS:
+            self.game.dealer.gather()
+        follow(self.game.dealer)
+        self._tidy()
+        return False
+
+    def show(self, seat: int) -> None:
+        """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
+        dealer, before = self.game.dealer, len(self.game.events)
+        dealer.table_cards(seat)
+        if len(self.game.events) == before:
+            for view in self.game.look().seats:
+                if view.status in {"in", "all-in"}:
+                    dealer.table_cards(view.seat)
+
+    def _decide(self) -> None:
+        """Do what the floor says; where the table refuses that, it lets play go on."""
+        before = len(self.game.refused)
+        self.game.dealer.command(self.floor_says())
+        if len(self.game.refused) > before:
+            self.game.dealer.command(c.Waive())
+        self.game.sink.settle()
+
+    def _tidy(self) -> None:
+        """Take the cards of dead hands away."""
+        dealer = self.game.dealer
+        for view in self.game.look().seats:
+            if view.status in {"dead", "folded"}:
+                dealer.lay_all(dealer.held_by(view.seat), "muck")
+        self.game.sink.settle()

@@ -1,0 +1,1 @@
+"""Recorded hands: read, replayed, exported. Start with `recorded.py`."""

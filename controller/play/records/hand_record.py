@@ -1,0 +1,223 @@
+"""A hand as it was played, in the form that every export is made from; and as PHH text.
+
+PHH is the fullest of the formats, so its words are the model's: the others are read from it.
+"""
+
+from datetime import UTC, datetime
+from zlib import crc32
+from zoneinfo import ZoneInfo
+
+import msgspec
+import tomlkit
+
+from controller.contract.public import LevelView
+from controller.contract.rules import Half, Structure, Variant
+from controller.play.records.phh import VARIANTS
+
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
+"""What amounts of a currency begin with."""
+
+
+class Where(msgspec.Struct, frozen=True):
+    """What no journal says of its hands: the place, what is played there, the time of its clocks.
+
+    `event` is a tournament's name, empty at a cash game. `currency` is an ISO code where chips are
+    money, and one chip is one of it. `zone` is an IANA name (Europe/Paris), UTC where there is
+    none. `seats` is how many the table has, 0 where nobody knows.
+    """
+
+    venue: str = ""
+    event: str = ""
+    currency: str = ""
+    zone: str = ""
+    seats: int = 0
+
+
+NOWHERE = Where()
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """What a seat put in before the cards: `what` is ante, small, big, straddle or kill."""
+
+    seat: int
+    what: str
+    amount: int
+
+
+class Returned(msgspec.Struct, frozen=True):
+    """A bet, or a part of it, that nobody called and that went back."""
+
+    seat: int
+    amount: int
+
+
+class Award(msgspec.Struct, frozen=True):
+    """A share of a pot; pot 0 is the main one. `amount` is None where the house hides stacks."""
+
+    pot: int
+    seat: int
+    amount: int | None
+    half: Half = ""
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What a hand was worth when it was tabled: the id of its name, and the ranks in it."""
+
+    seat: int
+    name: str
+    ranks: tuple[str, ...]
+
+
+def _toml(value: object) -> str:
+    """Return a value as TOML has it.
+
+    Numbers, lists and plain words are written here: an evening's hands take half the time so.
+    """
+    if type(value) is int:
+        return str(value)
+    if isinstance(value, str) and value.isascii() and value.isprintable():
+        return f'"{value}"' if not set(value) & {'"', "\\"} else tomlkit.item(value).as_string()
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return tomlkit.item(value).as_string()
+
+
+def local_time(wall: int, where: Where) -> datetime:
+    """Return an instant (ms since 1970) as the clocks of a place have it, in whole seconds."""
+    zone = ZoneInfo(where.zone) if where.zone else UTC
+    return datetime.fromtimestamp(wall // 1000, zone)
+
+
+class HandRecord(msgspec.Struct, frozen=True):
+    """One hand in the words of PHH; players begin left of the button.
+
+    `antes` and `blinds` are what each player owed, in the order of the players, though the stack
+    may not have reached; `min_bet` is the big blind, which is the smaller bet of a limit game, or
+    less where PHH takes a call over a short big blind for a raise. `completed` says that a limit
+    hand has a bet which completes an all-in: PHH's limit games have none, so it is written as
+    no-limit. `button` may be an empty seat, and `began` is wall time in ms (0: nobody knows). What
+    was `posted` is in its order, `acted` is what each player put in by acting, `rakes` are those of
+    each pot, and `notes` tell what was irregular: public words alone.
+    """
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    uniform_antes: bool
+    min_bet: int
+    starting_stacks: tuple[int, ...]
+    finishing_stacks: tuple[int, ...]
+    actions: tuple[str, ...]
+    number: int = 0
+    table: str = ""
+    game: Variant = Variant.HOLDEM
+    structure: Structure = "no-limit"
+    raked: int = 0
+    timed: int = 0
+    completed: bool = False
+    button: int = 0
+    level: LevelView = LevelView()
+    began: int = 0
+    posted: tuple[Posted, ...] = ()
+    returned: tuple[Returned, ...] = ()
+    awards: tuple[Award, ...] = ()
+    rakes: tuple[int, ...] = ()
+    made: tuple[Made, ...] = ()
+    notes: tuple[str, ...] = ()
+    bomb: bool = False
+    house: str = ""
+    acted: tuple[int, ...] = ()
+
+    @property
+    def id(self) -> int:
+        """A number that no other hand has: the instant it began, and a digest of its table.
+
+        Without an instant it is the hand's number.
+        """
+        return self.began * 1000 + crc32(self.table.encode()) % 1000 if self.began else self.number
+
+    @property
+    def winnings(self) -> tuple[int, ...] | None:
+        """What each player got out of the pots; None where the house hides it."""
+        won = dict.fromkeys(self.seats, 0)
+        for award in self.awards:
+            if award.amount is None:
+                return None
+            won[award.seat] = won.get(award.seat, 0) + award.amount
+        return tuple(won.values()) if self.awards else None
+
+    def text(self, where: Where = NOWHERE) -> str:
+        """Return the hand as the text of a .phh file."""
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in self.fields(where).items())
+
+    def fields(self, where: Where = NOWHERE) -> dict[str, object]:
+        """Return the hand as the fields of a .phh file; those of our own begin with "_"."""
+        swap = len(self.seats) == 2
+        code = self.variant()
+        return {
+            "variant": code,
+            "ante_trimming_status": self.uniform_antes,
+            "antes": self.antes[::-1] if swap else self.antes,
+            "blinds_or_straddles": self.blinds[::-1] if swap else self.blinds,
+            **self.bets(),
+            "starting_stacks": self.starting_stacks,
+            "actions": self.actions,
+            **self.when(where),
+            "hand": self.number,
+            **({"level": self.level.number} if self.level.number else {}),
+            "seats": self.seats,
+            **({"seat_count": where.seats} if where.seats else {}),
+            "table": self.table,
+            "players": self.names,
+            "finishing_stacks": self.finishing_stacks,
+            **({"winnings": self.winnings} if self.winnings is not None else {}),
+            **({"currency": where.currency} if where.currency else {}),
+            **({"currency_symbol": SYMBOLS[where.currency]} if where.currency in SYMBOLS else {}),
+            # PHH has no word for these: fields of one's own begin so.
+            **self.own(code),
+            **({"_id": str(self.id)} if self.began else {}),
+            **({"_raked": self.raked} if self.raked else {}),
+            **({"_timed": self.timed} if self.timed else {}),
+            **({"_notes": self.notes} if self.notes else {}),
+        }
+
+    def when(self, where: Where) -> dict[str, object]:
+        """Return the fields that say where and when the hand was played."""
+        found: dict[str, object] = {
+            name: text for name, text in (("venue", where.venue), ("event", where.event)) if text
+        }
+        if self.began:
+            at = local_time(self.began, where)
+            found |= {
+                "time": at.time(),
+                "time_zone": where.zone or "UTC",
+                "day": at.day,
+                "month": at.month,
+                "year": at.year,
+            }
+        return found
+
+    def variant(self) -> str:
+        """Return the code of PHH for what is played, the nearest one where it has none."""
+        played = self.game, self.structure
+        nearest = {
+            Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
+            Variant.SHORT_DECK: "NS",
+        }
+        for code, known in VARIANTS.items():
+            if known == played:
+                return "NT" if code == "FT" and self.completed else code
+        return nearest.get(self.game, "PO")
+
+    def own(self, code: str) -> dict[str, object]:
+        """Return our own fields: what is played, where the code says something else."""
+        if VARIANTS[code] == (self.game, self.structure):
+            return {}
+        return {"_game": str(self.game), "_structure": self.structure}
+
+    def bets(self) -> dict[str, object]:
+        """Return the fields that say how high the bets are."""
+        if VARIANTS[self.variant()][1] == "limit":
+            return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
+        return {"min_bet": self.min_bet}

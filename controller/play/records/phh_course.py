@@ -1,0 +1,317 @@
+"""The course of a recorded hand: its chips and cards, as one PHH action after the other moves them.
+
+Every action is checked against the hand so far, as far as no house's rule is needed to know that it
+is impossible.
+"""
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Literal, NoReturn
+
+import msgspec
+
+from controller.contract.limits import MOST_CHIPS
+from controller.contract.public import Action
+from controller.play.records.recorded import (
+    UNKNOWN,
+    Acted,
+    Mucked,
+    PhhError,
+    RecordedAction,
+    StreetDealt,
+    TabledHand,
+)
+from controller.play.script.words import CARDS
+
+STREETS: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
+    ("flop", 3), ("turn", 1), ("river", 1),
+)  # fmt: skip
+
+
+_AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,6})?")
+COUNTS = {2: "two", 4: "four", 5: "five"}
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What a recorded hand begins with; the players stand in the order of PHH, the button last.
+
+    `small_bet` is the least bet of the first two streets, `big_bet` that of the last two. Each
+    player gets so many `hole_cards`. In a `limit` game the house says what completes an all-in that
+    is no full bet.
+    """
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    small_bet: int
+    big_bet: int
+    hole_cards: int = 2
+    limit: bool = False
+
+
+class Course:
+    """A hand as it is played: `found` are the actions so far.
+
+    `file` and `hand` name it in errors.
+    """
+
+    def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
+        """Let everybody post. Recorded amounts are multiples of `unit`, a chip of one."""
+        self._unit = unit
+        self._file = file
+        self._hand = hand
+        self._action = ""
+        self.found: list[RecordedAction] = []
+        self._start = start
+        count = len(start.stacks)
+        self._stacks = list(start.stacks)
+        self._holes: list[list[str]] = [[] for _ in range(count)]
+        self._shown: dict[int, bool] = {}
+        self._unknown: set[int] = set()
+        """Who has shown cards that nobody knows: mucked, unless they are told later."""
+        self._board: list[str] = []
+        self._inside = [True] * count
+        self._bets = [0] * count
+        # What a call before the flop goes to at the least, though the big blind be all-in for less.
+        self._owed = max(start.blinds)
+        self._alone: int | None = None
+        for place in range(count):
+            self._stacks[place] -= min(start.antes[place], self._stacks[place])
+            self._put(place, min(start.blinds[place], self._stacks[place]))
+        self._raised_by = start.small_bet
+        biggest = max(range(count), key=lambda place: (self._bets[place], place))
+        self._open_round((biggest + 1) % count)
+
+    def _refuse(self, message: str) -> NoReturn:
+        """Raise the `PhhError` of the action that is being played."""
+        raise PhhError(self._file, self._hand, message, self._action)
+
+    def play(self, action: str) -> None:
+        """Play an action as it is recorded. Raises `PhhError`."""
+        self._action = action
+        self._do(action.split("#", maxsplit=1)[0].split())
+        self._action = ""
+
+    def _put(self, place: int, amount: int) -> None:
+        self._stacks[place] -= amount
+        self._bets[place] += amount
+
+    def _open_round(self, first: int) -> None:
+        """Whose turn it will be, in order; nobody's when only one has chips and owes nothing."""
+        self._pending = deque(self._after(first - 1))
+        self._skip_alone()
+
+    def _after(self, place: int) -> list[int]:
+        """Those who can still act, from the left of a place and round to it."""
+        count = len(self._stacks)
+        order = [(place + 1 + step) % count for step in range(count)]
+        return [other for other in order if self._inside[other] and self._stacks[other]]
+
+    def _skip_alone(self) -> None:
+        if sum(self._inside) == 1:
+            self._pending.clear()
+        if len(self._pending) == 1 and len(self._after(0)) == 1:
+            (alone,) = self._pending
+            if self._bets[alone] >= max(self._bets):
+                self._pending.clear()
+                self._alone = alone
+
+    def _do(self, words: list[str]) -> None:
+        match words:
+            case []:
+                return
+            case ["d", "dh", player, cards]:
+                self._deal_hole(self._place_of(player), self._cards(cards, unknown=True))
+            case ["d", "db", cards]:
+                self._deal_board(self._cards(cards))
+            case [player, "sm"]:
+                self._show(self._place_of(player), None)
+            case [player, "sm", cards]:
+                place = self._place_of(player)
+                seen = self._holes[place] if cards == "-" else self._cards(cards, unknown=True)
+                self._show(place, seen)
+            case [player, "f"]:
+                self._fold(self._in_turn(player))
+            case [player, "cc"] if not self._pending and self._place_of(player) == self._alone:
+                # Nobody else can bet: a call of nothing is no act, and allowed.
+                self._alone = None
+            case [player, "cc"]:
+                self._check_or_call(self._in_turn(player))
+            case [player, "cbr", amount]:
+                chips = self._chips(amount)
+                self._bet_or_raise(self._in_turn(player), chips)
+            case _:
+                self._refuse("is not an action of hold'em (d dh, d db, f, cc, cbr, sm)")
+
+    def _chips(self, amount: str) -> int:
+        if _AMOUNT.fullmatch(amount) is None:
+            self._refuse("the amount is not a number of whole chips")
+        chips = Decimal(amount) / self._unit
+        if chips != int(chips):
+            of = "whole chips" if self._unit == 1 else f"chips of {self._unit}"
+            self._refuse(f"the amount is not a number of {of}")
+        if chips > MOST_CHIPS:
+            self._refuse(f"the amount is more than {MOST_CHIPS}")
+        return int(chips)
+
+    def _place_of(self, player: str) -> int:
+        count = len(self._stacks)
+        number = player[1:]
+        known = [str(place + 1) for place in range(count)]
+        if player[:1] != "p" or number not in known:
+            self._refuse(f"{player!r} is no player: they are p1 to p{count}")
+        return int(number) - 1
+
+    def _cards(self, text: str, unknown: bool = False) -> list[str]:
+        text = text.replace("10", "T")
+        found = [text[at : at + 2] for at in range(0, len(text), 2)]
+        for card in found:
+            if card not in CARDS and not (unknown and card == UNKNOWN):
+                self._refuse(f"{card!r} is not a card")
+        return found
+
+    def _once(self, cards: Sequence[str]) -> None:
+        """Refuse a card that has been dealt before."""
+        dealt = [*self._board, *(card for hole in self._holes for card in hole)]
+        for place, card in enumerate(cards):
+            if card != UNKNOWN and (card in dealt or card in cards[:place]):
+                self._refuse(f"{card} is dealt twice")
+
+    def _deal_hole(self, place: int, cards: list[str]) -> None:
+        if self.found:
+            self._refuse("hole cards are dealt after the first action")
+        most = self._start.hole_cards
+        if len(self._holes[place]) + len(cards) > most:
+            self._refuse(f"{self._start.names[place]} gets more than {COUNTS[most]} cards")
+        self._once(cards)
+        self._holes[place] += cards
+
+    def _deal_board(self, cards: list[str]) -> None:
+        if self._pending:
+            turn = self._start.names[self._pending[0]]
+            self._refuse(f"a street is dealt while it is {turn}'s turn")
+        if sum(self._inside) == 1:
+            self._refuse("a street is dealt after everybody else has folded")
+        dealt = len(self._board)
+        if dealt == 5:
+            self._refuse("the board is full")
+        street, count = STREETS[max(dealt - 2, 0)]
+        if len(cards) != count:
+            self._refuse(f"the {street} has {count} card(s), not {len(cards)}")
+        self._once(cards)
+        self._board += cards
+        self.found.append(StreetDealt(street, tuple(cards)))
+        self._bets = [0] * len(self._bets)
+        self._owed, self._alone = 0, None
+        self._raised_by = self._start.small_bet if street == "flop" else self._start.big_bet
+        self._open_round(0)
+
+    def _in_turn(self, player: str) -> int:
+        place = self._place_of(player)
+        if not self._pending:
+            self._refuse("nobody can act now: the betting round is over")
+        if place != self._pending[0]:
+            turn = self._pending[0]
+            self._refuse(f"it is the turn of p{turn + 1} ({self._start.names[turn]})")
+        self._pending.popleft()
+        return place
+
+    def _fold(self, place: int) -> None:
+        self._inside[place] = False
+        self.found.append(Acted(self._start.seats[place], Action.FOLD, 0, self._bets[place]))
+        self._skip_alone()
+
+    def _check_or_call(self, place: int) -> None:
+        amount = min(max(self._bets) - self._bets[place], self._stacks[place])
+        self._put(place, amount)
+        self._note(place, Action.CALL if amount else Action.CHECK, amount)
+        self._skip_alone()
+
+    def _bet_or_raise(self, place: int, to: int) -> None:
+        most = self._stacks[place] + self._bets[place]
+        top = max(self._bets)
+        if to > most:
+            self._refuse(f"{self._start.names[place]} has {most} chips and can't put in {to}")
+        if to <= top:
+            self._refuse(f"{to} is no raise: {top} is bet already")
+        called = max(top, self._owed)
+        amount = to - self._bets[place]
+        if top < to <= called:
+            # Over a big blind that is all-in for less: a call, which PHH has no other word for.
+            self._put(place, amount)
+            self._note(place, Action.CALL, amount)
+        else:
+            least = called + self._raised_by
+            if to < most and to < least and not self._start.limit:
+                self._refuse(f"{to} is less than the least bet or raise, {least}")
+            self._raised_by = max(self._raised_by, to - called)
+            self._put(place, amount)
+            self._note(place, Action.RAISE if called else Action.BET, amount)
+        self._pending = deque(other for other in self._after(place) if other != place)
+
+    def _note(self, place: int, action: Action, amount: int) -> None:
+        all_in = amount > 0 and not self._stacks[place]
+        seat = self._start.seats[place]
+        self.found.append(Acted(seat, action, amount, self._bets[place], all_in))
+
+    # -- the showdown -------------------------------------------------------------------
+
+    def _show(self, place: int, cards: list[str] | None) -> None:
+        name = self._start.names[place]
+        if not self._inside[place]:
+            self._refuse(f"{name} has folded")
+        if self._pending or sum(self._inside) == 1:
+            self._refuse("there is no showdown now")
+        if place in self._shown:
+            self._refuse(f"{name} has shown or mucked already")
+        if cards is not None and not set(cards) - {UNKNOWN}:
+            self._unknown.add(place)
+            return
+        self._shown[place] = cards is not None
+        if cards is None:
+            self.found.append(Mucked(self._start.seats[place]))
+            return
+        known = self.hole_of(place)
+        count = self._start.hole_cards
+        if len(cards) != count or UNKNOWN in cards:
+            self._refuse(f"{name} does not show {COUNTS[count]} known cards")
+        if {card for card in known if card != UNKNOWN} - set(cards):
+            self._refuse(f"{name} shows other cards than those dealt")
+        self._once([card for card in cards if card not in known])
+        # The cards lie in the order in which they were dealt, where that is known.
+        rest = [card for card in cards if card not in known]
+        hole = tuple([rest.pop(0) if card == UNKNOWN else card for card in known])
+        self._holes[place] = list(hole)
+        self.found.append(TabledHand(self._start.seats[place], hole))
+
+    def hole_of(self, place: int) -> tuple[str, ...]:
+        """Return the hole cards of a player, "??" for one that was never named."""
+        count = self._start.hole_cards
+        return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
+
+    def end(self) -> None:
+        """Let those who are left show or muck, where the record says nothing of it.
+
+        Raises `PhhError` when the record ends before the hand does.
+        """
+        if sum(self._inside) == 1:
+            return
+        if self._pending:
+            turn = self._start.names[self._pending[0]]
+            self._refuse(f"the record ends before the hand does: it is {turn}'s turn")
+        if len(self._board) < 5:
+            self._refuse("the record ends before the board is complete")
+        left = [place for place, inside in enumerate(self._inside) if inside]
+        said = any(self._shown.values())
+        for place in left:
+            if place in self._shown:
+                continue
+            hole = self.hole_of(place)
+            if said or place in self._unknown or UNKNOWN in hole:
+                self.found.append(Mucked(self._start.seats[place]))
+            else:
+                self.found.append(TabledHand(self._start.seats[place], hole))

@@ -1,0 +1,497 @@
+"""Writes hands as PHH text, from the events that a table has published.
+
+A card that was never public is `????` unless private events name it. What PHH can't say is
+written in its nearest words: a killed hand folds when its turn comes, or mucks at the
+showdown; a mended board stands as it was in the end; voided hands are left out, and
+so are kill pots and hands with two boards (`LeftOut`); a game that PHH has no code for has the
+nearest, and `_game` and `_structure` say what it is.
+"""
+
+# A writer of our own: pokerkit's takes a game that was played on its own state, and is no part of
+# a table.
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from controller.contract.private import HoleCardSeen, PrivateEvent
+from controller.contract.public import (
+    ActionMade,
+    ActionUndone,
+    AntePosted,
+    BetReturned,
+    BlindPosted,
+    BoardChanged,
+    BoardDealt,
+    CardsMucked,
+    CardsTabled,
+    HandEnded,
+    HandKilled,
+    HandStarted,
+    HandVoided,
+    PotAwarded,
+    PublicEvent,
+    RakeTaken,
+    SeatLeft,
+    SeatTaken,
+    event_from,
+)
+from controller.contract.rules import Structure
+from controller.houses.loader import load_house
+from controller.journal import Era, JournalError, JournalReader
+from controller.play.records.hand_record import (
+    NOWHERE,
+    Award,
+    HandRecord,
+    Made,
+    Posted,
+    Returned,
+    Where,
+)
+from controller.play.records.notes import note_of
+from controller.play.records.phh_left_out import LeftOut, no_words
+from controller.play.records.recorded import UNKNOWN
+from controller.table.state import OF_VARIANT
+from controller.toml.file import FileProblems
+
+BOARD = (3, 4, 5)
+
+
+def structure_of(house: str) -> Structure:
+    """Return how a house bets; a house that is gone is taken for no-limit.
+
+    For hands of old journals, which do not say it themselves.
+    """
+    try:
+        return load_house(house).betting.structure.value
+    except FileProblems:
+        return "no-limit"
+
+
+def export_hands(
+    journal: Path,
+    private: bool = False,
+    left_out: list[LeftOut] | None = None,
+    where: Where = NOWHERE,
+) -> str:
+    """Return every finished hand of a journal as the text of a .phhs file.
+
+    `private` adds the hole cards that nobody showed; those without words are added to `left_out`.
+    Raises `JournalError`.
+    """
+    return phhs(hands_of(journal, private, left_out), where)
+
+
+def hands_of(
+    journal: Path, private: bool = False, left_out: list[LeftOut] | None = None, hero: str = ""
+) -> Iterator[HandRecord]:
+    """Yield every finished hand of a journal. Raises `JournalError`.
+
+    `private` adds all hole cards that were read; with a `hero` those that this player held
+    themselves are told, of the hands that they played and no others.
+    """
+    with JournalReader(journal) as reader, closing(reader.rows()) as kept:
+        eras = {era.id: era for era in reader.eras()}
+        structures = {era.id: structure_of(era.house) for era in eras.values()}
+        rows = (
+            Caused(
+                [_event(journal, eras.get(row.era), name, data) for _, name, data in row.public],
+                row.private if private or hero else (),
+                eras[row.era].table if row.era in eras else "",
+                row.hand,
+                structures.get(row.era, "no-limit"),
+                row.wall,
+            )
+            for row in kept
+        )
+        yield from records(rows, left_out, hero)
+
+
+def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
+    """Return an event of a journal. Raises `JournalError` for one of another version's shape."""
+    try:
+        return event_from(name, msgspec.json.decode(data))
+    except (KeyError, msgspec.ValidationError):
+        wrote = f"Tapis {era.software}" if era is not None else "another version of Tapis"
+        raise JournalError(
+            f"{journal}: {wrote} wrote its hands in another shape ({name}); export them with it"
+        ) from None
+
+
+def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
+    """Return hands as the text of a .phhs file."""
+    texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))
+    return "\n".join(texts)
+
+
+class Caused(NamedTuple):
+    """What one observation brought about: its events, the table's name and the hand's number.
+
+    `wall` is when, in ms since 1970; 0 where nobody knows.
+    """
+
+    public: Sequence[PublicEvent]
+    private: Sequence[PrivateEvent] = ()
+    table: str = ""
+    number: int = 0
+    structure: Structure = "no-limit"
+    wall: int = 0
+
+
+def records(
+    rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
+) -> Iterator[HandRecord]:
+    """Return the finished hands among what was heard of a table, in order; a `hero`'s alone."""
+    names: dict[int, str] = {}
+    hand: _Hand | None = None
+    for row in rows:
+        for event in row.public:
+            _seat_names(names, event)
+            if why := no_words(event):
+                plays = not hero or hand is not None or _plays(event, names, hero)
+                hand = None
+                if left_out is not None and plays:
+                    left_out.append(LeftOut(row.table, row.number, why))
+            elif isinstance(event, HandStarted):
+                hand = _Hand(event, dict(names), row, hero)
+                hand = hand if not hero or _plays(event, names, hero) else None
+            elif isinstance(event, HandVoided):
+                hand = None
+            elif hand is not None and isinstance(event, HandEnded):
+                yield hand.record(event, row.number)
+                hand = None
+            elif hand is not None:
+                hand.take(event)
+        if hand is not None:
+            hand.look(row.private)
+
+
+def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
+    """Return whether a hand that begins is one of a player's; two of one name are nobody's."""
+    stacks = event.stacks if isinstance(event, HandStarted) else ()
+    return sum(names.get(held.seat) == hero for held in stacks) == 1
+
+
+def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
+    match event:
+        case SeatTaken(seat=seat, name=name):
+            names[seat] = name
+        case SeatLeft(seat=seat):
+            names.pop(seat, None)
+
+
+class _Hand:
+    """A hand as its events come in; the words of PHH are made once it has ended."""
+
+    def __init__(
+        self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""
+    ) -> None:
+        self.started = started
+        self.names = names
+        self.table = row.table
+        self.began = row.wall
+        self.structure = started.structure or row.structure
+        seats = [held.seat for held in started.stacks]
+        first = [seat for seat in seats if seat > started.button]
+        self.order = (*first, *(seat for seat in seats if seat <= started.button))
+        self.heroes = [seat for seat in self.order if hero and names.get(seat) == hero]
+        self.antes: dict[int, int] = {}
+        self.blinds: dict[int, int] = {}
+        self.steps: list[ActionMade | HandKilled | int] = []
+        self.board: tuple[str, ...] = ()
+        self.tabled: dict[int, tuple[str, ...]] = {}
+        self.mucked: list[int] = []
+        self.seen: dict[int, list[str]] = {}
+        self.posted: list[Posted] = []
+        self.returned: list[Returned] = []
+        self.awards: list[Award] = []
+        self.rakes: dict[int, int] = {}
+        self.made: dict[int, Made] = {}
+        self.notes: list[str] = []
+
+    def take(self, event: PublicEvent) -> None:
+        if note := note_of(event):
+            self.notes.append(note)
+        match event:
+            case ActionMade() | ActionUndone() | HandKilled():
+                self.take_step(event)
+            case BoardDealt(board=board):
+                self.board = board
+                self.steps.append(len(board))
+            case BoardChanged(cards=cards):
+                self.board = cards
+                self.steps = [s for s in self.steps if not isinstance(s, int) or s <= len(cards)]
+            case CardsTabled(seat=seat, cards=cards, name=name, ranks=ranks):
+                self.tabled[seat] = cards
+                self.made[seat] = Made(seat, name, ranks)
+            case CardsMucked(seat=seat):
+                self.mucked.append(seat)
+            case _:
+                self.take_chips(event)
+
+    def take_chips(self, event: PublicEvent) -> None:
+        """Record what is posted before the cards, and what comes out of the pots."""
+        match event:
+            case AntePosted(seat=seat, amount=amount):
+                self.antes[seat] = amount
+                self.posted.append(Posted(seat, "ante", amount))
+            case BlindPosted(seat=seat, amount=amount, blind=blind):
+                self.blinds[seat] = amount
+                self.posted.append(Posted(seat, blind, amount))
+            case BetReturned(seat=seat, amount=amount):
+                self.returned.append(Returned(seat, amount))
+            case PotAwarded(pot=pot, seat=seat, amount=awarded, half=half):
+                self.awards.append(Award(pot, seat, awarded, half))
+            case RakeTaken(pot=pot, amount=amount):
+                self.rakes[pot] = self.rakes.get(pot, 0) + amount
+
+    def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
+        """Record what a seat does, in the place of what it takes back."""
+        if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
+            self.take_back(event.seat)
+        if not isinstance(event, ActionUndone):
+            self.steps.append(event)
+
+    def look(self, events: Iterable[PrivateEvent]) -> None:
+        """Record the hole cards that were seen; where the hand is a hero's, theirs alone.
+
+        A card that went on to another seat is no more theirs.
+        """
+        for event in events:
+            if not isinstance(event, HoleCardSeen):
+                continue
+            for cards in self.seen.values():
+                if event.card in cards:
+                    cards.remove(event.card)
+            if not self.heroes or event.seat in self.heroes:
+                self.seen.setdefault(event.seat, []).append(event.card)
+
+    def take_back(self, seat: int) -> None:
+        """Forget the last action of a seat, and what came after it."""
+        for place in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[place]
+            if isinstance(step, ActionMade) and step.seat == seat:
+                del self.steps[place:]
+                return
+
+    def least_raise(self, dealt: int) -> int:
+        """Return the least raise with so many board cards: twice it in a limit game's end."""
+        big_bet = self.structure == "limit" and dealt >= BOARD[1]
+        return self.started.level.big_blind * (2 if big_bet else 1)
+
+    def ante_of(self, seat: int) -> int:
+        """Return the ante that a seat owed; of a big blind's for all what it posted."""
+        level = self.started.level
+        return self.antes.get(seat, 0) if level.big_blind_ante else level.ante
+
+    def blind_of(self, seat: int) -> int:
+        """Return the blind that a seat owed: the whole of it though its stack is smaller."""
+        level, posted = self.started.level, self.blinds.get(seat, 0)
+        if seat == self.started.big_blind:
+            # Perhaps the ante has left nothing of it.
+            return max(posted, level.big_blind)
+        return max(posted, level.small_blind) if seat == self.started.small_blind else posted
+
+    def acted(self, seat: int) -> int:
+        """Return what a seat has put in by acting."""
+        acts = (step for step in self.steps if isinstance(step, ActionMade))
+        return sum(act.amount for act in acts if act.seat == seat)
+
+    def record(self, ended: HandEnded, number: int) -> HandRecord:
+        stacks = {held.seat: held.stack or 0 for held in self.started.stacks}
+        finish = {held.seat: held.stack or 0 for held in ended.stacks}
+        level = self.started.level
+        words = _Words(self, stacks)
+        actions = words.hole_cards() + words.actions()
+        return HandRecord(
+            self.order,
+            tuple(self.names.get(seat, f"seat {seat}") for seat in self.order),
+            tuple(self.ante_of(seat) for seat in self.order),
+            tuple(self.blind_of(seat) for seat in self.order),
+            not level.big_blind_ante,
+            words.least_bet,
+            tuple(stacks[seat] for seat in self.order),
+            tuple(finish.get(seat, stacks[seat]) for seat in self.order),
+            tuple(actions),
+            number,
+            self.table,
+            self.started.game,
+            self.structure,
+            ended.raked,
+            sum(paid.amount for paid in ended.timed),
+            words.completed,
+            self.started.button,
+            level,
+            self.began,
+            tuple(self.posted),
+            tuple(self.returned),
+            tuple(self.awards),
+            tuple([self.rakes.get(pot, 0) for pot in range(max(self.rakes, default=-1) + 1)]),
+            tuple(self.made.values()),
+            tuple(self.notes),
+            self.started.bomb,
+            self.started.house,
+            tuple([self.acted(seat) for seat in self.order]),
+        )
+
+
+class _Words:
+    """Turns a hand's steps into PHH actions, keeping count of whose turn PHH thinks it is."""
+
+    def __init__(self, hand: _Hand, stacks: dict[int, int]) -> None:
+        self.hand = hand
+        self.said: list[str] = []
+        self.inside = set(hand.order)
+        self.dead: set[int] = set()
+        self.dealt = 0
+        self.least_bet = hand.started.level.big_blind
+        self.completed = False
+        self.bets = dict.fromkeys(hand.order, 0)
+        self.stacks = dict(stacks)
+        for seat in hand.order:
+            self.stacks[seat] -= hand.antes.get(seat, 0)
+            self.put(seat, hand.blinds.get(seat, 0))
+        places = range(len(hand.order))
+        highest = max(places, key=lambda place: (self.bets[hand.order[place]], place))
+        self.pending = deque(self.after(hand.order[highest]))
+
+    def hole_cards(self) -> list[str]:
+        found = []
+        count = OF_VARIANT[self.hand.started.game].hole_cards
+        for place, seat in enumerate(self.hand.order, start=1):
+            cards: Sequence[str] = ()
+            if seat in self.hand.seen:
+                # After a mended deal the last cards seen are those that were played.
+                cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-count:]
+            text = "".join([*cards, *[UNKNOWN] * count][:count])
+            found.append(f"d dh p{place} {text}")
+        return found
+
+    def actions(self) -> list[str]:
+        if self.hand.started.bomb:
+            self.bomb_pot()
+        steps = self.hand.steps
+        acted = max((n for n, s in enumerate(steps) if isinstance(s, ActionMade)), default=-1)
+        for number, step in enumerate(steps):
+            match step:
+                case ActionMade():
+                    self.act(step)
+                case HandKilled(seat=seat):
+                    self.dead.add(seat)
+                case int():
+                    if number > acted:
+                        # Nobody acts any more: PHH wants the hands shown before the board.
+                        self.show()
+                    self.street(step)
+        self.fold_dead()
+        self.show()
+        return self.said
+
+    def bomb_pot(self) -> None:
+        """Let everybody check before the flop: PHH has no other word for a bomb pot."""
+        while len(self.pending) > 1 or (self.pending and self.said):
+            self.check_or_call(self.pending.popleft())
+        self.pending.clear()
+
+    def say(self, seat: int, word: str) -> None:
+        self.said.append(f"p{self.hand.order.index(seat) + 1} {word}")
+
+    def put(self, seat: int, amount: int) -> None:
+        self.bets[seat] += amount
+        self.stacks[seat] -= amount
+
+    def after(self, seat: int) -> list[int]:
+        """Who can act, from the left of a seat and round to it."""
+        start = self.hand.order.index(seat) + 1
+        order = (*self.hand.order[start:], *self.hand.order[:start])
+        return [other for other in order if other in self.inside and self.stacks[other]]
+
+    def act(self, step: ActionMade) -> None:
+        seat = step.seat
+        while self.pending and self.pending[0] != seat and self.pending[0] in self.dead:
+            self.fold(self.pending[0])
+        if seat in self.pending:
+            self.pending.remove(seat)
+        if step.action == "fold":
+            self.fold(seat)
+        elif step.action in {"bet", "raise"} and self.can_be_met(seat):
+            self.raise_to(seat, step.to)
+        elif self.is_over(step) and self.can_be_met(seat):
+            # Over a big blind that is all-in for less, PHH calls to what lies there.
+            self.raise_to(seat, step.to)
+        else:
+            self.check_or_call(seat)
+
+    def is_over(self, step: ActionMade) -> bool:
+        """Whether a call goes to more than anybody has in front."""
+        return step.action == "call" and step.to > max(self.bets.values())
+
+    def can_be_met(self, seat: int) -> bool:
+        """Whether anybody can put in more than the highest bet: else PHH knows no raise."""
+        highest = max(self.bets.values())
+        return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
+
+    def check_or_call(self, seat: int) -> None:
+        self.put(seat, min(max(self.bets.values()) - self.bets[seat], self.stacks[seat]))
+        self.say(seat, "cc")
+
+    def raise_to(self, seat: int, to: int) -> None:
+        by, bet = to - max(self.bets.values()), self.hand.least_raise(self.dealt)
+        self.put(seat, to - self.bets[seat])
+        if self.stacks[seat]:
+            self.least_bet = min(self.least_bet, by)
+            self.completed = self.completed or (self.hand.structure == "limit" and by != bet)
+        self.say(seat, f"cbr {to}")
+        self.pending = deque(other for other in self.after(seat) if other != seat)
+
+    def fold(self, seat: int) -> None:
+        self.inside.discard(seat)
+        self.say(seat, "f")
+        if seat in self.pending:
+            self.pending.remove(seat)
+
+    def fold_dead(self) -> None:
+        """Let killed hands fold in their turn; the one hand left bets so that they have to."""
+        while self.pending and len(self.inside) > 1:
+            seat = self.pending[0]
+            if seat in self.dead:
+                self.fold(seat)
+            elif self.inside - self.dead == {seat}:
+                self.pending.popleft()
+                highest = max(self.bets.values())
+                if self.bets[seat] >= highest or not self.can_be_met(seat):
+                    self.check_or_call(seat)
+                else:
+                    least = highest + self.hand.least_raise(self.dealt)
+                    self.raise_to(seat, min(least, self.bets[seat] + self.stacks[seat]))
+            else:
+                return
+
+    def street(self, count: int) -> None:
+        while self.pending and self.pending[0] in self.dead:
+            self.fold(self.pending[0])
+        start = 0 if count == BOARD[0] else count - 1
+        self.dealt = count
+        self.said.append("d db " + "".join(self.hand.board[start:count]))
+        self.bets = dict.fromkeys(self.hand.order, 0)
+        self.pending = deque(self.after(self.hand.order[-1]))
+
+    def show(self) -> None:
+        """Tell who tables and who mucks, once."""
+        if len(self.inside) < 2:
+            return
+        for seat, cards in self.hand.tabled.items():
+            if seat in self.inside - self.dead:
+                self.say(seat, "sm " + "".join(cards))
+                self.inside.discard(seat)
+        for seat in self.hand.order:
+            if seat in self.inside and (seat in self.hand.mucked or seat in self.dead):
+                self.say(seat, "sm")
+                self.inside.discard(seat)
+
+
+__all__ = ["HandRecord", "export_hands", "phhs", "records"]

@@ -1,0 +1,343 @@
+"""Plays recorded hands at the table, physically, and compares the stacks with the record."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from controller.contract import commands as c
+from controller.contract.public import (
+    ActionRefused,
+    IrregularityFound,
+    Phase,
+    PotAwarded,
+    PublicEvent,
+    Street,
+    Task,
+)
+from controller.contract.rules import BlindForm, Entry, Variant
+from controller.contract.written import next_written
+from controller.play.game import DealtGame
+from controller.play.people.dealer import STREET_CARDS
+from controller.play.people.doing import straddle
+from controller.play.records.recorded import (
+    UNKNOWN,
+    Acted,
+    Mucked,
+    RecordedAction,
+    RecordedHand,
+    StreetDealt,
+    TabledHand,
+)
+from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_of, rank_in
+
+TRIES = 1000
+"""So often cards that lose are looked for."""
+MOST_RAKE = Decimal("0.2")
+"""No room takes a larger part of a pot, with a jackpot's share."""
+
+
+Checked = Literal["stacks", "winnings", ""]
+"""What a record says of how its hand ends: stacks, what was won, or neither."""
+
+
+class ReplayedHand(msgspec.Struct, frozen=True):
+    """How a recorded hand came out.
+
+    It is `right` when it ends as the record says, as far as that says anything (`checked`).
+    `stacks` and `recorded` are in the order of the record's players: what the record says are
+    stacks, or what each player won. `odd_chip` says that the record divides a chip and the house's
+    rule decided. `trouble` lists irregularities and refused actions, of which a recorded hand has
+    none.
+    """
+
+    title: str
+    stacks: tuple[int, ...]
+    recorded: tuple[str, ...]
+    right: bool
+    odd_chip: bool = False
+    trouble: tuple[str, ...] = ()
+    checked: Checked = "stacks"
+
+
+def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str, ...]:
+    """Return the deck that this hand is dealt from, top first, with a burn before each street.
+
+    Unknown cards are drawn by `seed`; those of a hand that is mucked at the showdown lose.
+    """
+    known = {card for player in hand.players for card in player.hole}
+    known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
+    deck = deck_of(OF_VARIANT[hand.game].lowest)
+    rest = [card for card in deck if card not in known]
+    chance = random.Random(seed)
+    chance.shuffle(rest)
+    drawn = mucked_cards(hand, rest, chance)
+    order: list[str] = []
+    for nth in range(len(hand.players[0].hole)):
+        for player in hand.players:
+            card = drawn.get(player.seat, player.hole)[nth]
+            order.append(rest.pop() if card == UNKNOWN else card)
+    for act in hand.actions:
+        if isinstance(act, StreetDealt):
+            if burns:
+                order.append(rest.pop())
+            order += act.cards
+    return tuple(order)
+
+
+def mucked_cards(
+    hand: RecordedHand, rest: list[str], chance: random.Random
+) -> dict[int, tuple[str, ...]]:
+    """Return the cards of each seat that mucks unknown ones at the showdown, taken out of `rest`.
+
+    With everybody all-in the table wants all hands open, so they have to be cards that lose to a
+    hand that is shown. Where nobody shows any, or no cards lose, they are left to chance.
+    """
+    game = GAMES[hand.game, hand.structure]
+    board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
+    shown = [act.cards for act in hand.actions if isinstance(act, TabledHand)]
+    if not shown or len(board) < BOARD_CARDS[-1]:
+        return {}
+    best = min(rank_in(game, cards, board) for cards in shown)
+    found: dict[int, tuple[str, ...]] = {}
+    for act in hand.actions:
+        if not isinstance(act, Mucked):
+            continue
+        hole = next(player.hole for player in hand.players if player.seat == act.seat)
+        if UNKNOWN not in hole:
+            continue
+        for _ in range(TRIES):
+            new = chance.sample(rest, hole.count(UNKNOWN))
+            left = iter(new)
+            cards = tuple([next(left) if card == UNKNOWN else card for card in hole])
+            if rank_in(game, cards, board) > best and not low_of(game, cards, board).rank:
+                found[act.seat] = cards
+                for card in new:
+                    rest.remove(card)
+                break
+    return found
+
+
+def seat_players(game: DealtGame, hand: RecordedHand) -> None:
+    """Seat the record's players with their stacks, and set level and button.
+
+    A player who sits there already with that stack stays, unless newcomers come in later by the
+    house: where all are new, all are dealt in.
+    """
+    dealer = game.dealer
+    wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
+    stays = game.house.blinds.entry.value is Entry.DEALT_IN
+    for view in game.look().seats:
+        if stays and view.status != "empty" and wanted.get(view.seat) == (view.name, view.stack):
+            del wanted[view.seat]
+        elif view.status != "empty":
+            dealer.command(c.StandUp(view.seat))
+    for seat, (name, stack) in wanted.items():
+        dealer.command(c.SitDown(seat, name, stack))
+    named = hand.game is not Variant.HOLDEM
+    form: BlindForm = "button" if hand.button_blind else "two"
+    small, big, ante, big_ante = hand.level
+    by_button = game.house.blinds.ante_for_all.value == "button"
+    if hand.bomb_ante:
+        if not game.house.game.bomb_pot_ante.value:
+            hand.refuse(f"is a bomb pot, and house {game.house.name} knows none")
+        dealer.command(c.BombPot(hand.bomb_ante))
+    if big_ante and by_button != hand.button_ante:
+        hand.refuse(f"has an ante for all that house {game.house.name} wants from another seat")
+    level = c.SetLevel(
+        small, big, ante, big_ante,
+        game=hand.game if named else None,
+        structure=hand.structure if named else None,
+        blinds=None if form == game.house.game.blinds.value else form,
+    )  # fmt: skip
+    dealer.command(level)
+    dealer.command(c.SetButton(hand.button, hand.dead_place(len(game.look().seats))))
+
+
+def at_once(_: RecordedAction) -> None:
+    """Do not think before an action."""
+
+
+def play_hand(
+    game: DealtGame,
+    hand: RecordedHand,
+    seed: int,
+    think: Callable[[RecordedAction], object] = at_once,
+) -> ReplayedHand:
+    """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
+
+    `think` is called before each action: it may let table time pass, as players do.
+    Raises `PhhError` for a hand that can't be played here (a straddle the house lacks).
+    """
+    mark = len(game.events)
+    dealer = game.dealer
+    dealer.clear()
+    seat_players(game, hand)
+    dealer.stack_deck(deck_for(hand, seed, burns=dealer.burns))
+    dealer.start_hand()
+    _straddle(game, hand)
+    dealer.deal()
+    for action in hand.dealt_actions:
+        think(action)
+        _follow(game, action, hand)
+    dealer.push()
+    game.sink.settle()
+    return _compare(game, hand, game.since(mark))
+
+
+def _straddle(game: DealtGame, hand: RecordedHand) -> None:
+    """Let who straddled do so. Raises `PhhError` where the house lets nobody, or not for that."""
+    who = hand.straddle
+    if who is None:
+        return
+    if straddle(game, who.seat) != (who.blind,):
+        hand.refuse(f"has a straddle of {who.blind} that house {game.house.name} does not have")
+
+
+def _follow(
+    game: DealtGame, action: Acted | StreetDealt | TabledHand | Mucked, hand: RecordedHand
+) -> None:
+    dealer = game.dealer
+    match action:
+        case Acted(seat=seat, action=name, to=to, all_in=all_in):
+            raising = name in {"bet", "raise"}
+            dealer.act(seat, "all-in" if all_in and raising else name, to)
+        case StreetDealt(street=street, cards=cards):
+            _face_up(game, hand)
+            assert len(cards) == STREET_CARDS[Street(street)]
+            dealer.street(street)
+        case TabledHand(seat=seat):
+            _show(game, seat)
+        case Mucked(seat=seat):
+            if _all_face_up(game):
+                _show(game, seat)
+            else:
+                dealer.muck(seat)
+
+
+def _face_up(game: DealtGame, hand: RecordedHand) -> None:
+    """Table all live hands when nobody can act any more; an unknown hand is never shown."""
+    unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
+    for view in game.look().seats:
+        step = game.look().next_step
+        if step is None or step.task is not Task.TABLE:
+            return
+        if view.status in {"in", "all-in"} and view.seat not in unknown and not view.shown:
+            game.dealer.table_cards(view.seat)
+
+
+def _all_face_up(game: DealtGame) -> bool:
+    """Return whether an all-in has ended the betting: then nobody may keep their cards hidden."""
+    able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
+    return able < 2
+
+
+def _show(game: DealtGame, seat: int) -> None:
+    if not game.look().seats[seat - 1].shown:
+        game.dealer.table_cards(seat)
+
+
+def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent]) -> ReplayedHand:
+    state = game.look()
+    stacks = tuple(state.seats[p.seat - 1].stack or 0 for p in hand.players)
+    trouble = [
+        f"{event.type} {getattr(event, 'kind', '') or getattr(event, 'reason', '')}"
+        for event in events
+        if isinstance(event, IrregularityFound | ActionRefused)
+    ]
+    if state.phase != "over":
+        trouble.append(
+            f"the hand is not over: next is {next_written(state.next_step) or f'seat {state.turn}'}"
+        )
+    checked = checked_of(hand)
+    if checked == "stacks":
+        # Where the record divides a chip the house gives it to one of the two.
+        differences = [
+            abs((p.finish or Decimal(0)) - s) for p, s in zip(hand.players, stacks, strict=True)
+        ]
+        right = max(differences) < 1 if hand.half_chips else not any(differences)
+    else:
+        won = {p.seat: 0 for p in hand.players}
+        for event in events:
+            if isinstance(event, PotAwarded):
+                won[event.seat] += event.amount or 0
+        right = checked == "" or won_as_recorded(hand, won)
+    return ReplayedHand(
+        hand.title,
+        stacks,
+        recorded_of(hand),
+        right and not trouble,
+        hand.half_chips,
+        tuple(trouble),
+        checked,
+    )
+
+
+def checked_of(hand: RecordedHand) -> Checked:
+    """Return what a record says of how its hand ends: stacks before winnings."""
+    if all(player.finish is not None for player in hand.players):
+        return "stacks"
+    return "winnings" if all(player.won is not None for player in hand.players) else ""
+
+
+def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
+    """Return what the record says of each player after the hand, "" where it says nothing."""
+    said = [p.won if checked_of(hand) == "winnings" else p.finish for p in hand.players]
+    return tuple(["" if amount is None else f"{amount.normalize():f}" for amount in said])
+
+
+def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
+    """Return whether the recorded players win, each what they won here less a part of the rake.
+
+    Records of online rooms say what a player got after the rake, and not what the rake was: it is
+    what lacks. Of that each winner bears their part, to within a chip for each pot's rounding.
+    """
+    recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
+    pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))
+    if not 0 <= pot - paid <= pot * MOST_RAKE:
+        return False
+    within = len(hand.players)
+    return all(
+        bool(won[seat]) == bool(recorded[seat])
+        and abs(won[seat] * paid / max(pot, 1) - recorded[seat]) <= within
+        for seat in won
+    )
+
+
+def abandon(game: DealtGame) -> None:
+    """Void a hand that does not end: the next one finds the table as if it had not been dealt."""
+    dealer = game.dealer
+    if game.look().phase not in {Phase.IDLE, Phase.OVER}:
+        dealer.command(c.Misdeal())
+    if game.look().rulings or game.table.hand.voided:
+        dealer.collect()
+        dealer.return_chips()
+        game.sink.settle(slow=True)
+    if game.look().rulings:
+        dealer.command(c.Waive())
+
+
+def replay_hands(
+    game: DealtGame, hands: Sequence[RecordedHand], seed: int
+) -> Iterator[ReplayedHand]:
+    """Play one recorded hand after the other at the same table.
+
+    One that can't be played here, or does not end, is told and void; the others are played.
+    """
+    for number, hand in enumerate(hands):
+        try:
+            played = play_hand(game, hand, seed * 100_003 + number)
+        except ValueError as error:
+            played = ReplayedHand(
+                hand.title,
+                (),
+                recorded_of(hand),
+                right=False,
+                trouble=(str(error),),
+                checked=checked_of(hand),
+            )
+        if not played.right:
+            abandon(game)
+        yield played

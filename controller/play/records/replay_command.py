@@ -1,0 +1,233 @@
+"""`tapis replay`: plays recorded hands and says whether they end with the recorded stacks."""
+
+import os
+import sys
+import time
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from controller.contract.errors import N_, ExitCode, WrongOption
+from controller.contract.limits import MOST_CHIPS
+from controller.houses.loader import load_house
+from controller.play.commands import ReadersOption, check_depth, check_noise, check_readers
+from controller.play.game import DealtGame, Setup
+from controller.play.records.phh import each_hand
+from controller.play.records.recorded import PhhError, RecordedHand
+from controller.play.records.replay import ReplayedHand, replay_hands
+from controller.play.script.words import SEATS
+from controller.play.sinks.wiring import OnReaders, Wiring
+from display.words.chosen import LanguageOption, words_for
+
+if TYPE_CHECKING:
+    from display.felt.film import Film
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """How a whole file came out.
+
+    `right` hands end as their record says, as far as it says anything: `with_stacks` of the `hands`
+    record the stacks after them, and `right_stacks` of these come out so; `with_winnings` record
+    what was won and no stacks. The rest is played to the end, and nothing is compared.
+    `odd_chips` names the hands where the house's rule decided. `unread` says of each hand that
+    could not be read why.
+    """
+
+    hands: int
+    right: int
+    odd_chips: tuple[str, ...]
+    wrong: tuple[str, ...]
+    house: str
+    depth: str
+    noise: str
+    seed: int
+    table_s: float
+    wall_s: float
+    unread: tuple[str, ...] = ()
+    with_stacks: int = 0
+    right_stacks: int = 0
+    with_winnings: int = 0
+    right_winnings: int = 0
+
+
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="Recorded hands: .phh or .phhs.")],
+    house: Annotated[str, typer.Option(help="The house whose rules are played.")] = "fidpa",
+    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
+    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
+    hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
+    unit: Annotated[
+        str, typer.Option(help="What the smallest chip is in the file's amounts: 0.01 for cents.")
+    ] = "1",
+    readers: ReadersOption = "floor",
+    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+    video: Annotated[
+        Path | None, typer.Option(help="Write a film of it: .mp4, .webm or .gif (needs ffmpeg).")
+    ] = None,
+    card: Annotated[
+        Path | None, typer.Option(help="Write the last hand's result as a PNG.")
+    ] = None,
+    language: LanguageOption = "",
+) -> None:
+    """Play recorded hands at the table. Status 0: every hand ends as its record says.
+
+    Where a record has the stacks after the hand they are compared, else what was won; a hand that
+    records neither only has to come to its end. Status 1: one does not end so, or something
+    irregular was found. Status 2: a file, or a hand in it, can't be read; the others are played.
+    """
+    checked, noisy = check_depth(depth), check_noise(noise)
+    rules = load_house(house)
+    film = _film(words_for(language).language) if video or card else None
+    chip = _unit(unit)
+    found = [hand for path in files for hand in each_hand(path, chip)][: hands or None]
+    played = [hand for hand in found if not isinstance(hand, PhhError)]
+    unread = tuple(str(hand) for hand in found if isinstance(hand, PhhError))
+    seats = max((p.seat for hand in played for p in hand.players), default=2)
+    # Where nobody posts the small blind, its seat is empty.
+    seats += any(hand.dead_small_blind for hand in played) and seats < max(SEATS)
+    setup = Setup(rules, max(seats, 2), depth=checked, noise=noisy, seed=seed)
+    summary = replay_all(
+        played, house, setup, quiet=as_json, film=film, readers=check_readers(readers)
+    )
+    summary = msgspec.structs.replace(summary, unread=unread)
+    if film is not None and video is not None:
+        film.write(video)
+    if film is not None and card is not None:
+        film.write_card(card)
+    if as_json:
+        typer.echo(msgspec.json.encode(summary).decode())
+    else:
+        _print(Console(highlight=False, soft_wrap=True), summary, rules.pots.odd_chip.article)
+    if unread:
+        raise typer.Exit(ExitCode.UNUSABLE)
+    raise typer.Exit(ExitCode.DONE if summary.right == summary.hands else ExitCode.NOT_SO)
+
+
+def _unit(text: str) -> Decimal:
+    """Return what a chip of one is in a file's amounts. Raises `WrongOption`."""
+    try:
+        unit = Decimal(text)
+    except ArithmeticError:
+        unit = Decimal(0)
+    if not (unit.is_finite() and Decimal("0.000001") <= unit <= MOST_CHIPS):
+        raise WrongOption(
+            N_("--unit {unit}: what the smallest chip is in the file's amounts, 0.01 for cents"),
+            unit=text,
+        )
+    return unit
+
+
+def _film(language: str) -> "Film":
+    """Return an empty film; raises `typer.Exit` where the display is not installed."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from display.felt.film import Film
+    from display.felt.look import Look
+
+    return Film(look=Look(language=language))
+
+
+def replay_all(
+    hands: list[RecordedHand],
+    house: str,
+    setup: Setup,
+    *,
+    quiet: bool,
+    film: "Film | None" = None,
+    readers: OnReaders = "none",
+) -> Summary:
+    """Play the hands at one table and count how they come out, with a progress bar for people.
+
+    What the table shows meanwhile goes into the `film`.
+    """
+    wiring = Wiring(readers=readers) if setup.depth == "wire" else None
+    try:
+        game = DealtGame(setup, wiring=wiring)
+        if film is not None:
+            game.runtime.results.append(
+                lambda observation, _: film.take(game.runtime.state(), observation.at)
+            )
+        return _replay_at(game, hands, house, quiet=quiet)
+    finally:
+        if wiring is not None:
+            wiring.close()
+
+
+def _replay_at(game: DealtGame, hands: list[RecordedHand], house: str, *, quiet: bool) -> Summary:
+    setup = game.setup
+    depth, noise, seed = setup.depth, setup.noise, setup.seed
+    began = time.perf_counter()
+    done: list[ReplayedHand] = []
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=quiet or not sys.stderr.isatty(),
+        transient=True,
+    ) as progress:
+        task = progress.add_task(f"{depth}, {house}", total=len(hands))
+        for hand in replay_hands(game, hands, seed):
+            done.append(hand)
+            progress.advance(task)
+    table_s = game.sink.now / 1000
+    game.close()
+    return Summary(
+        hands=len(done),
+        right=sum(hand.right for hand in done),
+        with_stacks=sum(hand.checked == "stacks" for hand in done),
+        right_stacks=sum(hand.checked == "stacks" and hand.right for hand in done),
+        with_winnings=sum(hand.checked == "winnings" for hand in done),
+        right_winnings=sum(hand.checked == "winnings" and hand.right for hand in done),
+        odd_chips=tuple(hand.title for hand in done if hand.odd_chip),
+        wrong=tuple(_wrong(hand) for hand in done if not hand.right),
+        house=house,
+        depth=depth,
+        noise=noise if depth != "engine" else "",
+        seed=seed,
+        table_s=table_s,
+        wall_s=round(time.perf_counter() - began, 3),
+    )
+
+
+def _wrong(hand: ReplayedHand) -> str:
+    if hand.trouble:
+        return f"{hand.title}: {', '.join(hand.trouble)}"
+    stacks, recorded = " ".join(map(str, hand.stacks)), " ".join(hand.recorded)
+    if hand.checked == "winnings":
+        return f"{hand.title}: ends with {stacks}, which the recorded winnings {recorded} are not"
+    return f"{hand.title}: ends with {stacks}, the record says {recorded}"
+
+
+def _compared(summary: Summary) -> str:
+    """Say how many hands end as recorded, by what their records say."""
+    rest = summary.hands - summary.with_stacks - summary.with_winnings
+    right = summary.right - summary.right_stacks - summary.right_winnings
+    parts = (
+        (summary.with_stacks, summary.right_stacks, "hands with the recorded stacks"),
+        (summary.with_winnings, summary.right_winnings, "hands with the recorded winnings"),
+        (rest, right, "hands played to the end, of which no stacks are recorded"),
+    )
+    said = [f"{so} of {count} {what}" for count, so, what in parts if count]
+    return ", ".join(said) or "0 hands"
+
+
+def _print(console: Console, summary: Summary, odd_article: str) -> None:
+    for line in (*summary.unread, *summary.wrong):
+        console.print(line, style="red", markup=False)
+    for title in summary.odd_chips:
+        console.print(
+            f"{title}: the record divides a chip; the odd chip went by {odd_article}", markup=False
+        )
+    noise = f", noise {summary.noise}, seed {summary.seed}" if summary.noise else ""
+    console.print(
+        f"{_compared(summary)} "
+        f"({summary.depth}{noise}, {summary.house}; {summary.table_s:.0f} s of table time "
+        f"in {summary.wall_s:.1f} s)"
+    )

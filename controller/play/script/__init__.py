@@ -1,0 +1,1 @@
+"""The scenario language: text to statements, and expectations. Start with `language.py`."""

@@ -1,0 +1,142 @@
+"""Compares an expectation of a scenario with what the table has published: pure functions."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from controller.contract.public import PublicEvent, PublicState
+from controller.play.script import expect_state as now
+from controller.play.script import expectations as hope
+from controller.play.script import said
+from controller.play.script import statements as say
+from controller.play.script.expect_steps import miss_next, miss_steps
+from controller.play.script.expect_words import BOOLEANS
+
+
+def check(
+    expectation: say.Expectation,
+    events: Sequence[PublicEvent],
+    state: PublicState,
+    published: Iterable[PublicEvent] = (),
+) -> str | None:
+    """Return None when the expectation holds, else "expected ..., got ...".
+
+    `events` are those since the last statement that was no expectation, `state` is the view
+    now (amounts that the house hides included), `published` is everything since the start.
+    """
+    match expectation:
+        case hope.ExpectEvent():
+            got = miss_event(expectation, [*published] if expectation.ever else events)
+        case hope.ExpectSteps():
+            got = miss_steps(expectation, events, state)
+        case hope.ExpectHand():
+            got = now.miss_hand(expectation, events, state)
+        case hope.ExpectHidden():
+            got = miss_hidden(expectation, state, published)
+        case _:
+            got = miss_now(expectation, state)
+    if got is None:
+        return None
+    return f"expected {str(expectation).removeprefix('expect ')}, got {got}"
+
+
+def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
+    """Return what the public view says instead."""
+    match expectation:
+        case hope.ExpectNext():
+            return miss_next(expectation, state)
+        case hope.ExpectTurn():
+            return now.miss_turn(expectation, state)
+        case hope.ExpectLegal():
+            return now.miss_legal(expectation, state)
+        case hope.ExpectButton():
+            return now.miss_button(expectation, state)
+        case hope.ExpectBlind():
+            return now.miss_blind(expectation, state)
+        case hope.ExpectShown():
+            return now.miss_shown(expectation, state)
+        case hope.ExpectHeld():
+            return now.miss_held(expectation, state)
+        case hope.ExpectNotices():
+            return now.miss_notices(expectation, state)
+        case hope.ExpectLevel():
+            return now.miss_level(expectation, state)
+        case _:
+            return miss_chips(expectation, state)
+
+
+def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
+    """Return what lies in the pots or stacks instead."""
+    match expectation:
+        case hope.ExpectPot():
+            return now.miss_pot(expectation, state)
+        case hope.ExpectPots():
+            return now.miss_pots(expectation, state)
+        case hope.ExpectStack():
+            return now.miss_stacks(((expectation.seat, expectation.stack),), state)
+        case hope.ExpectStacks():
+            return now.miss_stacks(expectation.stacks, state)
+        case _:
+            return "an expectation that this version does not know"
+
+
+def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
+    """Return what was published instead of the event, or of none."""
+    of_type = [event for event in events if event.type == expectation.type]
+    found = [event for event in of_type if matches(event, expectation.fields)]
+    if expectation.absent:
+        return "; ".join(map(said.described, found)) or None
+    if found:
+        return None
+    return "; ".join(map(said.described, of_type)) or f"no {expectation.type}"
+
+
+def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
+    """Whether an event has these values in the fields given."""
+    return all(field_matches(event, name, value) for name, value in fields)
+
+
+def field_matches(event: PublicEvent, name: str, value: str) -> bool:
+    """Whether a field has a value: `article` begins with it (case aside), all others equal it.
+
+    `none` and the empty value are a field that says nothing (0, "", no card); `all-in` as the
+    action is any that puts the whole stack in.
+    """
+    found = said.value(event, name)
+    if value in {"", "none"} and not found:
+        return True
+    if not value:
+        return False
+    if isinstance(found, bool):
+        return BOOLEANS.get(value) is found
+    if name == "article":
+        return said.printed(found).casefold().startswith(value.casefold())
+    if name == "action" and value == "all-in":
+        return bool(getattr(event, "all_in", False))
+    return said.printed(found) == " ".join(value.split())
+
+
+def miss_hidden(
+    expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
+) -> str | None:
+    """Return what gave a card away: an event, or the state that displays draw from."""
+    hidden = set(expectation.cards)
+    for event in published:
+        if hidden & words_of(msgspec.to_builtins(event)):
+            return said.described(event)
+    if hidden & words_of(msgspec.to_builtins(state)):
+        return "the card in the public state"
+    return None
+
+
+def words_of(value: Any) -> set[str]:
+    """Return every word that stands anywhere in plain JSON types, articles apart ("79-3h")."""
+    if isinstance(value, str):
+        return set(re.findall(r"\w+", value))
+    if isinstance(value, dict):
+        return set[str]().union(*(words_of(v) for key, v in value.items() if key != "article"))
+    if isinstance(value, list | tuple):
+        return set[str]().union(*map(words_of, value))
+    return set()

@@ -1,0 +1,172 @@
+"""Compares what a scenario expects of the table now with the public view."""
+
+from collections.abc import Iterable, Sequence
+
+from controller.contract.legal import sized
+from controller.contract.public import (
+    HandEnded,
+    HandStatus,
+    HandVoided,
+    Phase,
+    PublicEvent,
+    PublicState,
+    SeatView,
+)
+from controller.play.script import expectations as hope
+from controller.play.script import said
+from controller.play.script.expect_steps import unless
+
+
+def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
+    """Return whose turn it is instead."""
+    return unless(expectation.seat == state.turn, f"turn {hope.seat_or_none(state.turn)}")
+
+
+def miss_button(expectation: hope.ExpectButton, state: PublicState) -> str | None:
+    """Return where the button is instead."""
+    return unless(expectation.seat == state.button, f"button {hope.seat_or_none(state.button)}")
+
+
+def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
+    """Return whose blind it is instead."""
+    seat = state.small_blind if expectation.blind == "small" else state.big_blind
+    return unless(expectation.seat == seat, f"{expectation.blind}-blind {hope.seat_or_none(seat)}")
+
+
+def miss_hand(
+    expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
+) -> str | None:
+    """Return how the hand stands when it has not come to the end that is expected."""
+    ends = {HandVoided: "voided", HandEnded: "over"}
+    found = [ends[type(event)] for event in events if type(event) in ends]
+    if state.phase == "over":
+        found.append("voided" if state.voided else "over")
+    if expectation.outcome in found:
+        return None
+    return f"hand {found[-1]}" if found else "no end of the hand"
+
+
+def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
+    """Return which amounts displays are given, or lack, against the expectation."""
+    seats = [seat for seat in state.seats if seat.status != "empty"]
+    amounts = {
+        "pot": [pot.amount for pot in state.pots],
+        "stacks": [seat.stack for seat in seats],
+        "bets": [seat.bet for seat in seats],
+    }
+    wrong = [
+        name
+        for name in expectation.what
+        if not amounts[name]
+        or any((amount is None) == expectation.shown for amount in amounts[name])
+    ]
+    how = "hidden" if expectation.shown else "shown"
+    return f"{' '.join(wrong)} {how}" if wrong else None
+
+
+def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
+    """Return what the table waits for instead."""
+    held = tuple(one.hold for one in state.holds if not one.one_hand)
+    return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
+
+
+def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | None:
+    """Return what the table is told instead."""
+    told = tuple(one.notice for one in state.notices)
+    return unless(expectation.notices == told, f"notices {' '.join(told) or 'none'}")
+
+
+def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
+    """Return which level it is instead, and how its time is."""
+    level = state.level
+    time: hope.LevelTime = "none"
+    if level.stands is not None:
+        time = "stands"
+    elif level.next_in is not None:
+        time = "break" if level.on_break else "runs"
+    holds = level.number == expectation.number and expectation.time in {"", time}
+    return unless(holds, f"level {level.number} {time}")
+
+
+def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
+    """Return what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
+    seat = expectation.seat
+    found = said.choices(state.legal) if state.turn == seat else ()
+    may = sized(state.legal) if found else None
+    multiple = may.multiple if may is not None else 0
+    holds = sorted(expectation.actions) == sorted(found)
+    holds = holds and expectation.multiple in {0, multiple}
+    return unless(holds, str(hope.ExpectLegal(seat, found, multiple)).removeprefix("expect "))
+
+
+def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
+    """Return what lies in the pot instead.
+
+    Players count the bets in front as part of the pot or not: both totals are the pot.
+    """
+    gathered = sum(pot.amount or 0 for pot in state.pots)
+    in_front = sum(view.bet or 0 for view in state.seats)
+    if round_over(state):
+        gathered, in_front = gathered + in_front, 0
+    holds = expectation.amount in {gathered, gathered + in_front}
+    return unless(holds, f"pot {gathered}" + (f" and {in_front} in front" if in_front else ""))
+
+
+def round_over(state: PublicState) -> bool:
+    """Return whether the round's last action is made: then its bets count as gathered."""
+    return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
+
+
+def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
+    """Return the pots there are instead, the main pot first."""
+    amounts = pots_with_bets(state) if round_over(state) else [pot.amount for pot in state.pots]
+    return unless(list(expectation.amounts) == amounts, f"pots {spaced(amounts) or 'none'}")
+
+
+def pots_with_bets(state: PublicState) -> list[int | None]:
+    """Return the pots as they are once the bets in front have been gathered, the main pot first.
+
+    What a seat has put in limits what it can win; the rest of the folded hands' chips, and what
+    nobody has put in for themselves, lie where they can be won.
+    """
+    put_in = {view.seat: view.committed or 0 for view in state.seats}
+    winners = {seat for pot in state.pots for seat in pot.seats} or {
+        view.seat for view in state.seats if view.status in {HandStatus.IN, HandStatus.ALL_IN}
+    }
+    limits = sorted({put_in[seat] for seat in winners})
+    below, made, can_win = 0, list[int](), list[set[int]]()
+    for limit in limits:
+        top = max(put_in.values()) if limit == limits[-1] else limit
+        amount = sum(min(chips, top) - below for chips in put_in.values() if chips > below)
+        able = {seat for seat in winners if put_in[seat] >= limit}
+        if made and able == can_win[-1]:
+            made[-1] += amount
+        elif amount or not made:
+            made.append(amount)
+            can_win.append(able)
+        below = limit
+    whole = sum(pot.amount or 0 for pot in state.pots) + sum(view.bet or 0 for view in state.seats)
+    if made:
+        made[0] += whole - sum(made)
+    return [amount for amount in made if amount]
+
+
+def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
+    """Return the stacks of these seats when one of them is another."""
+    seats = {view.seat: view for view in state.seats}
+    wanted = dict(expected)
+    found = {seat: stack_of(seats.get(seat)) for seat in wanted}
+    got = [f"{seat}={'hidden' if stack is None else stack}" for seat, stack in found.items()]
+    return unless(wanted == found, "stacks " + " ".join(got))
+
+
+def stack_of(view: SeatView | None) -> int | None:
+    """Return the stack behind of a seat: 0 for an empty one, None where the house hides it."""
+    if view is None or view.status == "empty":
+        return 0
+    return view.stack
+
+
+def spaced(amounts: Iterable[int | None]) -> str:
+    """Return amounts with spaces; `hidden` for one that the house hides."""
+    return " ".join("hidden" if amount is None else str(amount) for amount in amounts)

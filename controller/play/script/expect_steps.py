@@ -1,0 +1,92 @@
+"""Compares the steps that a scenario expects with those of the rulings and of the hand."""
+
+from collections.abc import Iterable, Sequence
+
+from controller.contract.public import PublicEvent, PublicState, RulingOpened
+from controller.contract.rules import StepWord
+from controller.play.script import expectations as hope
+from controller.play.script import said
+from controller.play.script import statements as say
+
+
+def unless(holds: bool, got: str) -> str | None:
+    """Return what was got instead, None when the expectation holds."""
+    return None if holds else got
+
+
+def miss_steps(
+    expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
+) -> str | None:
+    """Return the steps there are instead: of rulings open now or opened since the last statement.
+
+    Of an open ruling either all its steps may be named or those that are still to be done.
+    """
+    open_now = [tuple(map(said.step, ruling.steps)) for ruling in state.rulings]
+    left = [
+        tuple(said.step(step) for step in ruling.steps if not step.done) for ruling in state.rulings
+    ]
+    opened = [
+        tuple(map(said.step, event.steps)) for event in events if isinstance(event, RulingOpened)
+    ]
+    if not expectation.steps:
+        return unless(not open_now, "; ".join(map(steps_said, open_now)))
+    found = opened + open_now
+    alike = [plain_steps(steps) for steps in (*found, *left)]
+    wanted = plain_steps(expectation.steps)
+    if any(steps_match(wanted, part) for steps in alike for part in (steps, until_play(steps))):
+        return None
+    return "; ".join(dict.fromkeys(map(steps_said, found))) or "no open ruling"
+
+
+def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
+    """Return steps without those that nobody has to do: `keep`, and the chips of a voided hand."""
+    voided = any(step.step == StepWord.VOID_HAND for step in steps)
+    left = tuple(
+        step
+        for step in steps
+        if step.step != StepWord.KEEP and not (voided and step.step == StepWord.RETURN_BETS)
+    )
+    return left or tuple(steps)
+
+
+def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
+    """Return the steps that come before the players go on; all where that is the first of them."""
+    words = [step.step for step in steps]
+    end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
+    return tuple(steps[:end]) or tuple(steps)
+
+
+def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
+    """Whether these are the steps, in order."""
+    return len(expected) == len(found) and all(map(step_matches, expected, found))
+
+
+def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
+    """Whether this is the step; its detail counts when one is expected, in any order of words."""
+    # No sensor sees the stub: taken back and back in the stub are one goal.
+    same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
+    if same.get(expected.step, expected.step) != same.get(found.step, found.step):
+        return False
+    # A burn of which nothing is said is one card.
+    detail = found.detail or ("1" if found.step == "burn" else "")
+    return not expected.detail or sorted(expected.detail.split()) == sorted(detail.split())
+
+
+def steps_said(steps: Iterable[say.NamedStep]) -> str:
+    """Return steps as a scenario writes them."""
+    return " ".join(("steps", *map(str, steps)))
+
+
+def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
+    """Return the dealer's next step when it is another.
+
+    It is the first step of an open ruling that is not done, else that of the hand.
+    """
+    waiting = next(
+        (step for ruling in state.rulings for step in ruling.steps if not step.done), None
+    )
+    found = said.step(waiting) if waiting else said.next_step(state.next_step)
+    if expectation.step is None:
+        return unless(not found.step, f"next {found}")
+    holds = step_matches(expectation.step, found)
+    return unless(holds, f"next {found if found.step else 'none'}")

@@ -1,0 +1,247 @@
+"""Reads what follows `expect`: events with their fields, and the words about the state."""
+
+from collections.abc import Callable, Sequence
+from enum import EnumType
+from typing import Literal, cast, get_args, get_origin
+
+from msgspec.structs import replace
+
+from controller.contract.public import EVENTS, CardsMeant, PublicEvent, StepWord, Street
+from controller.play.script import expectations as hope
+from controller.play.script import said as spoken
+from controller.play.script import statements as say
+from controller.play.script.words import CARDS, ZONES, Cursor, Word, is_number, nearest_card
+
+BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
+CARD_FIELDS = ("cards", "board", "best")
+DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
+STEP_WORDS = tuple(word.value for word in StepWord)
+MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
+"""What a value is called where it is not what its field is called."""
+UNCHECKED = {
+    ("irregularity.found", "outcome"),
+    ("hand.voided", "reason"),
+    ("ruling.opened", "kind"),
+    ("ruling.closed", "outcome"),
+}
+"""Fields of which a scenario may expect what can never be: those of earlier versions do."""
+SIZED = ("bet", "raise")
+PLAIN = ("fold", "check", "call", "all-in")
+
+
+def read_expectation(cursor: Cursor) -> say.Expectation:
+    """Return the expectation whose words follow; raises `ScenarioError`."""
+    word = cursor.next("what is expected", tuple(STATES))
+    if word.text == "ever":
+        absent = cursor.take("no")
+        event = read_event(cursor, cursor.next("an event", tuple(EVENTS)), absent)
+        return replace(event, ever=True)
+    if word.text == "no":
+        return read_event(cursor, cursor.next("an event", tuple(EVENTS)), True)
+    read = STATES.get(word.text)
+    if read is not None:
+        return read(cursor)
+    return read_event(cursor, word, False)
+
+
+def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
+    """Return the expectation of an event, its fields checked by name and by type."""
+    event = EVENTS.get(word.text)
+    if event is None:
+        known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no", "ever")
+        cursor.unknown(word, "an event" if absent else "something to expect", known)
+    fields: list[tuple[str, str]] = []
+    while cursor.more:
+        given = cursor.next("a field")
+        name, sign, value = given.text.partition("=")
+        name = name.replace("-", "_")
+        if name not in spoken.fields(event):
+            known = tuple(spoken.fields(event))
+            said = Word(name if sign else given.text, given.column)
+            cursor.unknown(said, f"a field of {word.text}", known)
+        if not sign:
+            cursor.fail(given, f'"{name}" needs a value: {name}=...', f"{name}=")
+        if name in dict(fields):
+            cursor.fail(given, f'"{name}" is given twice', "")
+        check_value(cursor, event, name, Word(value, given.column + len(name) + 1))
+        fields.append((name, value))
+    return hope.ExpectEvent(word.text, tuple(fields), absent)
+
+
+def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word) -> None:
+    """Raise a `ScenarioError` for a value that the field can never have."""
+    if value.text in {"", "none"}:
+        return
+    kind = spoken.fields(event)[name]
+    known = () if (event.type, name) in UNCHECKED else closed_set(kind)
+    if known:
+        if value.text not in known:
+            cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
+    elif kind is int:
+        cursor.as_number(value, f"a value of {name}", least=0)
+    elif name in CARD_FIELDS:
+        # Inside the value the columns are those of its words: it may stand in quotes.
+        for part in value.text.split():
+            if part not in CARDS:
+                said = Word(part, value.column)
+                cursor.fail(said, f'"{part}" is not a card', nearest_card(part))
+
+
+def closed_set(kind: object) -> tuple[str, ...]:
+    """Return all values that a field of this type can have, nothing where it is no closed set."""
+    if kind is bool:
+        return tuple(BOOLEANS)
+    if isinstance(kind, EnumType):
+        return tuple(name for name in map(str, list(kind)) if name)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return next(filter(None, map(closed_set, get_args(kind))), ())
+
+
+def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.NamedStep, ...]:
+    """Return all the words that are left as steps, one or more, each with its details."""
+    steps: list[say.NamedStep] = []
+    while cursor.more or not steps:
+        word = cursor.next("a step", known)
+        parts = word.text.split()
+        step, details = (parts[0], parts[1:]) if parts else ("", [])
+        if step not in known:
+            if steps and not details and is_detail(step):
+                last = steps[-1]
+                steps[-1] = say.NamedStep(last.step, f"{last.detail} {step}".strip())
+                continue
+            words = (*known, *DETAILS) if steps else known
+            cursor.unknown(Word(step, word.column), "a step", words)
+        for detail in details:
+            # A zone may be called as a step is ("burn"): in quotes it is what the step is about.
+            if not is_detail(detail):
+                cursor.unknown(Word(detail, word.column), f'known after "{step}"', DETAILS)
+        steps.append(say.NamedStep(step, " ".join(details)))
+    return tuple(steps)
+
+
+def is_detail(text: str) -> bool:
+    """Whether a word can say what a step is about: a number, a card, a street or a zone."""
+    return is_number(text) or text in CARDS or text in ZONES or text in DETAILS
+
+
+def read_expected_steps(cursor: Cursor) -> hope.ExpectSteps:
+    """Return the expectation of a ruling's steps."""
+    return hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
+
+
+def read_next(cursor: Cursor) -> hope.ExpectNext:
+    """Return the expectation of the dealer's next step."""
+    if cursor.take("none"):
+        return hope.ExpectNext(None)
+    start = cursor.position
+    steps = read_steps(cursor, hope.NEXT_WORDS)
+    if len(steps) > 1:
+        second = next(w for w in cursor.words[start + 1 :] if w.text.startswith(steps[1].step))
+        cursor.fail(second, f'"{second.text}" is a second step: "next" is one, "steps" are several')
+    return hope.ExpectNext(steps[0])
+
+
+def read_legal(cursor: Cursor) -> hope.ExpectLegal:
+    """Return the expectation of all that a seat may do."""
+    seat = cursor.seat()
+    if cursor.take("none"):
+        return hope.ExpectLegal(seat, ())
+    actions: list[tuple[str, int]] = []
+    multiple = 0
+    known = (*PLAIN, *(f"{word}>=N" for word in SIZED))
+    while cursor.more or not actions:
+        word = cursor.next("an action", known)
+        name, sign, amount = word.text.partition(">=")
+        if name in SIZED and sign:
+            least, slash, of = amount.partition("/")
+            at = word.column + len(name) + 2
+            actions.append((name, cursor.as_number(Word(least, at), "an amount")))
+            if slash:
+                multiple = cursor.as_number(Word(of, at + len(least) + 1), "an amount")
+        elif word.text in PLAIN:
+            actions.append((word.text, 0))
+        else:
+            cursor.unknown(word, "what a seat may do", known)
+    return hope.ExpectLegal(seat, tuple(actions), multiple)
+
+
+def read_pots(cursor: Cursor) -> hope.ExpectPots:
+    """Return the expectation of each pot."""
+    return hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
+
+
+def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
+    """Return the expectation of several stacks."""
+    stacks: list[tuple[int, int]] = []
+    while cursor.more or not stacks:
+        word = cursor.next("a stack such as 1=4900")
+        seat, sign, stack = word.text.partition("=")
+        if not sign:
+            cursor.fail(word, f'"{word.text}" is not a stack: write seat=chips', f"{seat}=")
+        number = cursor.as_seat(Word(seat, word.column))
+        if number in dict(stacks):
+            cursor.fail(word, f"seat {number} stands here twice")
+        at = Word(stack, word.column + len(seat) + 1)
+        stacks.append((number, cursor.as_number(at, "a stack", least=0)))
+    return hope.ExpectStacks(tuple(stacks))
+
+
+def read_hand(cursor: Cursor) -> hope.ExpectHand:
+    """Return the expectation of a hand's end."""
+    voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
+    return hope.ExpectHand("voided" if voided else "over")
+
+
+def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
+    """Return the expectation that cards are not given away, or what amounts displays are given."""
+    word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
+    if word == "no":
+        return hope.ExpectHidden(cursor.cards())
+    what = [cursor.choose("an amount", hope.AMOUNTS)]
+    while cursor.more:
+        what.append(cursor.choose("an amount", hope.AMOUNTS))
+    return hope.ExpectShown(tuple(cast("list[hope.Amounts]", what)), word == "shows")
+
+
+def read_stack(cursor: Cursor) -> hope.ExpectStack:
+    """Return the expectation of one stack."""
+    return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
+
+
+def read_names(cursor: Cursor) -> tuple[str, ...]:
+    """Return all the words that are left, none for `none`."""
+    if cursor.take("none"):
+        return ()
+    names = [cursor.next("a name").text]
+    while cursor.more:
+        names.append(cursor.next("a name").text)
+    return tuple(names)
+
+
+def read_level(cursor: Cursor) -> hope.ExpectLevel:
+    """Return the expectation of a level and its time."""
+    number = cursor.number("a level", least=0)
+    time = cursor.choose("how its time is", hope.LEVEL_TIMES) if cursor.more else ""
+    return hope.ExpectLevel(number, cast("hope.LevelTime", time))
+
+
+STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
+    "steps": read_expected_steps,
+    "next": read_next,
+    "turn": lambda cursor: hope.ExpectTurn(cursor.seat(none=True)),
+    "legal": read_legal,
+    "pot": lambda cursor: hope.ExpectPot(cursor.number("an amount", least=0)),
+    "pots": read_pots,
+    "stack": read_stack,
+    "stacks": read_stacks,
+    "button": lambda cursor: hope.ExpectButton(cursor.seat(none=True)),
+    "small-blind": lambda cursor: hope.ExpectBlind("small", cursor.seat(none=True)),
+    "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),
+    "hand": read_hand,
+    "public": read_public,
+    "held": lambda cursor: hope.ExpectHeld(read_names(cursor)),
+    "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
+    "level": read_level,
+}
+"""The words about the state, and what reads what follows each."""

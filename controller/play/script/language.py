@@ -1,0 +1,486 @@
+"""The language of scenarios: text to statements, or what is wrong with the text and where.
+
+Only the words are judged here; whether a statement makes sense at the table is for the
+Dealer, the house and the engine to say.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Literal, cast, get_args
+
+import msgspec
+
+from controller.contract.observations import Declaration
+from controller.contract.rules import BlindForm, Structure, Variant
+from controller.play.script import outside, room
+from controller.play.script import statements as say
+from controller.play.script.expect_words import read_expectation, read_steps
+from controller.play.script.room_words import GAME_WORDS, ROOM_VERBS, read_game
+from controller.play.script.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
+
+__all__ = ["ScenarioError", "parse", "read", "title"]
+
+DEEDS: tuple[str, ...] = get_args(say.Deed)
+DECLARATIONS: tuple[str, ...] = get_args(Declaration)
+CHANCES = ("exposed", "off-table")
+PENALTIES = ("warning", "out", "10m", "1r")
+UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
+
+
+def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
+    """Return statements of a file; raises `ScenarioError`, also for one that can't be opened."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ScenarioError(str(path), 1, 1, "", f"can't be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        column = error.start - error.object.rfind(b"\n", 0, error.start)
+        message = "is not UTF-8 text: save it as UTF-8"
+        raise ScenarioError(str(path), line, column, "", message) from None
+    return parse(text, str(path), houses)
+
+
+def title(text: str) -> str:
+    """Return the first comment of a scenario, "" when it has none: what it is about."""
+    found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
+    """Return the statements of a text in order, each with the line and column where it begins.
+
+    `houses` are the names that `house` may give apart from paths (any name when empty).
+    Raises `ScenarioError` at the first word that is not known.
+    """
+    found: list[say.Statement] = []
+    taken: dict[int, int] = {}
+    for line, source in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        for words in split_line(source, file, line):
+            cursor = Cursor(words, file, line)
+            statement = read_statement(cursor)
+            check_seats(cursor, statement, taken, any(isinstance(s, say.NewHand) for s in found))
+            if isinstance(statement, say.UseHouse) and houses:
+                check_house(cursor, statement.name, houses)
+            placed = msgspec.structs.replace(statement, line=line, column=words[0].column)
+            found.append(placed)
+    return found
+
+
+def check_seats(
+    cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
+) -> None:
+    """Raise a `ScenarioError` for a seat taken twice, or one that acts and that nobody took."""
+    if isinstance(statement, say.SeatPlayer):
+        if statement.seat in taken and not playing:
+            free = next((seat for seat in range(1, 11) if seat not in taken), 0)
+            line = taken[statement.seat]
+            message = f"seat {statement.seat} is taken already, in line {line}"
+            cursor.fail(cursor.words[1], message, str(free or ""))
+        taken[statement.seat] = cursor.line
+    elif isinstance(statement, room.SitDown):
+        taken[statement.seat] = cursor.line
+    elif isinstance(statement, room.StandUp) and not statement.at_rest:
+        taken.pop(statement.seat, None)
+    elif taken and is_number(cursor.words[0].text):
+        seat = int(cursor.words[0].text)
+        if seat not in taken:
+            near = min(taken, key=lambda other: abs(other - seat))
+            seats = " ".join(map(str, sorted(taken)))
+            message = f"nobody sits in seat {seat}: the seats taken are {seats}"
+            cursor.fail(cursor.words[0], message, str(near))
+
+
+def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
+    """Raise a `ScenarioError` for a house that is neither known nor a path."""
+    if name not in houses and not re.search(r"[/\\]|\.toml$", name):
+        cursor.unknown(cursor.words[1], "a house", houses)
+
+
+def read_statement(cursor: Cursor) -> say.Statement:
+    """Return the statement of a cursor's words, all of them read."""
+    word = cursor.next("a statement")
+    if is_number(word.text):
+        statement = read_deed(cursor, cursor.as_seat(word))
+    elif word.text in VERBS:
+        statement = VERBS[word.text](cursor)
+    else:
+        cursor.unknown(word, "a statement", VERBS)
+    cursor.end()
+    return statement
+
+
+# -- set-up -----------------------------------------------------------------------------
+
+
+def read_level(
+    cursor: Cursor,
+) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
+    """Return small blind, big blind, ante and big-blind ante, the game, structure and blinds."""
+    small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
+    extra = {"ante": 0, "big-blind-ante": 0}
+    while cursor.more and not cursor.at(*GAME_WORDS):
+        name = cursor.choose("an ante or a game", (*extra, *GAME_WORDS))
+        extra[name] = cursor.number(f"the {name}", 0)
+    return small, big, extra["ante"], extra["big-blind-ante"], *read_game(cursor)
+
+
+def read_seat(cursor: Cursor) -> say.SeatPlayer:
+    """Return a player in a seat."""
+    seat = cursor.seat()
+    name = cursor.next("the player's name").text
+    word = cursor.next("the player's stack")
+    if not is_number(word.text) and cursor.more:
+        together = f'"{name} {word.text}"'
+        cursor.fail(word, f'"{word.text}" is not a stack; a name of two words is quoted', together)
+    stack = cursor.as_number(word, "a stack", 0)
+    absent = cursor.take("absent")
+    cursor.end(() if absent else ("absent",))
+    return say.SeatPlayer(seat, name, stack, absent)
+
+
+def read_chips_mode(cursor: Cursor) -> say.Chips:
+    """Return the chips mode."""
+    keyed = cursor.choose("a chips mode", ("rfid", "keyed")) == "keyed"
+    return say.Chips("keyed" if keyed else "rfid")
+
+
+def read_stacks(cursor: Cursor) -> say.StacksRead:
+    """Return that antennas read the stacks."""
+    cursor.choose("read", ("read",))
+    return say.StacksRead()
+
+
+# -- the dealer -------------------------------------------------------------------------
+
+
+def read_deal(cursor: Cursor) -> say.Statement:
+    """Return the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
+    if not cursor.more:
+        return say.DealHands()
+    if cursor.take("off-table"):
+        return say.DealTo(0, "off-table")
+    if not cursor.take("to") and not is_number(cursor.words[cursor.position].text):
+        cursor.end(("to",))
+    seat = cursor.seat()
+    chance = cursor.choose("what happened", CHANCES) if cursor.more else ""
+    return say.DealTo(seat, cast("say.Chance", chance))
+
+
+def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
+    """Return the cards on top of the deck, or what is wrong with the deck."""
+    if cursor.take("whole"):
+        return say.DeckHolds()
+    if cursor.take("lacks"):
+        return say.DeckHolds(cursor.cards(), lacks=True)
+    if cursor.take("holds"):
+        if cursor.take("unknown"):
+            return say.DeckHolds(unknown=True)
+        return say.DeckHolds(cursor.cards())
+    return say.Deck(cursor.cards())
+
+
+def read_count(cursor: Cursor) -> tuple[int, bool]:
+    """Return how many cards, and whether they come together."""
+    count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
+    together = cursor.take("together")
+    cursor.end(() if together else ("together",))
+    return count, together
+
+
+def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
+    """Return a card's move, or that of chips; `from` and `to` may stand before the zones."""
+    if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
+        pieces = [cursor.next("chips").text]
+        while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
+            pieces.append(cursor.next("chips").text)
+        counted = tuple((int(count), int(value)) for count, value in map(split_piece, pieces))
+        amount = sum(count * value for count, value in counted)
+        return say.MoveChips(amount, counted, *read_way(cursor))
+    return say.MoveCard(cursor.card(), *read_way(cursor))
+
+
+def read_way(cursor: Cursor) -> tuple[str, str]:
+    """Return from which zone to which one."""
+    cursor.take("from")
+    source = cursor.zone()
+    cursor.take("to")
+    return source, cursor.zone()
+
+
+MOST_PIECES = 100_000
+"""No more chips than this are moved at once."""
+
+PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
+"""So many chips of a value, `2x100`."""
+
+
+def split_piece(text: str) -> list[str]:
+    """Return how many chips, and of which value."""
+    return text.split("x")
+
+
+def read_swap(cursor: Cursor) -> say.Swap:
+    """Return two seats; `and` may stand between them."""
+    seat = cursor.seat()
+    cursor.take("and")
+    return say.Swap(seat, cursor.seat())
+
+
+def read_foreign(cursor: Cursor) -> say.Foreign:
+    """Return a card of another deck and where it comes to."""
+    card = cursor.card()
+    cursor.choose("to", ("to",))
+    return say.Foreign(card, cursor.place())
+
+
+def read_clone(cursor: Cursor) -> say.Clone:
+    """Return a card, and where a copy of its tag comes to; or that the copy goes away."""
+    card = cursor.card()
+    if cursor.choose("to or away", ("to", "away")) == "away":
+        return say.Clone(card)
+    return say.Clone(card, cursor.place())
+
+
+def read_unknown(cursor: Cursor) -> say.Unknown:
+    """Return where a tag that was never enrolled comes to."""
+    cursor.choose("to", ("to",))
+    return say.Unknown(cursor.place())
+
+
+def read_follow(cursor: Cursor) -> say.Follow:
+    """Return how much of a ruling is followed."""
+    every = cursor.take("all")
+    cursor.end(() if every else ("all",))
+    return say.Follow(every)
+
+
+# -- a seat -----------------------------------------------------------------------------
+
+
+def read_deed(cursor: Cursor, seat: int) -> say.Statement:
+    """Return what a seat does."""
+    verb = cursor.choose("what a seat does", SEAT_VERBS)
+    if verb in {"folds", "checks", "calls"}:
+        return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
+    read = READ_DEED.get(verb)
+    if read is not None:
+        return read(cursor, seat)
+    if verb == "drops":
+        cursor.choose("card", ("card",))
+    return say.Does(seat, cast("say.Deed", verb))
+
+
+def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
+    """Return a raise to an amount."""
+    cursor.choose("to", ("to",))
+    return say.SeatActs(seat, "raise", cursor.number("an amount"))
+
+
+def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
+    """Return that a seat goes all-in."""
+    cursor.choose("all-in", ("all-in",))
+    return say.SeatActs(seat, "all-in")
+
+
+def read_puts(cursor: Cursor, seat: int) -> say.Puts:
+    """Return what chips a seat puts in front of it."""
+    foreign = cursor.take("foreign")
+    return say.Puts(seat, *read_pieces(cursor), foreign)
+
+
+def read_takes(cursor: Cursor, seat: int) -> say.Takes:
+    """Return what chips a seat takes back."""
+    foreign = cursor.take("foreign")
+    return say.Takes(seat, *read_pieces(cursor), foreign)
+
+
+OF_A_SEAT = ("see", "off-table", "shown")
+"""What is said of a hand, whose may be named."""
+
+
+def read_said(cursor: Cursor, seat: int) -> say.Says:
+    """Return an announcement, with its amount where it has one."""
+    what = cursor.choose("what a seat says", DECLARATIONS)
+    amount = 0
+    if what == "raise" and cursor.more:
+        cursor.choose("to", ("to",))
+        amount = cursor.number("an amount")
+    elif what == "bet" and cursor.more:
+        amount = cursor.number("an amount")
+    of = cursor.seat() if what in OF_A_SEAT and cursor.more else 0
+    return say.Says(seat, cast("Declaration", what), amount, of)
+
+
+def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
+    """Return that the next hand is a bomb pot, its ante where one is named, or that it is none."""
+    if cursor.take("off"):
+        return outside.AskBombPot(off=True)
+    ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
+    if not cursor.more:
+        return outside.AskBombPot(ante)
+    cursor.choose("boards", ("boards",))
+    return outside.AskBombPot(ante, boards=int(cursor.choose("a number of boards", ("1", "2"))))
+
+
+def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
+    """Return who kills the next hand, or that nobody does."""
+    return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
+
+
+def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
+    """Return an amount of chips and, where they are named, its pieces as (count, value)."""
+    first = cursor.next("chips such as 500 or 2x100")
+    if is_number(first.text) and not cursor.more:
+        return cursor.as_number(first, "an amount"), ()
+    pieces: list[tuple[int, int]] = []
+    for word in (first, *cursor.words[cursor.position :]):
+        count, sign, value = word.text.replace("\N{MULTIPLICATION SIGN}", "x").partition("x")
+        if not sign:
+            count, value = "1", word.text
+        at = Word(value, word.column + (len(count) + 1 if sign else 0))
+        pieces.append(
+            (
+                cursor.as_number(Word(count, word.column), "a number of chips"),
+                cursor.as_number(at, "a chip's value"),
+            )
+        )
+    cursor.position = len(cursor.words)
+    if sum(count for count, _ in pieces) > MOST_PIECES:
+        cursor.fail(first, "so many chips are on no table", f"{MOST_PIECES} at most")
+    return sum(count * value for count, value in pieces), tuple(pieces)
+
+
+def read_seen(cursor: Cursor, seat: int) -> say.Sees:
+    """Return whose card a seat declares exposed."""
+    cursor.choose("card", ("card",))
+    cursor.choose("of", ("of",))
+    word = cursor.next("a seat or the stub")
+    if is_number(word.text):
+        return say.Sees(seat, str(cursor.as_seat(word)))
+    if word.text not in ZONES:
+        cursor.unknown(word, "a seat or a zone", ZONES)
+    return say.Sees(seat, word.text)
+
+
+READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
+    "bets": lambda cursor, seat: say.SeatActs(seat, "bet", cursor.number("an amount")),
+    "raises": read_raise,
+    "goes": read_all_in,
+    "says": read_said,
+    "puts": read_puts,
+    "takes": read_takes,
+    "splashes": lambda cursor, seat: say.Splashes(seat, *read_pieces(cursor)),
+    "sees": read_seen,
+    "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
+}
+"""What reads what follows a verb of a seat."""
+SEAT_VERBS = (
+    "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
+    "sees", "clocks", *DEEDS,
+)  # fmt: skip
+
+
+# -- the floor and the world ------------------------------------------------------------
+
+
+FLOOR_WORDS: dict[str, say.Statement] = {
+    "confirms": outside.FloorConfirms(),
+    "waives": outside.FloorWaives(),
+    "misdeal": outside.FloorMisdeal(),
+    "undoes": outside.FloorUndoes(),
+    "pauses": room.FloorPauses(),
+    "resumes": room.FloorPauses(on=True),
+}
+"""What the floor says in one word."""
+
+
+def read_floor(cursor: Cursor) -> say.Statement:
+    """Return what the floor does."""
+    verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
+    verb = cursor.choose("what the floor does", verbs)
+    if verb in FLOOR_WORDS:
+        return FLOOR_WORDS[verb]
+    if verb == "rules":
+        return outside.FloorRules(read_steps(cursor))
+    if verb == "kills":
+        return outside.FloorKills(cursor.seat())
+    if verb == "stack":
+        return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
+    if verb == "button":
+        return outside.FloorPlacesButton(cursor.seat())
+    seat = cursor.seat()
+    word = cursor.next("a penalty", PENALTIES)
+    if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
+        cursor.unknown(word, "a penalty", PENALTIES)
+    return outside.FloorPenalty(seat, word.text)
+
+
+LONGEST = 24 * UNITS["h"]
+"""So long a scenario waits at the most (ms): every second of it is played."""
+
+
+def read_wait(cursor: Cursor) -> outside.Wait:
+    """Return a time; its unit may stand apart."""
+    word = cursor.next("a time such as 60s")
+    text = word.text
+    if is_number(text) and cursor.more:
+        text += cursor.choose("a unit of time", tuple(UNITS))
+    found = re.fullmatch(r"([0-9]{1,9})(?:\.([0-9]{1,3}))?([a-z]+)", text)
+    if found is None or found[3] not in UNITS:
+        digits = re.match(r"[0-9]*", text)
+        near = (digits[0] if digits and digits[0] else "60") + "s"
+        cursor.fail(word, f'"{word.text}" is not a time: write 60s, 500ms or 2m', near)
+    thousandths = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+    ms = thousandths * UNITS[found[3]] // 1000
+    if ms > LONGEST:
+        cursor.fail(word, f"{word.text} is longer than anybody waits: 24h at the most", "24h")
+    return outside.Wait(ms)
+
+
+VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+    "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
+    "chips": read_chips_mode,
+    "cards": lambda cursor: (cursor.choose("a cards mode", ("keyed",)), say.CardsKeyed())[1],
+    "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
+    "seat": read_seat,
+    "button": lambda cursor: say.PlaceButton(cursor.seat()),
+    "deck": read_deck,
+    "decks": lambda cursor: say.Decks(int(cursor.choose("how many decks", ("1", "2")))),
+    "denominations": lambda cursor: say.Denominations(cursor.numbers("a chip's value")),
+    "shoe": lambda cursor: say.UseShoe(present=True, counts=cursor.take("counts")),
+    "shuffle": lambda _: say.ShuffleDeck(),
+    "no-shoe": lambda _: say.UseShoe(present=False),
+    "gate": lambda _: say.Gate(),
+    "stacks": read_stacks,
+    "hand": lambda _: say.NewHand(),
+    "deal": read_deal,
+    "burn": lambda cursor: say.BurnCards(*read_count(cursor)),
+    "flop": lambda _: say.DealStreet("flop"),
+    "turn": lambda _: say.DealStreet("turn"),
+    "river": lambda _: say.DealStreet("river"),
+    "board": lambda cursor: say.DealBoard(*read_count(cursor)),
+    "move": read_move,
+    "swap": read_swap,
+    "foreign": read_foreign,
+    "unknown": read_unknown,
+    "clone": read_clone,
+    "follow": read_follow,
+    "collect": lambda _: say.CollectCards(),
+    "gather": lambda _: say.Gather(),
+    "push": lambda _: say.Push(),
+    "floor": read_floor,
+    "bomb-pot": read_bomb_pot,
+    "kill-pot": read_kill_pot,
+    "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
+    "wait": read_wait,
+    "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),
+    "device-back": lambda cursor: outside.RestoreDevice(cursor.next("a device").text),
+    "power-cut": lambda _: outside.PowerCut(),
+    "broker-down": lambda _: outside.BrokerDown(),
+    "broker-up": lambda _: outside.BrokerUp(),
+    **ROOM_VERBS,
+    "expect": read_expectation,
+}
+"""What reads the words that follow the first, by the first."""

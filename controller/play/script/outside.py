@@ -1,0 +1,169 @@
+"""Statements of what comes from outside the game: the floor, time, devices, power, the broker."""
+
+from controller.contract.rules import BlindForm, Structure, Variant
+from controller.play.script.statements import NamedStep, Statement, antes, quoted, what
+
+
+class FloorConfirms(Statement, frozen=True):
+    """The floor confirms the open ruling."""
+
+    def __str__(self) -> str:
+        return "floor confirms"
+
+
+class FloorWaives(Statement, frozen=True):
+    """The floor waives the open ruling."""
+
+    def __str__(self) -> str:
+        return "floor waives"
+
+
+class FloorRules(Statement, frozen=True):
+    """The floor puts these steps in the place of the open ruling's."""
+
+    steps: tuple[NamedStep, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("floor rules", *map(str, self.steps)))
+
+
+class FloorKills(Statement, frozen=True):
+    """The floor kills a seat's hand."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"floor kills {self.seat}"
+
+
+class FloorMisdeal(Statement, frozen=True):
+    """The floor voids the hand."""
+
+    def __str__(self) -> str:
+        return "floor misdeal"
+
+
+class FloorUndoes(Statement, frozen=True):
+    """The floor takes the last action back."""
+
+    def __str__(self) -> str:
+        return "floor undoes"
+
+
+class FloorStack(Statement, frozen=True):
+    """The floor corrects a seat's stack."""
+
+    seat: int
+    stack: int
+
+    def __str__(self) -> str:
+        return f"floor stack {self.seat} {self.stack}"
+
+
+class FloorPlacesButton(Statement, frozen=True):
+    """The floor says where the button is for the next hand."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"floor button {self.seat}"
+
+
+class FloorPenalty(Statement, frozen=True):
+    """The floor gives a seat a penalty (`warning`, `10m`, `1r`, `out`)."""
+
+    seat: int
+    penalty: str
+
+    def __str__(self) -> str:
+        return f"floor penalty {self.seat} {self.penalty}"
+
+
+class NextLevel(Statement, frozen=True):
+    """A new level, for the next hand that has not begun."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    big_blind_ante: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
+    blinds: BlindForm | None = None
+
+    def __str__(self) -> str:
+        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure, self.blinds)
+        return f"level {self.small_blind} {self.big_blind}{more}"
+
+
+class AskBombPot(Statement, frozen=True):
+    """The next hand is a bomb pot with this ante and so many boards, 0 for the house's; or none."""
+
+    ante: int = 0
+    off: bool = False
+    boards: int = 0
+
+    def __str__(self) -> str:
+        if self.off:
+            return "bomb-pot off"
+        said = f"bomb-pot {self.ante}" if self.ante else "bomb-pot"
+        return f"{said} boards {self.boards}" if self.boards else said
+
+
+class AskKillPot(Statement, frozen=True):
+    """The next hand is killed by this seat, or with 0 by nobody."""
+
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return f"kill-pot {self.seat or 'off'}"
+
+
+class Wait(Statement, frozen=True):
+    """Table time passes, in milliseconds."""
+
+    ms: int
+
+    def __str__(self) -> str:
+        for unit, size in (("m", 60_000), ("s", 1000)):
+            if self.ms and self.ms % size == 0:
+                return f"wait {self.ms // size}{unit}"
+        return f"wait {self.ms}ms"
+
+
+class LoseDevice(Statement, frozen=True):
+    """A device does not answer any more."""
+
+    device: str
+
+    def __str__(self) -> str:
+        return f"device-lost {quoted(self.device)}"
+
+
+class RestoreDevice(Statement, frozen=True):
+    """A lost device answers again."""
+
+    device: str
+
+    def __str__(self) -> str:
+        return f"device-back {quoted(self.device)}"
+
+
+class PowerCut(Statement, frozen=True):
+    """The controller dies and starts again here."""
+
+    def __str__(self) -> str:
+        return "power-cut"
+
+
+class BrokerDown(Statement, frozen=True):
+    """The broker goes away."""
+
+    def __str__(self) -> str:
+        return "broker-down"
+
+
+class BrokerUp(Statement, frozen=True):
+    """The broker is there again."""
+
+    def __str__(self) -> str:
+        return "broker-up"

@@ -1,0 +1,195 @@
+"""Statements of what a room of many tables asks of this one, and who of it comes and goes."""
+
+from controller.contract.commands import StructureLevel
+from controller.contract.rules import Entry, HoldReason, NoticeText
+from controller.play.script.statements import Statement, quoted, what
+
+
+def time_written(seconds: int) -> str:
+    """Return a time as the language writes it."""
+    return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
+
+
+class FloorPauses(Statement, frozen=True):
+    """The floor pauses the table, or with `on` lets it go on whatever it waits for."""
+
+    on: bool = False
+
+    def __str__(self) -> str:
+        return "floor resumes" if self.on else "floor pauses"
+
+
+class HoldTable(Statement, frozen=True):
+    """The table starts no hand, for a reason that has a name."""
+
+    name: str
+    reason: HoldReason = HoldReason.VENUE
+    clock_runs: bool = False
+    at_once: bool = False
+
+    def __str__(self) -> str:
+        reason = "" if self.reason is HoldReason.VENUE else f" {self.reason}"
+        more = " clock-runs" * self.clock_runs + " at-once" * self.at_once
+        return f"hold {quoted(self.name)}{reason}{more}"
+
+
+class ReleaseTable(Statement, frozen=True):
+    """One of the reasons is gone; or with `one_hand` for one hand, or for one street of it."""
+
+    name: str
+    one_hand: bool = False
+    by_street: bool = False
+
+    def __str__(self) -> str:
+        one = f"{'deal-one' if self.one_hand else 'release'} {quoted(self.name)}"
+        return one + " by-street" * self.by_street
+
+
+class TellStructure(Statement, frozen=True):
+    """All levels and breaks, the place of what counts now (from 1) and how it is timed."""
+
+    levels: tuple[StructureLevel, ...]
+    at: int = 1
+    seconds: int = 0
+    stands: bool = False
+
+    def __str__(self) -> str:
+        rows = " ".join(map(_row, self.levels))
+        at = f" at {self.at}" if self.at > 1 else ""
+        left = f" left {time_written(self.seconds)}" if self.seconds else ""
+        return f"structure {rows}{at}{left}" + " stands" * self.stands
+
+
+def _row(row: StructureLevel) -> str:
+    lasts = f" {time_written(row.seconds)}" if row.seconds else ""
+    if not row.number:
+        return f"break{lasts}"
+    ante = f"/{row.ante}" if row.ante else ""
+    return (
+        f"{row.small_blind}/{row.big_blind}{ante}{lasts}{what(row.game, row.structure, row.blinds)}"
+    )
+
+
+class ColorUp(Statement, frozen=True):
+    """Small chips are taken out of play: the chips that stay, and stacks that are changed."""
+
+    chips: tuple[int, ...]
+    stacks: tuple[tuple[int, int], ...] = ()
+
+    def __str__(self) -> str:
+        changed = [f"{seat}={stack}" for seat, stack in self.stacks]
+        return " ".join(("color-up", *map(str, self.chips), *changed))
+
+
+class GiveNotice(Statement, frozen=True):
+    """The table is told something, or one seat of it is."""
+
+    name: str
+    text: NoticeText
+    seat: int = 0
+    to_table: int = 0
+    to_seat: int = 0
+    ack: bool = False
+
+    def __str__(self) -> str:
+        seat = f" seat {self.seat}" if self.seat else ""
+        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
+        return f"notice {quoted(self.name)} {self.text}{seat}{to}" + " ack" * self.ack
+
+
+class TakeNoticeOff(Statement, frozen=True):
+    """A notice is taken off."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"notice-off {quoted(self.name)}"
+
+
+class OpenTable(Statement, frozen=True):
+    """The table is opened for a tournament, with these chips (none: as they are)."""
+
+    tournament: str
+    button: int = 0
+    chips: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        button = f" button {self.button}" if self.button else ""
+        chips = " ".join((" chips", *map(str, self.chips))) if self.chips else ""
+        return f"open-table {quoted(self.tournament)}{button}{chips}"
+
+
+class CloseTable(Statement, frozen=True):
+    """The table is closed."""
+
+    def __str__(self) -> str:
+        return "close-table"
+
+
+class SitDown(Statement, frozen=True):
+    """A player comes to a seat, from another table perhaps."""
+
+    seat: int
+    name: str
+    stack: int
+    player: str = ""
+    entry: Entry = Entry.DEALT_IN
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
+    bought: bool = False
+    at_rest: bool = False
+
+    def __str__(self) -> str:
+        said = f"sit-down {self.seat} {quoted(self.name)} {self.stack}"
+        said += f" player {quoted(self.player)}" if self.player else ""
+        said += f" {self.entry}" if self.entry is not Entry.DEALT_IN else ""
+        said += f" penalty {self.penalty}" if self.penalty else ""
+        said += f" owes {self.owes}" if self.owes else ""
+        return said + " absent" * self.absent + " bought" * self.bought + " at-rest" * self.at_rest
+
+
+class TopUp(Statement, frozen=True):
+    """A player buys more chips."""
+
+    seat: int
+    amount: int
+
+    def __str__(self) -> str:
+        return f"top-up {self.seat} {self.amount}"
+
+
+class IsRefused(Statement, frozen=True):
+    """What is asked for is refused, for a reason (an id)."""
+
+    why: str
+    asked: Statement
+
+    def __str__(self) -> str:
+        return f"refused {self.why} {self.asked}"
+
+
+class StandUp(Statement, frozen=True):
+    """A player leaves a seat; seat 0 is whoever has the next big blind."""
+
+    seat: int
+    at_rest: bool = False
+    order: str = ""
+    to_table: int = 0
+    to_seat: int = 0
+
+    def __str__(self) -> str:
+        who = str(self.seat) if self.seat else "next-big-blind"
+        order = f" order {quoted(self.order)}" if self.order else ""
+        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
+        return f"stand-up {who}" + " at-rest" * self.at_rest + order + to
+
+
+class Stay(Statement, frozen=True):
+    """Who was to leave when the hand is over stays: a seat's player, or whom an order means."""
+
+    seat: int
+    order: str = ""
+
+    def __str__(self) -> str:
+        return f"stay {self.seat}" if self.seat else f"stay order {quoted(self.order)}"

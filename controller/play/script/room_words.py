@@ -1,0 +1,202 @@
+"""Reads what a room asks of the table: the words behind the first of each statement."""
+
+import re
+from collections.abc import Callable
+from typing import cast
+
+from controller.contract.commands import StructureLevel
+from controller.contract.rules import (
+    STRUCTURES,
+    BlindForm,
+    Entry,
+    HoldReason,
+    NoticeText,
+    Structure,
+    Variant,
+)
+from controller.play.script import room
+from controller.play.script import statements as say
+from controller.play.script.words import Cursor, Word, is_number
+
+REASONS = tuple(HoldReason)
+TEXTS = tuple(NoticeText)
+ENTRIES = tuple(Entry)
+GAME_WORDS = ("game", *STRUCTURES, "button-blind")
+TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
+
+
+def read_hold(cursor: Cursor) -> room.HoldTable:
+    """Return a hold: its name, its reason, whether the clock runs, whether the hand stands."""
+    name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
+    if cursor.more and not cursor.at("clock-runs", "at-once"):
+        reason = HoldReason(cursor.choose("a reason", REASONS))
+    runs = cursor.take("clock-runs")
+    at_once = cursor.take("at-once")
+    cursor.end(() if at_once else ("at-once",) if runs else ("clock-runs", "at-once"))
+    return room.HoldTable(name, reason, runs, at_once)
+
+
+def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
+    """Return the game, its structure and its blinds, where a level names them.
+
+    They stand in this order: `game short-deck no-limit button-blind`.
+    """
+    game: Variant | None = None
+    structure: Structure | None = None
+    if cursor.take("game"):
+        game = Variant(cursor.choose("a game", tuple(Variant)))
+    if cursor.more and cursor.at(*STRUCTURES):
+        structure = cast("Structure", cursor.choose("a structure", STRUCTURES))
+    return game, structure, "button" if cursor.take("button-blind") else None
+
+
+def read_structure(cursor: Cursor) -> room.TellStructure:
+    """Return levels `50/100/10 20m` and breaks `break 10m`, the place, what is left."""
+    rows: list[StructureLevel] = []
+    at, seconds = 1, 0
+    while cursor.more and not cursor.at("at", "left", "stands"):
+        levels = sum(row.number > 0 for row in rows)
+        if cursor.take("break"):
+            rows.append(StructureLevel(0, seconds=_time(cursor)))
+            continue
+        small, big, ante = _blinds(cursor, cursor.next("blinds such as 50/100"))
+        lasts = _time(cursor) if cursor.more and _is_time(cursor) else 0
+        played = read_game(cursor)
+        rows.append(StructureLevel(levels + 1, small, big, ante, 0, lasts, *played))
+    if not rows:
+        cursor.next("blinds such as 50/100")
+    if cursor.take("at"):
+        at = cursor.number("a place in the structure")
+    if cursor.take("left"):
+        seconds = _time(cursor)
+    return room.TellStructure(tuple(rows), at, seconds, cursor.take("stands"))
+
+
+def _blinds(cursor: Cursor, word: Word) -> tuple[int, int, int]:
+    parts = word.text.split("/")
+    if not 2 <= len(parts) <= 3 or not all(map(is_number, parts)):
+        cursor.fail(word, f'"{word.text}" is no level: write 50/100, or 50/100/10 with an ante')
+    small, big, ante = (int(part) for part in (*parts, "0")[:3])
+    return small, big, ante
+
+
+def _is_time(cursor: Cursor) -> bool:
+    return bool(re.fullmatch(r"[0-9]{1,6}[a-z]+", cursor.words[cursor.position].text))
+
+
+def _time(cursor: Cursor) -> int:
+    word = cursor.next("a time such as 20m")
+    found = re.fullmatch(r"([0-9]{1,6})([a-z]+)", word.text)
+    if found is None or found[2] not in TIMES:
+        cursor.fail(word, f'"{word.text}" is not a time: write 20m, 90s or 1h', "20m")
+    return int(found[1]) * TIMES[found[2]]
+
+
+def read_color_up(cursor: Cursor) -> room.ColorUp:
+    """Return the chips that stay in play, and `seat=stack` of each stack that is changed."""
+    chips: list[int] = []
+    stacks: list[tuple[int, int]] = []
+    while cursor.more or not chips:
+        word = cursor.next("a chip's value")
+        seat, sign, stack = word.text.partition("=")
+        if not sign:
+            chips.append(cursor.as_number(word, "a chip's value"))
+            continue
+        number = cursor.as_seat(Word(seat, word.column))
+        at = Word(stack, word.column + len(seat) + 1)
+        stacks.append((number, cursor.as_number(at, "a stack", least=0)))
+    return room.ColorUp(tuple(chips), tuple(stacks))
+
+
+def read_notice(cursor: Cursor) -> room.GiveNotice:
+    """Return a notice: its name, what it says, whose it is, where to, whether it is confirmed."""
+    name = cursor.next("the notice's name").text
+    text = NoticeText(cursor.choose("a text", TEXTS))
+    seat = cursor.seat() if cursor.take("seat") else 0
+    table, there = _place(cursor) if cursor.take("to") else (0, 0)
+    ack = cursor.take("ack")
+    cursor.end(() if ack else ("ack",))
+    return room.GiveNotice(name, text, seat, table, there, ack)
+
+
+def read_open(cursor: Cursor) -> room.OpenTable:
+    """Return a tournament, and for its first hand the button and the chips in play."""
+    name = cursor.next("the tournament's name").text
+    button = cursor.seat() if cursor.take("button") else 0
+    chips = cursor.numbers("a chip's value") if cursor.take("chips") else ()
+    cursor.end(("button", "chips"))
+    return room.OpenTable(name, button, chips)
+
+
+def read_sit_down(cursor: Cursor) -> room.SitDown:
+    """Return who comes to a seat, and what they bring."""
+    seat, name = cursor.seat(), cursor.next("the player's name").text
+    stack = cursor.number("a stack", 0)
+    player = cursor.next("the player's id").text if cursor.take("player") else ""
+    entry = Entry(cursor.choose("an entry", ENTRIES)) if cursor.at(*ENTRIES) else Entry.DEALT_IN
+    penalty = cursor.next("a penalty").text if cursor.take("penalty") else ""
+    owes = cursor.number("chips") if cursor.take("owes") else 0
+    absent, bought = cursor.take("absent"), cursor.take("bought")
+    at_rest = cursor.take("at-rest")
+    cursor.end(("player", *ENTRIES, "penalty", "owes", "absent", "bought", "at-rest"))
+    return room.SitDown(seat, name, stack, player, entry, absent, penalty, owes, bought, at_rest)
+
+
+def read_stand_up(cursor: Cursor) -> room.StandUp:
+    """Return who leaves, when, and by which order."""
+    seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
+    at_rest = cursor.take("at-rest")
+    order = cursor.next("the order's id").text if cursor.take("order") else ""
+    to = _place(cursor) if cursor.take("to") else (0, 0)
+    cursor.end(("at-rest", "order", "to"))
+    return room.StandUp(seat, at_rest, order, *to)
+
+
+def read_stay(cursor: Cursor) -> room.Stay:
+    """Return who stays: a seat, or `order` and its id."""
+    if cursor.take("order"):
+        return room.Stay(0, cursor.next("the order's id").text)
+    return room.Stay(cursor.seat("a seat, or order"))
+
+
+def _place(cursor: Cursor) -> tuple[int, int]:
+    word = cursor.next("a table and seat such as 4-7")
+    found = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,2})", word.text)
+    if found is None:
+        cursor.fail(word, f'"{word.text}" is no table and seat: write 4-7', "4-7")
+    return int(found[1]), int(found[2])
+
+
+def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
+    """Return the cards that are keyed, and whose they are."""
+    seat = 0 if cursor.take("board") else cursor.seat()
+    return say.KeyCards(seat, cursor.cards())
+
+
+def read_refused(cursor: Cursor) -> room.IsRefused:
+    """Return what is asked for, and why it is refused."""
+    why = cursor.next("why it is refused").text
+    return room.IsRefused(why, ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor))
+
+
+ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+    "hold": read_hold,
+    "release": lambda cursor: room.ReleaseTable(cursor.next("the hold's name").text),
+    "deal-one": lambda cursor: room.ReleaseTable(
+        cursor.next("the hold's name").text, True, cursor.take("by-street")
+    ),
+    "structure": read_structure,
+    "color-up": read_color_up,
+    "notice": read_notice,
+    "notice-off": lambda cursor: room.TakeNoticeOff(cursor.next("the notice's name").text),
+    "open-table": read_open,
+    "close-table": lambda _: room.CloseTable(),
+    "sit-down": read_sit_down,
+    "top-up": lambda cursor: room.TopUp(cursor.seat(), cursor.number("chips")),
+    "refused": read_refused,
+    "key": read_keyed_cards,
+    "stand-up": read_stand_up,
+    "stay": read_stay,
+}
+"""What reads the words that follow the first, by the first."""
+ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

@@ -1,0 +1,124 @@
+"""What is published, in the words of the scenario language."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Final, get_type_hints
+
+from controller.contract.public import (
+    Action,
+    ChipsColoured,
+    HandEnded,
+    HandStarted,
+    HandVoided,
+    LegalView,
+    NextStep,
+    PotChanged,
+    PublicEvent,
+    StepView,
+)
+from controller.contract.written import about, next_written, step_written
+from controller.play.script import statements as say
+
+Field = tuple[object, Callable[[Any], object]]
+"""The type of a field's value and what reads it from an event."""
+
+
+def _seats(event: HandStarted | HandEnded) -> tuple[int, ...]:
+    return tuple(held.seat for held in event.stacks)
+
+
+def _stacks(event: HandStarted | HandEnded) -> tuple[int, ...]:
+    return tuple(held.stack or 0 for held in event.stacks)
+
+
+def _level(event: HandStarted) -> tuple[int, ...]:
+    level = event.level
+    return level.small_blind, level.big_blind, level.ante, level.big_blind_ante
+
+
+_NUMBERS = tuple[int, ...]
+_SEATS_AND_STACKS: Final[dict[str, Field]] = {
+    "seats": (_NUMBERS, _seats),
+    "stacks": (_NUMBERS, _stacks),
+}
+_SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
+    HandStarted: {**_SEATS_AND_STACKS, "level": (_NUMBERS, _level)},
+    HandEnded: _SEATS_AND_STACKS,
+    HandVoided: {
+        "seats": (_NUMBERS, lambda event: tuple(back.seat for back in event.refunds)),
+        "amounts": (_NUMBERS, lambda event: tuple(back.amount for back in event.refunds)),
+    },
+    ChipsColoured: {
+        "seats": (_NUMBERS, lambda event: tuple(one.seat for one in event.stacks)),
+        "stacks": (_NUMBERS, lambda event: tuple(one.after or 0 for one in event.stacks)),
+    },
+    PotChanged: {
+        "pots": (_NUMBERS, lambda event: tuple(pot.amount for pot in event.pots)),
+        "seats": (tuple[_NUMBERS, ...], lambda event: tuple(pot.seats for pot in event.pots)),
+    },
+}
+"""Fields that the language calls otherwise than the contract does: numbers in a row."""
+_HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
+
+
+@cache
+def fields(event: type[PublicEvent]) -> Mapping[str, object]:
+    """Return the fields that an expectation of an event may name, with their types, in order."""
+    renamed = _SAID.get(event, {})
+    known: dict[str, object] = {}
+    for name, kind in get_type_hints(event).items():
+        if name == "type":
+            continue
+        if name in renamed or name in _HIDDEN.get(event, ()):
+            known |= {said: spec[0] for said, spec in renamed.items() if said not in known}
+        else:
+            known[name] = kind
+    return known
+
+
+def value(event: PublicEvent, name: str) -> Any:
+    """Return a field of an event by the name that the language has for it."""
+    said = _SAID.get(type(event), {}).get(name)
+    return said[1](event) if said is not None else getattr(event, name)
+
+
+def printed(value: Any) -> str:
+    """Return a value as a scenario writes it: tuples with spaces, tuples in tuples with commas."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, StepView):
+        return step_written(value)
+    if isinstance(value, tuple):
+        return " ".join(
+            ",".join(map(printed, part)) if isinstance(part, tuple) else printed(part)
+            for part in value
+        )
+    return " ".join(str(value).split())
+
+
+def described(event: PublicEvent) -> str:
+    """Return an event as an expectation would say it, with all fields that are not empty."""
+    values = {name: value(event, name) for name in fields(type(event))}
+    given = "".join(f" {name}={say.quoted(printed(v))}" for name, v in values.items() if v)
+    return event.type + given
+
+
+def step(view: StepView) -> say.NamedStep:
+    """Return a step of a ruling."""
+    return say.NamedStep(view.word, about(view))
+
+
+def next_step(view: NextStep | None) -> say.NamedStep:
+    """Return the dealer's next step; its word is "" when there is none."""
+    word, _, detail = next_written(view).partition(" ")
+    return say.NamedStep(word, detail)
+
+
+def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
+    """Return what may be done as (word, least amount), 0 where no amount is said."""
+    amounts = {Action.BET, Action.RAISE}
+    order = list(Action)
+    told = sorted(legal, key=lambda may: order.index(may.action))
+    return tuple((may.action.value, may.least if may.action in amounts else 0) for may in told)

@@ -1,0 +1,494 @@
+"""The statements of a scenario: one frozen struct for each thing that a line can say.
+
+`str(statement)` gives back the source that `controller.play.script.language` reads to the same
+statement. Nothing is played here: the Dealer does what a statement says. What comes from outside
+the game is in `controller.play.script.outside`, what a scenario expects in
+`controller.play.script.expectations`.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from controller.contract.observations import Declaration
+from controller.contract.rules import BlindForm, Structure, Variant
+
+BoardStreet = Literal["flop", "turn", "river"]
+Chance = Literal["", "exposed", "off-table"]
+Deed = Literal[
+    "knocks", "mucks", "pushes", "turns-up", "tables", "lifts", "drops", "leaves", "returns",
+    "phones", "agrees", "done", "straddles",
+]  # fmt: skip
+Pieces = tuple[tuple[int, int], ...]
+
+
+def quoted(text: str) -> str:
+    """Return a value as it stands in a scenario: in quotes where it would not read back bare."""
+    if text and not any(c.isspace() or c in '#;"' for c in text):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def chips(amount: int, pieces: Pieces) -> str:
+    """Return chips as they are written: `2x100 1x500` when pieces are named, else the amount."""
+    return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
+
+
+def place(zone: str) -> str:
+    """Return a zone as it follows `to`: the bare number for a seat's hand."""
+    return zone.removeprefix("hand.")
+
+
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
+    """The common type: `line` and `column` count from 1 and say where the statement begins."""
+
+    line: int = 0
+    column: int = 0
+
+
+class Expectation(Statement, frozen=True):
+    """A statement that begins with `expect`: see `controller.play.script.expectations`."""
+
+
+# -- set-up -----------------------------------------------------------------------------
+
+
+class UseHouse(Statement, frozen=True):
+    """The rules that are played: a shipped house, or the path of a house file."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"house {quoted(self.name)}"
+
+
+class Chips(Statement, frozen=True):
+    """Whether antennas read chips, or amounts are keyed."""
+
+    mode: Literal["rfid", "keyed"]
+
+    def __str__(self) -> str:
+        return f"chips {self.mode}"
+
+
+class CardsKeyed(Statement, frozen=True):
+    """No card is read: the board and the hands that are shown are keyed."""
+
+    def __str__(self) -> str:
+        return "cards keyed"
+
+
+class KeyCards(Statement, frozen=True):
+    """Somebody keys the cards of the board (seat 0), or of a hand that lies face up."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("key", str(self.seat) if self.seat else "board", *self.cards))
+
+
+class Blinds(Statement, frozen=True):
+    """The level of the first hand."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    big_blind_ante: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
+    blinds: BlindForm | None = None
+
+    def __str__(self) -> str:
+        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure, self.blinds)
+        return f"blinds {self.small_blind} {self.big_blind}{more}"
+
+
+class SeatPlayer(Statement, frozen=True):
+    """A player in a seat with a stack; `absent` when nobody is there."""
+
+    seat: int
+    name: str
+    stack: int
+    absent: bool = False
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} {quoted(self.name)} {self.stack}" + " absent" * self.absent
+
+
+class PlaceButton(Statement, frozen=True):
+    """Where the button is for the first hand; the seat may be empty."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"button {self.seat}"
+
+
+class Deck(Statement, frozen=True):
+    """The cards on top of the deck, the first to be dealt first."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("deck", *self.cards))
+
+
+class Decks(Statement, frozen=True):
+    """So many decks are used by turns, 1 or 2: one is shuffled while the other is dealt."""
+
+    count: int
+
+    def __str__(self) -> str:
+        return f"decks {self.count}"
+
+
+class DeckHolds(Statement, frozen=True):
+    """What the deck in the shoe holds besides a whole deck, or lacks of it, from now on.
+
+    `cards` are named; `unknown` is a tag that was never enrolled. With neither it is whole again.
+    """
+
+    cards: tuple[str, ...] = ()
+    lacks: bool = False
+    unknown: bool = False
+
+    def __str__(self) -> str:
+        if self.unknown:
+            return "deck holds unknown"
+        if not self.cards:
+            return "deck whole"
+        return " ".join(("deck", "lacks" if self.lacks else "holds", *self.cards))
+
+
+class ShuffleDeck(Statement, frozen=True):
+    """The shoe shuffles the deck, and counts it if it can; a hand starts if one may."""
+
+    def __str__(self) -> str:
+        return "shuffle"
+
+
+class Denominations(Statement, frozen=True):
+    """The values of the chips in play."""
+
+    values: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("denominations", *map(str, self.values)))
+
+
+class UseShoe(Statement, frozen=True):
+    """Whether cards come from a shoe that reads them, and counts the deck before each hand."""
+
+    present: bool
+    counts: bool = False
+
+    def __str__(self) -> str:
+        if self.counts:
+            return "shoe counts"
+        return "shoe" if self.present else "no-shoe"
+
+
+class StacksRead(Statement, frozen=True):
+    """Antennas read the stacks, too."""
+
+    def __str__(self) -> str:
+        return "stacks read"
+
+
+class Gate(Statement, frozen=True):
+    """The shoe has a gate."""
+
+    def __str__(self) -> str:
+        return "gate"
+
+
+# -- the dealer -------------------------------------------------------------------------
+
+
+class NewHand(Statement, frozen=True):
+    """The next hand starts: shuffle, button, blinds posted."""
+
+    def __str__(self) -> str:
+        return "hand"
+
+
+class DealHands(Statement, frozen=True):
+    """The rest of the initial deal, correctly."""
+
+    def __str__(self) -> str:
+        return "deal"
+
+
+class DealTo(Statement, frozen=True):
+    """The next card of the stub goes to a seat, perhaps seen by somebody or off the table.
+
+    Seat 0 is nobody's: a card of the stub falls off the table.
+    """
+
+    seat: int
+    chance: Chance = ""
+
+    def __str__(self) -> str:
+        to = f" to {self.seat}" if self.seat else ""
+        return f"deal{to}" + (f" {self.chance}" if self.chance else "")
+
+
+class BurnCards(Statement, frozen=True):
+    """The next cards of the stub to the burns; `together`: their order is unknown."""
+
+    count: int = 1
+    together: bool = False
+
+    def __str__(self) -> str:
+        return "burn" + counted(self.count, self.together)
+
+
+class DealStreet(Statement, frozen=True):
+    """Burn one and deal a street, correctly."""
+
+    street: BoardStreet
+
+    def __str__(self) -> str:
+        return self.street
+
+
+class DealBoard(Statement, frozen=True):
+    """The next cards of the stub to the board with no burn; `together`: order unknown."""
+
+    count: int = 1
+    together: bool = False
+
+    def __str__(self) -> str:
+        return "board" + counted(self.count, self.together)
+
+
+class MoveCard(Statement, frozen=True):
+    """A card from one zone to another."""
+
+    card: str
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"move {self.card} {self.source} {self.target}"
+
+
+class MoveChips(Statement, frozen=True):
+    """Chips from one zone to another in one motion; `pieces` are as for `Puts`."""
+
+    amount: int
+    pieces: Pieces
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"move {chips(self.amount, self.pieces)} {self.source} {self.target}"
+
+
+class CollectCards(Statement, frozen=True):
+    """All cards are taken together and shuffled."""
+
+    def __str__(self) -> str:
+        return "collect"
+
+
+class Swap(Statement, frozen=True):
+    """One card of each of two seats get mixed."""
+
+    seat: int
+    other: int
+
+    def __str__(self) -> str:
+        return f"swap {self.seat} {self.other}"
+
+
+class Foreign(Statement, frozen=True):
+    """A card of another deck, with this face, comes to a zone."""
+
+    card: str
+    zone: str
+
+    def __str__(self) -> str:
+        return f"foreign {self.card} to {place(self.zone)}"
+
+
+class Clone(Statement, frozen=True):
+    """A copy of a card's tag comes to a zone, or goes away where none is named."""
+
+    card: str
+    zone: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"clone {self.card} to {place(self.zone)}" if self.zone else f"clone {self.card} away"
+        )
+
+
+class Unknown(Statement, frozen=True):
+    """A tag that was never enrolled comes to a zone."""
+
+    zone: str
+
+    def __str__(self) -> str:
+        return f"unknown to {place(self.zone)}"
+
+
+class Follow(Statement, frozen=True):
+    """The next step of the open ruling is done, or all that are left."""
+
+    all: bool = False
+
+    def __str__(self) -> str:
+        return "follow" + " all" * self.all
+
+
+class Gather(Statement, frozen=True):
+    """Bets are gathered into the pot."""
+
+    def __str__(self) -> str:
+        return "gather"
+
+
+class Push(Statement, frozen=True):
+    """Pots go to their winners."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+# -- a seat -----------------------------------------------------------------------------
+
+
+class SeatActs(Statement, frozen=True):
+    """A seat acts as a well-behaved player does: key, chips and cards.
+
+    `amount` is the total in front of a bet or raise, 0 for everything else.
+    """
+
+    seat: int
+    action: Literal["fold", "check", "call", "bet", "raise", "all-in"]
+    amount: int = 0
+
+    def __str__(self) -> str:
+        if self.action == "all-in":
+            return f"{self.seat} goes all-in"
+        if self.action == "raise":
+            return f"{self.seat} raises to {self.amount}"
+        return f"{self.seat} {self.action}s" + (f" {self.amount}" if self.action == "bet" else "")
+
+
+class Says(Statement, frozen=True):
+    """A seat's key alone; `amount` is the total announced, 0 when none is.
+
+    `of` is the seat whose hand is asked for, or has shown, or lost a card.
+    """
+
+    seat: int
+    what: Declaration
+    amount: int = 0
+    of: int = 0
+
+    def __str__(self) -> str:
+        to = " to" if self.what == "raise" else ""
+        said = f"{self.seat} says {self.what}" + (f"{to} {self.amount}" if self.amount else "")
+        return said + (f" {self.of}" if self.of else "")
+
+
+class Puts(Statement, frozen=True):
+    """Chips come to rest in front of a seat in one motion, nothing said.
+
+    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`.
+    `foreign` ones are of another set.
+    """
+
+    seat: int
+    amount: int
+    pieces: Pieces = ()
+    foreign: bool = False
+
+    def __str__(self) -> str:
+        strange = "foreign " if self.foreign else ""
+        return f"{self.seat} puts {strange}{chips(self.amount, self.pieces)}"
+
+
+class Takes(Statement, frozen=True):
+    """Chips go back from in front of a seat to its stack, `foreign` ones out of the game."""
+
+    seat: int
+    amount: int
+    pieces: Pieces = ()
+    foreign: bool = False
+
+    def __str__(self) -> str:
+        strange = "foreign " if self.foreign else ""
+        return f"{self.seat} takes {strange}{chips(self.amount, self.pieces)}"
+
+
+class Splashes(Statement, frozen=True):
+    """Chips of a seat go straight into the pot."""
+
+    seat: int
+    amount: int
+    pieces: Pieces = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat} splashes {chips(self.amount, self.pieces)}"
+
+
+class Does(Statement, frozen=True):
+    """What a seat does in one word; `drops` is one of its cards."""
+
+    seat: int
+    deed: Deed
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.deed}" + (" card" if self.deed == "drops" else "")
+
+
+class Sees(Statement, frozen=True):
+    """A seat declares a card exposed: of a seat ("5"), or of a zone ("stub", "burn")."""
+
+    seat: int
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} sees card of {self.target}"
+
+
+class Clocks(Statement, frozen=True):
+    """A seat calls the clock on another."""
+
+    seat: int
+    target: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} clocks {self.target}"
+
+
+class NamedStep(msgspec.Struct, frozen=True):
+    """A step word and what it is about ("" when that is not said)."""
+
+    step: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f'"{self.step} {self.detail}"' if self.detail else self.step
+
+
+def antes(ante: int, big_blind_ante: int) -> str:
+    """Return the antes as they follow the blinds, empty when there are none."""
+    text = f" ante {ante}" if ante else ""
+    return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
+
+
+def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
+    """Return the game as it follows the blinds, empty where a level names none."""
+    text = f" game {game}" if game else ""
+    text += f" {structure}" if structure else ""
+    return text + (" button-blind" if blinds == "button" else "")
+
+
+def counted(count: int, together: bool) -> str:
+    """Return how many cards, as it follows `burn` and `board`."""
+    return (f" {count}" if count != 1 or together else "") + " together" * together

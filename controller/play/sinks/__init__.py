@@ -1,0 +1,1 @@
+"""Where a Dealer plays: engine, antennas, wire, live. Start with `sink.py`."""

@@ -1,0 +1,102 @@
+"""What every sink with antennas does alike: things are moved on the twin of a table."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    Declaration,
+    Declared,
+    FloorSaid,
+    Knocked,
+    Observation,
+)
+from controller.play.people.movements import Movements
+from hardware.twin.table import Twin
+
+
+class AntennaSink:
+    """The part of a `Sink` that antennas read: cards, chips, the button and the deck's passage."""
+
+    def __init__(self, twin: Twin, move: Movements) -> None:
+        """Let `move` move the things on `twin`."""
+        self.twin = twin
+        self._move = move
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.card(card, zone, deck)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """See `Sink`."""
+        self._move.cards(moves, together, deck)
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.lift(card, deck)
+
+    def unknown_tag(self, zone: str) -> str:
+        """See `Sink`."""
+        return self._move.unknown_tag(zone)
+
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """See `Sink`."""
+        self._move.clone(card, zone, deck)
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """See `Sink`."""
+        self._move.chips(zone_from, zone_to, pieces, chip_set)
+
+    def sweep(self, zones: Sequence[str]) -> None:
+        """See `Sink`."""
+        self._move.sweep(zones)
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """See `Sink`."""
+        return self._move.chips_in(zone)
+
+    def button(self, seat: int) -> None:
+        """See `Sink`."""
+        zone = f"button.{seat}"
+        if self.twin.reads(zone):
+            self._move.button(zone)
+
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
+        """See `Sink`."""
+        self._move.pass_shoe(cards, extra, unknown)
+
+
+class SaidSink(AntennaSink, ABC):
+    """The part of a `Sink` that people say, where no firmware stands between: it is observed so."""
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self.twin.now
+
+    @abstractmethod
+    def _say(self, observation: Observation) -> None:
+        """Have the controller observe something at once."""
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """See `Sink`."""
+        self._say(Declared(self.now, seat, what, target, amount))
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """See `Sink`."""
+        self._say(Knocked(self.now, seat, count))
+
+    def badge(self, seat: int, name: str) -> None:
+        """See `Sink`. Where badges are read by a reader of its own kind, it answers at once."""
+        zone = f"badge.{seat}"
+        if self.twin.reads(zone):
+            self._move.badge(zone, name)
+        else:
+            self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
+
+    def floor(self, by: str, command: str) -> None:
+        """See `Sink`."""
+        self._say(FloorSaid(self.now, by, command))

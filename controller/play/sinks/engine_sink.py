@@ -1,0 +1,277 @@
+"""The sink of depth `engine`: movements go in as observations, with nothing in between."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    ButtonAt,
+    CardAt,
+    CardLeft,
+    CardTwice,
+    ChipsAt,
+    DeckRead,
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    FloorSaid,
+    Knocked,
+    Observation,
+    ShoeSaid,
+    TimePassed,
+)
+from controller.play.sinks.sink import Remembered, ShoeWord
+
+CARD_MS = 400
+CHIPS_MS = 800
+KEY_MS = 200
+DOUBT_MS = 5_000
+"""How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
+SLOW_DOUBT_MS = 22_000
+"""How far ahead, where a pot is waited for."""
+
+
+def doubt_ms(slow: bool) -> int:
+    """Return how far ahead the engine's doubts are waited for (ms); `slow` where a pot is."""
+    return SLOW_DOUBT_MS if slow else DOUBT_MS
+
+
+_SEATED = ("hand", "bet", "stack", "badge", "button")
+_READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
+MOST_CHIPS: Final = 1_000_000
+"""More than anybody moves: what asks for more would take the machine's memory."""
+
+
+def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
+    """Return the fewest chips that make up an amount, highest first.
+
+    Raises `ValueError` when these denominations can't make it, or not with `MOST_CHIPS`.
+    """
+    pieces: list[int] = []
+    left = amount
+    for value in sorted(denominations, reverse=True):
+        count, left = divmod(left, value)
+        if len(pieces) + count > MOST_CHIPS:
+            raise ValueError(f"{amount} in chips of {value} is more than a table holds")
+        pieces += [value] * count
+    if left:
+        smallest = min(denominations)
+        raise ValueError(f"{amount} can't be made up from chips of {smallest} and more")
+    return tuple(pieces)
+
+
+def _zone_of(device: str) -> str:
+    """Return the zone of an antenna of the reference table: `board.1` reads the board."""
+    name, _, number = device.partition(".")
+    return device if number and name in _SEATED else name
+
+
+class EngineSink:
+    """A table without antennas: what is moved is observed at once and without fail."""
+
+    def __init__(
+        self,
+        deliver: Callable[[Observation], object],
+        denominations: Sequence[int],
+        *,
+        keyed: bool = False,
+        cards_keyed: bool = False,
+        stacks: bool = False,
+        wake_at: Callable[[], int | None] = lambda: None,
+        doubt_until: Callable[[], int | None] | None = None,
+    ) -> None:
+        """Deliver observations to `deliver`; `keyed` tables have no chip antennas.
+
+        Where cards are keyed no card is seen either. With `stacks` antennas read the stacks, too.
+
+        `doubt_until` is when the engine judges what it is in doubt of; by default `wake_at`.
+        """
+        self._deliver = deliver
+        self._denominations = tuple(denominations)
+        self._keyed = keyed
+        self._chip_zones = ("pot", "bet", "stack") if stacks else ("pot", "bet")
+        self._read_cards = () if cards_keyed else _READ_CARDS
+        self._wake_at = wake_at
+        self._doubt_until = doubt_until or wake_at
+        self._now = 0
+        self._places: dict[tuple[str, int], str] = {}
+        self._clones: dict[tuple[str, int], str] = {}
+        self._chips: dict[str, list[int]] = {}
+        self._foreign: Counter[str] = Counter()
+        self._unknown = 0
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self._now
+
+    def wait(self, ms: int) -> None:
+        """Let table time pass, waking the engine when it asked for it."""
+        until = self._now + ms
+        while (wake := self._wake_at()) is not None and wake <= until:
+            self._now = max(self._now, wake)
+            self._deliver(TimePassed(self._now))
+        self._now = until
+
+    def settle(self, slow: bool = False) -> None:
+        """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
+        while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
+            self.wait(max(wake - self._now, 0))
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """Move one card."""
+        self.wait(CARD_MS)
+        self._land(card, zone, deck)
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """Move several cards, one after another or at one instant."""
+        for place, (card, zone) in enumerate(moves):
+            if not together or place == 0:
+                self.wait(CARD_MS)
+            self._land(card, zone, deck)
+
+    def _land(self, card: str, zone: str, deck: int) -> None:
+        before = self._places.get((card, deck), "")
+        read = zone.partition(".")[0] in self._read_cards
+        self._places[card, deck] = zone if read else ""
+        if read and self._clones.get((card, deck), zone) != zone:
+            self._twice(card, deck)
+        elif read and before != zone:
+            self._deliver(CardAt(self._now, card, zone, self._now, deck))
+        elif not read and before:
+            self._deliver(CardLeft(self._now, card, before, deck))
+
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with `""`."""
+        self.wait(CARD_MS)
+        lies, copied = self._places.get((card, deck), ""), self._clones.pop((card, deck), "")
+        if zone:
+            self._clones[card, deck] = zone
+        if zone and lies:
+            self._twice(card, deck)
+        elif zone:
+            self._deliver(CardAt(self._now, card, zone, self._now, deck))
+        elif lies:
+            # Where it is read alone, it has come to rest at last.
+            self._deliver(CardAt(self._now, card, lies, self._now, deck))
+        elif copied:
+            self._deliver(CardLeft(self._now, card, copied, deck))
+
+    def _twice(self, card: str, deck: int) -> None:
+        zones = sorted((self._places[card, deck], self._clones[card, deck]))
+        self._deliver(CardTwice(self._now, card, tuple(zones), deck))
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """Take a card into a hand."""
+        self.card(card, "hands", deck)
+
+    def unknown_tag(self, zone: str) -> str:
+        """Lay a card that was never enrolled into a zone; give its uid."""
+        self._unknown += 1
+        uid = f"E0040150{self._unknown:08X}"
+        if self._is_read(zone):
+            # Where chips lie it may be anything: sensing takes no stranger for a card there.
+            self.wait(CARD_MS)
+        else:
+            self.card(uid, zone, 0)
+        return uid
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """Move chips from one zone to another in one motion."""
+        if not pieces:
+            return
+        self.wait(CHIPS_MS)
+        if self._keyed:
+            return
+        if self._is_read(zone_from) and chip_set == 1:
+            self._take(zone_from, pieces)
+        elif self._is_read(zone_from):
+            self._foreign[zone_from] -= len(pieces)
+            self._report(zone_from)
+        if self._is_read(zone_to):
+            if chip_set == 1:
+                self._chips.setdefault(zone_to, []).extend(pieces)
+            else:
+                self._foreign[zone_to] += len(pieces)
+            self._report(zone_to)
+
+    def sweep(self, zones: Sequence[str]) -> None:
+        """Move all chips of some zones into the pot."""
+        for zone in zones:
+            self.chips(zone, "pot", self.chips_in(zone))
+
+    def _is_read(self, zone: str) -> bool:
+        return zone.partition(".")[0] in self._chip_zones
+
+    def _take(self, zone: str, pieces: Sequence[int]) -> None:
+        there = self._chips.get(zone, [])
+        if sum(there) < sum(pieces):
+            raise ValueError(f"{zone} holds {sum(there)}, less than {sum(pieces)}")
+        left = Counter(there)
+        left.subtract(pieces)
+        if min(left.values(), default=0) >= 0:
+            self._chips[zone] = list(left.elements())
+        else:
+            rest = sum(there) - sum(pieces)
+            self._chips[zone] = list(make_up(rest, self._denominations))
+        self._report(zone)
+
+    def _report(self, zone: str) -> None:
+        chips = tuple(sorted(self._chips.get(zone, ()), reverse=True))
+        self._deliver(
+            ChipsAt(self._now, zone, chips, self._now, foreign=self._foreign.get(zone, 0))
+        )
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """Return the denominations that lie in a zone."""
+        return tuple(sorted(self._chips.get(zone, ()), reverse=True))
+
+    def button(self, seat: int) -> None:
+        """Put the dealer button in front of a seat."""
+        self.wait(KEY_MS)
+        self._deliver(ButtonAt(self._now, seat))
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """Press a key of a seat."""
+        self.wait(KEY_MS)
+        self._deliver(Declared(self._now, seat, what, target, amount))
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """Knock on the table."""
+        self.wait(KEY_MS)
+        self._deliver(Knocked(self._now, seat, count))
+
+    def badge(self, seat: int, name: str) -> None:
+        """Lay a badge on a seat's reader, or take it away with an empty name."""
+        self.wait(KEY_MS)
+        self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
+
+    def shoe(self, what: ShoeWord) -> None:
+        """Let the shoe report itself."""
+        self.wait(KEY_MS)
+        self._deliver(ShoeSaid(self._now, what))
+
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
+        """Let the shoe count its deck."""
+        read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown)
+        self._deliver(read)
+
+    def floor(self, by: str, command: str) -> None:
+        """Return an authenticated command."""
+        self._deliver(FloorSaid(self._now, by, command))
+
+    def lose(self, device: str) -> None:
+        """Let a device die."""
+        self._deliver(DeviceLost(self._now, device, _zone_of(device)))
+
+    def back(self, device: str) -> None:
+        """Let a lost device answer again."""
+        self._deliver(DeviceBack(self._now, device, _zone_of(device)))
+
+    def restart(self, remembered: Remembered) -> None:
+        """Nothing moves while the controller is off."""

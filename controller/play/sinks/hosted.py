@@ -1,0 +1,71 @@
+"""A whole controller in a thread of this process, as a played table needs it."""
+
+import asyncio
+import threading
+
+from controller.config.model import TableConfig
+from controller.play.sinks.sink import ControllerFailed
+from controller.run.loop.daemon import Daemon, Drivers
+from controller.run.loop.runtime import ResultOutput
+from controller.sensing.registry import Registry
+from hardware.ports import Clock
+
+ENDS_WITHIN = 30.0
+
+
+class Hosted:
+    """A daemon that runs from here to `stop`. `heard` is told, in its thread, what it observes."""
+
+    def __init__(
+        self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
+        heard: ResultOutput, *, broker: bool = True,
+    ) -> None:  # fmt: skip
+        """Take the table of `config` up; `broker`, `ticks` and `speed` are as for a `Daemon`."""
+        self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
+        self.daemon.on_result.append(heard)
+        self._failed: list[BaseException] = []
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    def start(self) -> None:
+        """Begin to run; it is ready when `daemon.ready` says so."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop it as SIGTERM does. Raises `ControllerFailed` when it has failed, or does not."""
+        self.daemon.stop()
+        self._thread.join(ENDS_WITHIN)
+        if self._thread.is_alive():
+            raise ControllerFailed("the controller does not stop")
+        self.check()
+
+    def check(self) -> None:
+        """Raise `ControllerFailed` when it has ended by a fault."""
+        if self._failed:
+            raise ControllerFailed("the controller has failed") from self._failed[0]
+
+    @property
+    def running(self) -> bool:
+        """Return whether it has begun and not ended."""
+        return self._thread.is_alive()
+
+    def idle(self) -> bool:
+        """Return whether it has dealt with all that it was sent, and with the time."""
+        daemon = self.daemon
+        if not daemon.idle:
+            return not self.running
+        wake = daemon.runtime.wake_at
+        due = wake is not None and wake <= daemon.clock() and daemon.ready.is_set()
+        return not due and daemon.idle
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self.daemon.run())
+        except BaseException as error:  # noqa: BLE001
+            self._failed.append(error)
+
+
+def share(known: Registry, registry: Registry) -> None:
+    """Let a registry know what another one knows."""
+    for uid, tag in known.items():
+        if uid not in registry:
+            registry.enrol(uid, tag)

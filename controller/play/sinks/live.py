@@ -1,0 +1,270 @@
+"""A sink whose twin is moved in real time, before the product's own controller, which reads it.
+
+Twin and controller live in one time, as fast as people look on, and it waits for both of them.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+import msgspec
+
+from controller.config.model import TableConfig
+from controller.contract.observations import (
+    DeviceBack,
+    DeviceLost,
+    Observation,
+    ShoeSaid,
+)
+from controller.contract.scans import AntennaPlan, BadgeTag
+from controller.play.people.movements import Movements
+from controller.play.sinks.antenna_sink import SaidSink
+from controller.play.sinks.engine_sink import doubt_ms
+from controller.play.sinks.hosted import Hosted, share
+from controller.play.sinks.sink import ControllerFailed, Remembered, ShoeWord
+from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
+from controller.sensing.registry import Registry, save_registry
+from controller.sensing.settings import SETTINGS
+from hardware.ports import Clock, Driver
+from hardware.twin.hands import REACH
+from hardware.twin.led import LedTwin
+from hardware.twin.table import Twin
+
+TURN = 0.02
+"""Time goes on in steps of so many seconds by the wall."""
+
+LOOK = 200
+READY_WITHIN = 60_000
+PATIENCE = 120_000
+NAP = 0.0005
+MOST_LATE = 0.5
+
+
+class Ended(Exception):
+    """The time of who plays is over, wherever the hand is."""
+
+
+class Pace:
+    """Lets table time pass as fast as the clock on the wall, or `speed` times as fast."""
+
+    def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
+        """Start the clock when it is first asked; `stop` ends every waiting.
+
+        One that does not wait at all is for whoever measures: time passes as fast as it can.
+        """
+        self.speed = speed
+        self._waits = waits
+        self._stop = stop
+        self._zero: float | None = None
+
+    def check(self) -> None:
+        """Raise `Ended` when the time is over."""
+        if self._stop.is_set():
+            raise Ended
+
+    def __call__(self, at: int) -> None:
+        """Wait until table time is `at` (ms); raises `Ended` when the time is over."""
+        if not self._waits:
+            self.check()
+            return
+        now = time.monotonic()
+        due = at / 1000 / self.speed
+        if self._zero is None:
+            self._zero = now - due
+        left = self._zero + due - now
+        if left < -MOST_LATE:
+            # A machine that has slept or can't keep up goes on from here, and does not race.
+            self._zero = now - due
+        if self._stop.is_set() or self._stop.wait(max(0.0, left)):
+            raise Ended
+
+
+class LiveWays(msgspec.Struct, frozen=True):
+    """How a table is played: how nimble its hands are (`REACH`), and whether it has a broker."""
+
+    reach: int = REACH
+    broker: bool = True
+
+
+USUAL = LiveWays()
+
+
+class LiveSink(SaidSink):
+    """A `Sink` around a controller that is started as `tapis run` starts it, on a `LedTwin`.
+
+    `heard` is told what it observes in the thread that moves things, while it waits.
+    """
+
+    def __init__(
+        self,
+        config: TableConfig,
+        seed: int,
+        pace: Pace,
+        heard: ResultOutput,
+        doubt_until: Callable[[], int | None],
+        ways: LiveWays = USUAL,
+    ) -> None:
+        """Set the table of `config` up, and wait until it is ready. Raises `Ended`."""
+        self.table_name = config.name
+        self.registry = Registry()
+        self._settings = SETTINGS[config.noise]
+        twin = Twin(config.plans(), config.noise, seed)
+        movements = Movements(
+            twin, self.registry, self._settings, self._run_until, config.denominations, ways.reach
+        )
+        super().__init__(twin, movements)
+        self._config = config
+        self._broker = ways.broker
+        self._pace = pace
+        self._heard: ResultOutput | None = None
+        self._doubt_until = doubt_until
+        self._step = max(1, int(1000 * TURN * pace.speed))
+        self._results: deque[tuple[Observation, StepResult]] = deque()
+        self._host: Hosted
+        self._led: LedTwin
+        self._clock = 0
+        self._switch_on()
+        # Nobody listens yet to what the config says.
+        self._results.clear()
+        self._heard = heard
+
+    # The controller.
+
+    @property
+    def runtime(self) -> Runtime:
+        """The controller's table alive; another after a restart."""
+        return self._host.daemon.runtime
+
+    def put(self, observation: Observation) -> None:
+        """Have the controller take something in, and do not wait for what comes of it."""
+        self._host.daemon.put(observation)
+
+    def badges_in(self, zone: str) -> Collection[BadgeTag]:
+        """Return the badges that the controller has read in a zone."""
+        return self._host.daemon.sensing.badges_in(zone)
+
+    def restart(self, remembered: Remembered) -> None:
+        """See `Sink`: the controller is stopped, and another started on its journal."""
+        del remembered  # Its journal does.
+        self._host.stop()
+        self._tell()
+        self._switch_on()
+
+    def all_heard(self) -> bool:
+        """See `HostedSink`: nobody takes this broker away."""
+        broker = self._host.daemon.broker
+        return broker is None or not broker.backlog
+
+    def close(self) -> None:
+        """Stop the controller."""
+        self._host.stop()
+
+    def _switch_on(self) -> None:
+        save_registry(self.registry, Path(self._config.cards.registry))
+        self._known = len(self.registry)
+        self._host = Hosted(
+            self._config, self._drivers, lambda: self._clock, self._pace.speed, self._note,
+            broker=self._broker,
+        )  # fmt: skip
+        self._host.start()
+        try:
+            end = self.twin.now + READY_WITHIN
+            while not self._host.daemon.ready.is_set():
+                if self.twin.now > end:
+                    raise ControllerFailed("the controller is not ready: its zones do not rest")
+                self._run_until(self.twin.now + LOOK)
+        except BaseException:
+            self._host.stop()
+            raise
+
+    def _drivers(self, _config: TableConfig, _tags: Registry, clock: Clock) -> Sequence[Driver]:
+        self._led = LedTwin(self.twin, clock)
+        return (self._led,)
+
+    def _note(self, observation: Observation, result: StepResult) -> None:
+        self._results.append((observation, result))
+
+    def _tell(self) -> None:
+        while self._results and self._heard is not None:
+            self._heard(*self._results.popleft())
+
+    # Time.
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self._host.daemon.clock()
+
+    def _run_until(self, until: int) -> None:
+        """Let the twin's time pass up to `until` (ms), and the controller's with it."""
+        if len(self.registry) != self._known:
+            # What has just come into play was enrolled long ago.
+            share(self.registry, self._host.daemon.registry)
+            self._known = len(self.registry)
+        while self.twin.now < until:
+            step = min(until, self.twin.now + self._step)
+            self._pace(step)
+            self._led.pass_time(step)
+            self._settle()
+            self._clock = step
+            self._settle()
+
+    def _settle(self) -> None:
+        """Wait until the controller has dealt with all that it was told."""
+        while not self._host.idle():
+            self._host.check()
+            self._pace.check()
+            time.sleep(NAP)
+        self._tell()
+
+    def _say(self, observation: Observation) -> None:
+        self.put(observation)
+        self._settle()
+
+    def wait(self, ms: int) -> None:
+        """See `Sink`."""
+        self._run_until(self.twin.now + ms)
+
+    def settle(self, slow: bool = False) -> None:
+        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        end = self.twin.now + PATIENCE
+        quiet = self._move.quiet_from
+        self._run_until(max(quiet[False], quiet[True] if slow else 0))
+        sensing = self._host.daemon.sensing
+        while self.twin.now < end and (sensing.settling(slow) or self._in_doubt(slow)):
+            self._run_until(self.twin.now + LOOK)
+
+    def _in_doubt(self, slow: bool) -> bool:
+        wake = self._doubt_until()
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
+
+    def shoe(self, what: ShoeWord) -> None:
+        """See `Sink`."""
+        self._say(ShoeSaid(self.now, what))
+
+    # Faults.
+
+    def lose(self, device: str) -> None:
+        """See `Sink`."""
+        plan = self._plan(device)
+        if plan is None:
+            self._say(DeviceLost(self.now, device))
+            return
+        self.twin.fault("dead", device)
+        while plan.zone not in self.runtime.table.devices.blind_zones:
+            self._run_until(self.twin.now + LOOK)
+
+    def back(self, device: str) -> None:
+        """See `Sink`."""
+        plan = self._plan(device)
+        if plan is None:
+            self._say(DeviceBack(self.now, device))
+            return
+        self.twin.mend(device)
+        while plan.zone in self.runtime.table.devices.blind_zones:
+            self._run_until(self.twin.now + LOOK)
+
+    def _plan(self, device: str) -> AntennaPlan | None:
+        return next((plan for plan in self.twin.plans if plan.name == device), None)

@@ -1,0 +1,64 @@
+"""The PC/SC readers of a wired table under the twin's hands: virtual cards, and a real pcscd."""
+
+import time
+
+from controller.play.sinks.wiring import (
+    BADGE,
+    ON_READERS,
+    TableAsked,
+    WireFailed,
+    Wiring,
+    read_by_pcsc,
+)
+from hardware.pcsc import PcscDriver
+from hardware.twin.antenna import TwinAntenna
+from hardware.twin.table import Twin
+from hardware.twin.virtual_card import VirtualReader
+
+AT_ONCE = 2
+"""So many cards one reader reads at once."""
+
+SEEN_WITHIN = 60.0
+NAP = 0.005
+
+
+class Readers:
+    """The PC/SC readers of a table under the twin's hands.
+
+    pcscd lives by the wall clock: table time stands until it has said what lies there.
+    """
+
+    def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
+        """Clear all readers; those that the twin's hands lay things on follow them from now on."""
+        self.driver: PcscDriver | None = None
+        self._places: list[tuple[TwinAntenna, VirtualReader]] = []
+        self._laid: dict[str, tuple[str, ...]] = {}
+        pcscd = wiring.pcscd
+        if pcscd is None:
+            return
+        antennas = {antenna.name: antenna for antenna in twin.antennas}
+        for number in range(len(pcscd.names)):
+            pcscd.reader(number).remove()
+        for name in read_by_pcsc(asked):
+            if name != BADGE:
+                self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
+
+    def follow(self) -> None:
+        """Lay on each reader what the twin has there now, and wait until the table has read it.
+
+        Raises `WireFailed` when it is not read.
+        """
+        changed = []
+        for antenna, reader in self._places:
+            lying = antenna.field[:AT_ONCE]
+            if lying != self._laid.get(antenna.name, ()):
+                self._laid[antenna.name] = lying
+                reader.lay(*lying)
+                changed.append((antenna.name, frozenset(lying)))
+        ends = time.monotonic() + SEEN_WITHIN
+        while changed and self.driver is not None:
+            read = self.driver.last_read()
+            changed = [(name, lying) for name, lying in changed if set(read[name] or ()) != lying]
+            if changed and time.monotonic() > ends:
+                raise WireFailed(f"the reader {changed[0][0]} does not see what lies on it")
+            time.sleep(NAP)

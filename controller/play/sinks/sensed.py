@@ -1,0 +1,167 @@
+"""The sink of depth `sensed`: movements of tagged things over simulated antennas, with noise."""
+
+from collections.abc import Callable, Iterable
+
+from controller.contract.observations import (
+    DeviceBack,
+    DeviceLost,
+    Observation,
+    ShoeSaid,
+    TimePassed,
+)
+from controller.contract.scans import AntennaPlan, Scan
+from controller.play.people.movements import Movements
+from controller.play.sinks.antenna_sink import SaidSink
+from controller.play.sinks.engine_sink import doubt_ms
+from controller.play.sinks.sink import Remembered, ShoeWord
+from controller.sensing.intake import Intake
+from controller.sensing.registry import Registry
+from controller.sensing.settings import Settings
+from hardware.twin.table import Twin
+
+DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000)
+NEVER = 1 << 60
+LOOK = 200
+LOOK_AROUND = 1_000
+PATIENCE = 120_000
+
+
+def nobody_waits() -> int | None:
+    """Ask for no `TimePassed`."""
+    return None
+
+
+class SensedSink(SaidSink):
+    """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
+
+    `deliver` gets every observation, in order of `at`; `wake_at` is asked after each for the next
+    time at which a `TimePassed` is due, and `doubt_until` for when the engine judges what it is in
+    doubt of. `awaited`, which whoever plays may set, gives the seats whose chips come next.
+    """
+
+    def __init__(
+        self,
+        twin: Twin,
+        registry: Registry,
+        settings: Settings,
+        deliver: Callable[[Observation], None],
+        *,
+        wake_at: Callable[[], int | None] = nobody_waits,
+        doubt_until: Callable[[], int | None] | None = None,
+        denominations: Iterable[int] = DENOMINATIONS,
+    ) -> None:
+        """Sense what lies on `twin`; `settings` are those for its noise."""
+        super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
+        self.registry = registry
+        self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
+        self.intake.skip_start_up()
+        self._settings = settings
+        self._deliver_on = deliver
+        self._wake_at = wake_at
+        self._doubt_until = doubt_until or wake_at
+        self.awaited: Callable[[], frozenset[int]] = frozenset
+        self._wake = NEVER
+        self._last = 0
+        self._remembered: Remembered | None = None
+        self._look_at = NEVER
+
+    def shoe(self, what: ShoeWord) -> None:
+        """See `Sink`."""
+        self._take_in(ShoeSaid(self.now, what))
+
+    def wait(self, ms: int) -> None:
+        """See `Sink`."""
+        self._run_until(self.now + ms)
+
+    def settle(self, slow: bool = False) -> None:
+        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        end = self.now + PATIENCE
+        self._run_until(max(self.now, self._move.quiet_from[False]))
+        if slow:
+            self._run_until(max(self.now, self._move.quiet_from[True]))
+        while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt(slow)):
+            self._run_until(self.now + LOOK)
+
+    def _in_doubt(self, slow: bool) -> bool:
+        """Return whether the engine is about to judge what it has sensed."""
+        wake = self._doubt_until()
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
+
+    def lose(self, device: str) -> None:
+        """See `Sink`."""
+        plan = self._plan(device)
+        if plan is None:
+            self._say(DeviceLost(self.now, device))
+            return
+        self.twin.fault("dead", plan.name)
+        while plan.name not in self.intake.watch.lost():
+            self._run_until(self.now + LOOK)
+
+    def back(self, device: str) -> None:
+        """See `Sink`."""
+        plan = self._plan(device)
+        if plan is None:
+            self._say(DeviceBack(self.now, device))
+            return
+        self.twin.mend(plan.name)
+        self._run_until(self.now)
+
+    def restart(self, remembered: Remembered) -> None:
+        """See `Sink`."""
+        away = self.intake.watch.lost()
+        self.intake = Intake(
+            self.twin.plans, self.registry, self._settings, now=self.now, frame=self.twin.frame
+        )
+        for plan in self.twin.plans:
+            if plan.name in away:
+                # As its driver says again when it starts anew.
+                self._take_in(DeviceLost(self.now, plan.name, plan.zone))
+        while not self.intake.settled(self.now):
+            self._run_until(self.now + LOOK)
+        for news in self.intake.end_start_up(*remembered(), self.now):
+            self._say(news)
+        self._remembered, self._look_at = remembered, self.now
+
+    def _plan(self, device: str) -> AntennaPlan | None:
+        return next((plan for plan in self.twin.plans if plan.name == device), None)
+
+    def _say(self, observation: Observation) -> None:
+        self._last = observation.at
+        self._deliver_on(observation)
+        wake = self._wake_at()
+        self._wake = NEVER if wake is None else wake
+
+    def _pass_time(self, until: int) -> None:
+        """Deliver the `TimePassed` that are due up to a time."""
+        while self._wake <= until:
+            at = max(self._wake, self._last)
+            self._say(TimePassed(at, self.intake.told()))
+            if self._wake <= at:
+                self._wake = NEVER
+
+    def _take_in(self, report: Scan | Observation) -> None:
+        for observation in self.intake.take(report):
+            self._say(observation)
+
+    def _look_around(self, now: int) -> None:
+        """Have what was dark at a restart compared too, once it is read."""
+        self._look_at = now + LOOK_AROUND
+        if self._remembered is not None:
+            for news in self.intake.look_around(*self._remembered(), now):
+                self._say(news)
+
+    def _run_until(self, until: int) -> None:
+        take, rounds = self.intake.take, self.twin.rounds
+        wake = self._wake_at()
+        if wake is not None and wake > self._last:
+            self._wake = wake
+        for report in self.twin.run_until(until):
+            if isinstance(report, Scan) and report.at > self._wake:
+                self._pass_time(report.at - 1)
+            for observation in take(report):
+                self._say(observation)
+            if rounds is not None and isinstance(report, Scan):
+                rounds.sensed(report, self.intake.sensing, self.awaited())
+            if report.at >= self._look_at:
+                self._look_around(report.at)
+        self._pass_time(until)

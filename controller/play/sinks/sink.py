@@ -1,0 +1,160 @@
+"""The sink: what a Dealer can do to a table, at whatever depth the table is played.
+
+The Dealer is one; the sinks differ in what happens between a movement and its observations:
+nothing (`engine`), antennas with noise (`sensed`), the real firmware (`wire`).
+
+What holds at every depth: a call takes table time, as a person's movement does, and returns
+when the thing lies where it should (or the key is down). The observations that it causes are
+handed to `deliver` in order of `at`, some of them during later calls: only after `settle()`
+have all of them come. `TimePassed` is delivered by the sink when its clock passes the time
+that the engine asked to be woken at. A place that no antenna reads (`stub`, `bank`, a `stack.N`
+of a table without stack antennas, `floor` for a card off the table) is as good as any zone: a
+thing that goes there leaves all fields.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Protocol
+
+from controller.contract.errors import TapisError
+from controller.contract.observations import Declaration
+from controller.run.loop.runtime import Runtime
+from controller.table.state import Table
+
+Remembered = Callable[[], tuple[Table, Mapping[str, int]]]
+"""Returns what a controller remembers: its table, and the zones whose chips had not come to rest.
+
+With each of these zones goes the start of that motion (ms).
+"""
+
+ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
+
+
+class ControllerFailed(TapisError, RuntimeError):
+    """A played controller does not do what every controller does; the text says what."""
+
+
+class Sink(Protocol):
+    """A table that a Dealer plays on. Cards are `Kh`, seats from 1, amounts whole chips."""
+
+    @property
+    def now(self) -> int:
+        """The table time in ms; it never goes back."""
+
+    def card(self, card: str, zone: str, deck: int = 1) -> None:
+        """Move one card, from wherever it is, with the dealer's one pair of hands.
+
+        Causes one `CardAt(card, zone)`, or `CardLeft` when no antenna reads `zone`; nothing
+        when it lies there already. A card that has never been moved comes from the stub. Two
+        calls in a row land at least 300 ms apart, so their order is known.
+        """
+
+    def cards(
+        self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
+    ) -> None:
+        """Move several cards, each `(card, zone)`.
+
+        One after another as `card` does; with `together` they leave and land at one instant,
+        so that the order of those that landed can't be known.
+        """
+
+    def lift(self, card: str, deck: int = 1) -> None:
+        """Take a card into a hand and keep it there: `CardLeft` once it has been out for long."""
+
+    def unknown_tag(self, zone: str) -> str:
+        """Lay a card with a tag that was never enrolled into a zone; give its uid.
+
+        Causes `CardAt(card=uid, zone, deck=0)`. Each call makes another card; `card(uid, zone,
+        deck=0)` and `lift(uid, deck=0)` move it on.
+        """
+
+    def clone(self, card: str, zone: str, deck: int = 1) -> None:
+        """Lay a copy of a card's tag into a zone, or take it away with `""`.
+
+        Causes `CardTwice` with the two zones while the card itself lies in another that is read,
+        and what the card itself would cause while it lies in none.
+        """
+
+    def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
+        """Move chips of these denominations from one zone to another in one motion.
+
+        Causes `ChipsAt` for each of the two zones that is read: at least one that is not
+        provisional, with all that the zone holds then. A place that is not read (`bank`, a
+        stack without an antenna) has every piece asked of it. A zone that is read and lacks
+        a piece has silently made change: what it held besides is exchanged at the bank within
+        the same motion, and its total falls by exactly the sum of `pieces`.
+
+        Raises `ValueError` when the zone holds less than the sum of `pieces`. Moving no piece
+        does nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
+        """
+
+    def sweep(self, zones: Sequence[str]) -> None:
+        """Move all chips of these zones into the pot in one motion; reports as `chips` does."""
+
+    def chips_in(self, zone: str) -> tuple[int, ...]:
+        """Return the denominations that truly lie in a zone now, highest first.
+
+        For a place that is not read: `()`. Foreign chips are left out.
+        """
+
+    def button(self, seat: int) -> None:
+        """Put the dealer button in front of a seat: `ButtonAt` if the table reads its button."""
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """Press a key of a seat: `Declared` at once, before the first read of any later chip."""
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """Knock on the table: `Knocked` at once."""
+
+    def badge(self, seat: int, name: str) -> None:
+        """Lay a badge on a seat's reader (`BadgeAt`), or take it away with `""` (`BadgeLeft`)."""
+
+    def shoe(self, what: ShoeWord) -> None:
+        """Let the shoe report itself: `ShoeSaid` at once."""
+
+    def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
+        """Let the shoe read all that it holds while it shuffles: `DeckRead` before it is ready.
+
+        `cards` are of the deck in play, in the order of the deck, `extra` of another one.
+        """
+
+    def floor(self, by: str, command: str) -> None:
+        """Return an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
+
+    def wait(self, ms: int) -> None:
+        """Let table time pass and do nothing."""
+
+    def settle(self, slow: bool = False) -> None:
+        """Run until all that was done has been sensed and no motion is open.
+
+        Zones that are scanned more slowly than once a second (pot, stacks) are waited for
+        only with `slow`.
+        """
+
+    def lose(self, device: str) -> None:
+        """Let an antenna or another device die; returns when `DeviceLost` has been delivered."""
+
+    def back(self, device: str) -> None:
+        """Let a lost device answer again; returns when `DeviceBack` has been delivered."""
+
+    def restart(self, remembered: Remembered) -> None:
+        """Let a controller look at its zones that has just come back.
+
+        What lies otherwise than it remembers is delivered.
+        """
+
+
+class HostedSink(Sink, Protocol):
+    """A sink whose controller is a whole one, with a journal and a broker of its own."""
+
+    table_name: str
+    """What the table is called in the topics of its broker."""
+
+    @property
+    def runtime(self) -> Runtime:
+        """The controller's table alive; another after a restart."""
+
+    def all_heard(self) -> bool:
+        """Wait until the broker has been told everything; return whether it has."""
+
+    def close(self) -> None:
+        """Stop the controller."""

@@ -1,0 +1,71 @@
+"""Stacks that antennas read: chips come to them from the bank, and go back, as the books change.
+
+A hand moves its chips by itself; what a floor's word changes (buy-ins, corrections, colour-ups,
+seats that are given up) is carried by somebody between the bank and the stacks.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from controller.contract.public import (
+    ChipsColoured,
+    PublicEvent,
+    PublicState,
+    SeatTaken,
+    StackChanged,
+)
+from controller.play.sinks.sink import Sink
+
+BANK = "bank"
+CARRIED = frozenset({"rebuy", "correction", "taken"})
+"""Why a stack changes for which somebody carries chips."""
+
+
+class Stock:
+    """What is still to be carried between the bank and the stacks of a table."""
+
+    def __init__(self, sink: Sink, pieces: Callable[[int], Sequence[int]]) -> None:
+        """Carry things on `sink`, in the chips that `pieces` makes an amount up from."""
+        self._sink = sink
+        self._pieces = pieces
+        self._had: dict[int, int] = {}
+        self._more: dict[int, int] = {}
+        self._anew: set[int] = set()
+        self._left: set[int] = set()
+
+    def hear(self, events: Iterable[PublicEvent], state: PublicState) -> None:
+        """Note what is to be carried after these events; `state` is the table behind them."""
+        for event in events:
+            match event:
+                case SeatTaken():
+                    self._add(event.seat, event.stack or 0)
+                case StackChanged() if event.reason in CARRIED:
+                    self._add(event.seat, (event.stack or 0) - self._had.get(event.seat, 0))
+                case ChipsColoured():
+                    for one in event.stacks:
+                        self._add(one.seat, (one.after or 0) - (one.before or 0))
+                        self._anew.add(one.seat)
+                case _:
+                    pass
+        self._had = {view.seat: view.stack or 0 for view in state.seats}
+        self._left |= {view.seat for view in state.seats if not view.name}
+
+    def _add(self, seat: int, amount: int) -> None:
+        self._more[seat] = self._more.get(seat, 0) + amount
+
+    def carry(self) -> None:
+        """Carry what is to be carried."""
+        more, anew = self._more, self._anew
+        self._more, self._anew = {}, set()
+        for seat in self._left:
+            # What a player has won comes to them before they go.
+            self._sink.chips(f"stack.{seat}", BANK, self._sink.chips_in(f"stack.{seat}"))
+        self._left -= set(more)
+        for seat, amount in more.items():
+            stack = f"stack.{seat}"
+            there = self._sink.chips_in(stack) if seat in anew else ()
+            self._sink.chips(stack, BANK, there)
+            brought = amount + sum(there)
+            if brought > 0:
+                self._sink.chips(BANK, stack, self._pieces(brought))
+            else:
+                self._sink.chips(stack, BANK, self._pieces(-brought))

@@ -1,0 +1,434 @@
+"""The sink of depth `wire`: the real controller, on real transports, with the real firmware.
+
+Things move on the twin; the boards' firmware reads them; the daemon hears it over its links, and
+is spoken to over its broker. Everybody lives by the governed clock.
+"""
+
+import json
+import random
+import shutil
+import time
+from collections.abc import Callable, Collection
+from functools import partial
+
+import msgspec
+
+from controller.config.model import load_config
+from controller.contract.commands import Act
+from controller.contract.observations import (
+    BadgeAt,
+    BadgeLeft,
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+    Knocked,
+    Observation,
+    ShoeSaid,
+)
+from controller.contract.scans import AntennaPlan, BadgeTag
+from controller.play.people.movements import Movements
+from controller.play.sinks.antenna_sink import AntennaSink
+from controller.play.sinks.broker_client import BrokerClient
+from controller.play.sinks.engine_sink import doubt_ms
+from controller.play.sinks.hosted import Hosted, share
+from controller.play.sinks.readers import Readers
+from controller.play.sinks.sink import Remembered, ShoeWord
+from controller.play.sinks.wiring import (
+    FLOOR,
+    SHOE,
+    TableAsked,
+    WireFailed,
+    Wiring,
+    boards_of,
+    pad_of,
+    plans_of,
+    roles_of,
+    write_config,
+)
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.drivers import open_drivers
+from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
+from controller.sensing.registry import save_registry
+from controller.sensing.settings import SETTINGS
+from hardware import keypad
+from hardware.link import Link
+from hardware.pcsc import PcscDriver
+from hardware.slots import make_schedule, slotted
+from hardware.twin.bank import Bank, new_registry
+from hardware.twin.governor import SerialLine
+from hardware.twin.table import Twin
+
+LOOK = 200
+PATIENCE = 120_000
+UP_WITHIN = 60_000
+SEEN_WITHIN = 60.0
+HELD_UP = 1_000
+ANSWERS_WITHIN = 32_000
+"""Longer than a pad keeps a question open that nobody answers (ms)."""
+SLACK = 150
+"""So many ms later than on the twin a movement has been read: scan, line and host take time."""
+
+THUMB = 60
+"""So many ms a key is down, and up again."""
+
+BETWEEN_KNOCKS = 220
+KNOCK = 800
+"""A knock is so loud at first, of 1023."""
+
+
+class WireSink(AntennaSink):
+    """A `Sink` around a daemon. `heard` is told all that it observes and what that brought.
+
+    It is told in the daemon's thread, and only while a call of this sink is running.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        asked: TableAsked,
+        heard: ResultOutput,
+        *,
+        doubt_until: Callable[[], int | None],
+    ) -> None:
+        """Set the table up and wait until it is ready. Raises `WireFailed`."""
+        self.wiring = wiring
+        self.folder = wiring.next_folder(asked.name)
+        self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
+        self._heard = heard
+        self._doubt_until = doubt_until
+        self.plans = plans_of(asked)
+        self.registry = new_registry(asked.seed, decks=2)
+        self._settings = SETTINGS[asked.noise]
+        reads = slotted(self.plans, make_schedule(self.plans)) if asked.slots else self.plans
+        twin = Twin(reads, asked.noise, asked.seed, scanned=False)
+        super().__init__(
+            twin,
+            Movements(twin, self.registry, self._settings, self._twin_until, asked.denominations),
+        )
+        self._bank = Bank(self.registry, random.Random(asked.seed))
+        self._badge = self._bank.badge(FLOOR)
+        self._on_readers = Readers(wiring, asked, self.twin)
+        self._config = write_config(self.folder, asked, wiring)
+        boards = boards_of(self.plans)
+        wiring.wire.want(roles_of(asked))
+        wiring.wire.lay(self.twin, boards)
+        self._twin_began = wiring.governor.now
+        self._blind: set[str] = set()
+        self._said: list[Observation] = []
+        self.waits_for_nodes = False
+        """Whether everybody waits for a node that is known to be away: it will be back."""
+        self.client = BrokerClient(wiring.broker.port, asked.name)
+        self.table_name = asked.name
+        self._host: Hosted
+        self._listening = False
+        self._damage: tuple[int, ...] = ()
+        wiring.wire.moved = self._on_readers.follow
+        self._switch_on()
+        self._listening = True
+
+    # The controller.
+
+    def _switch_on(self) -> None:
+        save_registry(self.registry, self.folder / "tags.toml")
+        governor = self.wiring.governor
+        speed = self.wiring.speed
+        self._host = Hosted(
+            load_config(self._config),
+            partial(open_drivers, speed=speed),
+            lambda: governor.now,
+            speed,
+            self._on_result,
+        )
+        self._known = len(self.registry)
+        self._on_readers.driver = self._pcsc
+        ports = governor.ports
+        self._lines = [SerialLine(link, ports[link.name]) for link in self.links]
+        self._clock_began = governor.now - self.daemon.clock()
+        self._host.start()
+        governor.host = self
+        end = governor.now + UP_WITHIN
+        while not self.daemon.ready.is_set():
+            self._host.check()
+            if governor.now > end:
+                raise WireFailed(f"the controller is not ready: {self._problems()}")
+            governor.run_for(LOOK)
+        self._troubled()
+
+    @property
+    def daemon(self) -> Daemon:
+        """Return the controller; another after a restart."""
+        return self._host.daemon
+
+    @property
+    def runtime(self) -> Runtime:
+        """Return the controller's table alive."""
+        return self.daemon.runtime
+
+    def _problems(self) -> str:
+        down = [link.status().problem for link in self.links if not link.up]
+        return "; ".join(down) or "its zones do not come to rest"
+
+    def badges_in(self, zone: str) -> Collection[BadgeTag]:
+        """Return the badges that the controller has read in a zone."""
+        return self.daemon.sensing.badges_in(zone)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """Return the daemon's links to the nodes."""
+        return tuple(driver for driver in self.daemon.drivers if isinstance(driver, Link))
+
+    @property
+    def _pcsc(self) -> PcscDriver | None:
+        """Return the daemon's PC/SC readers."""
+        return next((d for d in self.daemon.drivers if isinstance(d, PcscDriver)), None)
+
+    def _on_result(self, observation: Observation, result: StepResult) -> None:
+        if isinstance(observation, DeviceLost):
+            self._blind.add(observation.device)
+        elif isinstance(observation, DeviceBack):
+            self._blind.discard(observation.device)
+        elif isinstance(observation, Declared | Knocked | ShoeSaid | BadgeAt | BadgeLeft):
+            self._said.append(msgspec.structs.replace(observation, at=0))
+        if self._listening:
+            self._heard(observation, result)
+
+    def rouse(self, now: int) -> None:
+        """Nobody here needs to be woken: all know how fast the clock may run."""
+
+    def idle(self) -> bool:
+        """Return whether the controller has dealt with all that it was sent, and with the time."""
+        host = self._host
+        if not host.running:
+            return True
+        return host.idle() and all(line.empty() for line in self._lines) and self.daemon.idle
+
+    def all_heard(self) -> bool:
+        """See `HostedSink`."""
+        return self.client.heard_all(self.daemon.runtime.seq)
+
+    def close(self) -> None:
+        """Stop the controller; the wiring is ready for another table.
+
+        Raises `WireFailed` when an event has not come over the broker, once and in order.
+        """
+        try:
+            self._host.stop()
+            seq = self.daemon.runtime.seq
+            if not self.all_heard():
+                heard = len(self.client.events)
+                raise WireFailed(f"of {seq} events the broker has brought {heard}, or in disorder")
+        finally:
+            self.client.close()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def restart(self, remembered: Remembered) -> None:
+        """See `Sink`: the controller is stopped, and another started on its journal."""
+        del remembered  # Its journal does.
+        self._host.stop()
+        self._switch_on()
+
+    # Time.
+
+    @property
+    def now(self) -> int:
+        """The table time in ms."""
+        return self.wiring.governor.now - self._clock_began
+
+    def _run_until(self, until: int) -> None:
+        governor = self.wiring.governor
+        governor.run_until(self._clock_began + until)
+        governor.settle()
+        self._host.check()
+
+    def _twin_until(self, until: int) -> None:
+        if len(self.registry) != self._known:
+            # What has just come into play was enrolled long ago.
+            share(self.registry, self.daemon.registry)
+            self._known = len(self.registry)
+        governor = self.wiring.governor
+        governor.run_until(self._twin_began + until)
+        governor.settle()
+        self._host.check()
+
+    def wait(self, ms: int) -> None:
+        """See `Sink`."""
+        self._run_until(self.now + ms)
+
+    def settle(self, slow: bool = False) -> None:
+        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        end = self.now + PATIENCE
+        quiet = self._move.quiet_from
+        until = max(quiet[False], quiet[True] if slow else 0)
+        if until + SLACK > self.twin.now:
+            self._twin_until(until + SLACK)
+        troubled = self._troubled()
+        while self.now < end and (
+            troubled or self.daemon.sensing.settling(slow) or self._in_doubt(slow)
+        ):
+            # Who sees that the table does not see waits for it.
+            self._run_until(self.now + (HELD_UP if troubled else LOOK))
+            troubled = self._troubled()
+
+    def _troubled(self) -> bool:
+        """Return whether a line is down and not missed yet, or was damaged since this was asked."""
+        blind = self.daemon.runtime.table.devices.blind_zones
+        before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
+        down = {link.name for link in self.links if not link.up}
+        if self._pcsc is not None:
+            down |= {one.name for one in self._pcsc.statuses() if not one.up}
+        if down and self.waits_for_nodes:
+            return True
+        unseen = {plan.zone for plan in self.plans if plan.device in down}
+        return self._damage != before or not unseen <= set(blind)
+
+    def _in_doubt(self, slow: bool) -> bool:
+        wake = self._doubt_until()
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
+
+    # People.
+
+    def _put(self, observation: Observation) -> None:
+        self.daemon.put(observation)
+        self.wiring.governor.settle()
+
+    def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
+        """See `Sink`: with the keys of the seat's pad, pressed as somebody does who knows it.
+
+        An amount between two that can be paid with chips is heard by the floor, which enters it.
+        Raises `ValueError` for what a pad has no keys for.
+        """
+        asked = self.asked
+        if amount % min(asked.denominations):
+            self.floor("floor", msgspec.json.encode(Act(seat, what, target, amount)).decode())
+            return
+        pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
+        pad = keypad.see(pad, self.daemon.runtime.state()).pad
+        keys = keypad.keys_for(pad, keypad.KeyedDeclaration(what, target, amount))
+        wanted, said = Declared(0, seat, what, target, amount), len(self._said)
+        for again in (True, False):
+            for key in keys:
+                self._input(pad_of(seat), "keys", 1 << keypad.KEYS.index(key), THUMB)
+                self._input(pad_of(seat), "keys", 0, THUMB)
+            try:
+                self._wait_for(
+                    lambda: wanted in self._said[said:], f"seat {seat} is not heard", ANSWERS_WITHIN
+                )
+            except WireFailed:
+                # A node that was reset meanwhile has forgotten the first of the keys; by now the
+                # pad is idle again, and they press once more.
+                if not again:
+                    raise
+            else:
+                return
+
+    def knock(self, seat: int, count: int = 2) -> None:
+        """See `Sink`: with a knuckle, as the seat's piezo hears it."""
+        said = len(self._said)
+        self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
+        wanted = Knocked(0, seat, count)
+        self._wait_for(lambda: wanted in self._said[said:], f"seat {seat}'s knocks are not heard")
+
+    def _input(self, node: str, name: str, value: object, ms: int) -> None:
+        """Change an input of a node, and let time pass."""
+        self.wiring.wire.press(node, name, value)
+        self.wait(ms)
+
+    def badge(self, seat: int, name: str) -> None:
+        """See `Sink`: on the seat's PC/SC reader, where the wiring has one."""
+        zone = f"badge.{seat}"
+        if not self.twin.reads(zone):
+            raise WireFailed(f"seat {seat} has no reader for a badge at this table")
+        for lying in self.twin.lying_in(zone):
+            self.twin.take(lying)
+        if name:
+            self.twin.put(self._bank.badge(name), zone)
+            self._twin_until(self.twin.now)
+        said = len(self._said)
+        wanted = BadgeAt(0, seat, name) if name else BadgeLeft(0, seat)
+        self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
+
+    def floor_badge(self, *, laid: bool) -> None:
+        """Lay the floor's badge on its PC/SC reader or take it away; returns when that is seen.
+
+        Only where the wiring has readers. Raises `WireFailed` when it is not seen.
+        """
+        pcscd = self.wiring.pcscd
+        assert pcscd is not None
+        wanted = BadgeAt(0, 0, FLOOR) if laid else BadgeLeft(0, 0)
+        said = len(self._said)
+        if laid:
+            pcscd.reader(0).insert(self._badge)
+        else:
+            pcscd.reader(0).remove()
+        # pcscd lives by the wall clock, so table time goes on as slowly as that.
+        ends = time.monotonic() + SEEN_WITHIN
+        while wanted not in self._said[said:]:
+            if time.monotonic() > ends:
+                raise WireFailed("the floor's badge is not seen")
+            time.sleep(LOOK / 4000)
+            self.wait(LOOK // 4)
+
+    def shoe(self, what: ShoeWord) -> None:
+        """See `Sink`."""
+        if what in {"open", "closed"} or not self.asked.shoe:
+            self._put(ShoeSaid(self.now, what))
+            return
+        said = len(self._said)
+        self._input(SHOE, "shuffler", what, THUMB)
+        wanted = ShoeSaid(0, what)
+        self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
+
+    def floor(self, by: str, command: str) -> None:
+        """See `Sink`: over the broker, with the floor's token.
+
+        Raises `ValueError` when the controller refuses it for a reason of its own.
+        """
+        reply = self.client.ask(json.loads(command), by)
+        if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:
+            raise ValueError(f"the command is refused: {reply.error}")
+        self.wiring.governor.settle()
+
+    # Faults.
+
+    def _plan(self, device: str) -> AntennaPlan | None:
+        return next((plan for plan in self.plans if plan.name == device), None)
+
+    def lose(self, device: str) -> None:
+        """See `Sink`: the cable of its node is pulled out."""
+        plan = self._plan(device)
+        if plan is None:
+            self._put(DeviceLost(self.now, device))
+            return
+        self.wiring.wire.unplug(plan.device)
+        self._wait_for(lambda: self._lost(plan), f"{device} is not missed")
+
+    def back(self, device: str) -> None:
+        """See `Sink`: its node is plugged in again."""
+        plan = self._plan(device)
+        if plan is None:
+            self._put(DeviceBack(self.now, device))
+            return
+        self.wiring.wire.plug(plan.device)
+        self._wait_for(lambda: not self._lost(plan), f"{device} does not come back")
+
+    def _lost(self, plan: AntennaPlan) -> bool:
+        return plan.zone in self.daemon.runtime.table.devices.blind_zones
+
+    def _wait_for(
+        self, condition: Callable[[], bool], problem: str, within: int = UP_WITHIN
+    ) -> None:
+        end = self.now + within
+        while not condition():
+            if self.now > end:
+                raise WireFailed(problem)
+            self._run_until(self.now + LOOK)
+
+
+def sound_of(knocks: int) -> list[list[int]]:
+    """Return what a seat's piezo hears of a knuckle: pairs of ms and loudness."""
+    return [
+        [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
+        for nth in range(knocks)
+        for ms in range(30)
+    ]

@@ -1,0 +1,304 @@
+"""A wired table: boards, broker and folder that outlive the tables played on them, one by one."""
+
+import hashlib
+import itertools
+import json
+import tempfile
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+import hardware
+from controller.contract.scans import AntennaPlan
+from controller.houses.model import House
+from controller.play.sinks.servers import Mosquitto
+from controller.play.sinks.sink import ControllerFailed
+from firmware.seal import KEY
+from hardware.keys import KEYS_FILE, save_keys
+from hardware.twin.governor import Governor
+from hardware.twin.layout import Equipment, reference_layout
+from hardware.twin.pcscd import Pcscd
+from hardware.twin.rack import Rack, Role
+from hardware.twin.wire import Wire, antenna_role
+
+SPEED = 10.0
+TOKEN = "a-token-of-the-floor"  # noqa: S105 - of simulated tables only
+FLOOR = "floor"
+ROOT = "tapis"
+VENUE = "play"
+LEDS = 60
+SHOE = "shoe"
+BADGE = "floor-badge"
+READER = "Tapis floor"
+PLACES = tuple(f"board.{place}" for place in range(1, 6))
+BADGES = tuple(f"badge.{seat}" for seat in range(1, 11))
+ON_READERS = (BADGE, *PLACES, *BADGES)
+"""The antennas that may be PC/SC readers: the sixteen that pcscd serves."""
+
+NAMES = (
+    READER,
+    *(f"ACS ACR122U Tapis {place}" for place in PLACES),
+    *(f"Tapis {badge}" for badge in BADGES),
+)
+"""What the readers of `ON_READERS` are called; those of the board read two cards at once."""
+ROLES = Path(hardware.__file__).parent / "build/roles"
+
+
+OnReaders = Literal["none", "floor", "all"]
+"""What lies on PC/SC readers: nothing, the floor's badge, or the board and all badges besides."""
+
+
+class WireFailed(ControllerFailed):
+    """The wired table does not do what every table does; the text says what."""
+
+
+class TableAsked(msgspec.Struct, frozen=True):
+    """What is wanted of the table: as `Setup`, with the antennas that have a node of their own."""
+
+    name: str
+    house: House
+    house_file: str
+    seats: int
+    keyed: bool
+    denominations: tuple[int, ...]
+    shoe: bool
+    gate: bool
+    counts: bool
+    button: bool
+    noise: str
+    seed: int
+    alone: tuple[str, ...] = ()
+    readers: tuple[str, ...] = ()
+    """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
+    slots: bool = False
+    """Whether its antennas radiate by turns."""
+    stacks: bool = False
+
+
+class Wiring:
+    """One process's simulated hardware. `close` it, or leave that to the end of the program."""
+
+    def __init__(
+        self,
+        racks: int = 1,
+        speed: float = SPEED,
+        *,
+        readers: OnReaders = "none",
+        keeps: bool = True,
+    ) -> None:
+        """Start boards' processes and broker, and a pcscd where there are PC/SC readers.
+
+        With `keeps` the broker writes all that it has to the disk at once, which takes its time.
+        Raises `NoInterpreter`, `NoServer` and `NoPcscd`.
+        """
+        self.speed = speed
+        self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
+        self.folder = Path(self._folder.name)
+        self.broker = Mosquitto(self.folder, keeps=keeps)
+        self.racks = tuple(Rack() for _ in range(racks))
+        self.governor = Governor(self.racks, speed)
+        (self.folder / "ports").mkdir()
+        self.wire = Wire(self.governor, self.folder / "ports")
+        self._numbers = itertools.count(1)
+        names = {"none": (), "floor": NAMES[:1], "all": NAMES}[readers]
+        self.pcscd = Pcscd(names) if names else None
+        self.broker.start()
+        self._end = weakref.finalize(self, _end, self.racks, self.broker, self.pcscd, self._folder)
+        if self.pcscd is not None:
+            self.pcscd.start()
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """Return the names of the PC/SC readers, in the order of `ON_READERS`."""
+        return tuple(self.pcscd.names) if self.pcscd is not None else ()
+
+    def next_folder(self, name: str) -> Path:
+        """Return an empty folder for another table, of a name that no other had."""
+        folder = self.folder / f"{name}-{next(self._numbers)}"
+        folder.mkdir()
+        return folder
+
+    def close(self) -> None:
+        """Switch everything off; may be called twice."""
+        self._end()
+
+
+def _end(
+    racks: Sequence[Rack],
+    broker: Mosquitto,
+    pcscd: Pcscd | None,
+    folder: "tempfile.TemporaryDirectory[str]",
+) -> None:
+    for rack in racks:
+        rack.close()
+    if pcscd is not None:
+        pcscd.close()
+    broker.kill()
+    folder.cleanup()
+
+
+def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
+    """Return the antennas of the reference table that is asked for; the shoe reads its own."""
+    on_readers = len(asked.readers) > 1
+    plans = reference_layout(
+        asked.seats,
+        Equipment(
+            shoe=asked.shoe,
+            button=asked.button,
+            stacks=asked.stacks,
+            badges=on_readers,
+            board_antennas=5 if on_readers else 1,
+        ),
+    )
+    if asked.readers:
+        plans.append(AntennaPlan(BADGE, BADGE, 1000, x=0, y=700, width=60, depth=60))
+    return tuple(msgspec.structs.replace(plan, device=_device_of(plan, asked)) for plan in plans)
+
+
+def _device_of(plan: AntennaPlan, asked: TableAsked) -> str:
+    if plan.zone == SHOE:
+        return SHOE
+    if plan.name in asked.alone:
+        return f"node-{plan.name}"
+    return reader_of(plan.name) if plan.name in read_by_pcsc(asked) else plan.device
+
+
+def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
+    """Return the antennas that are PC/SC readers, in the order of `asked.readers`."""
+    there = ON_READERS[: 1 + len(PLACES) + asked.seats][: len(asked.readers)]
+    return tuple(name for name in there if name not in asked.alone)
+
+
+def reader_of(antenna: str) -> str:
+    """Return what the device of an antenna is called that is a PC/SC reader."""
+    return f"reader-{antenna}"
+
+
+def pad_of(seat: int) -> str:
+    """Return the name of the node with a seat's keys."""
+    return f"pad-{seat}"
+
+
+def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]]:
+    """Return the antennas of each node, by its name."""
+    nodes: dict[str, list[AntennaPlan]] = {}
+    for plan in plans:
+        if plan.device == reader_of(plan.name):
+            continue
+        nodes.setdefault(plan.device, []).append(plan)
+    return {node: tuple(mine) for node, mine in nodes.items()}
+
+
+def roles_of(asked: TableAsked) -> dict[str, Role]:
+    """Return the role file of each node: antennas, the shoe, and every seat's keys.
+
+    Each board has a key, as one that `tapis firmware install` has been at.
+    """
+    roles: dict[str, Role] = {}
+    for node, plans in boards_of(plans_of(asked)).items():
+        roles[node] = _shoe_role(asked) if node == SHOE else antenna_role(node, plans)
+    for seat in range(1, asked.seats + 1):
+        roles[pad_of(seat)] = _built("seat", node=pad_of(seat), display=None)
+    return {node: {**role, "key": key_of(role["node"]).hex()} for node, role in roles.items()}
+
+
+def key_of(node: str) -> bytes:
+    """Return the key of a simulated node, which is no secret."""
+    return hashlib.sha256(node.encode()).digest()[:KEY]
+
+
+def _shoe_role(asked: TableAsked) -> Role:
+    """Return a shoe from which a hand draws the cards, whose shuffler tells what it does."""
+    gate = {} if asked.gate else {"gate": None}
+    return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
+
+
+def _built(role: str, **changes: Any) -> Role:
+    """Return a role file as builders get it, with changes; None leaves something out."""
+    file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
+    return {key: value for key, value in {**file, **changes}.items() if value is not None}
+
+
+def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
+    """Write `table.toml`, `tokens` and the nodes' keys for a table; give the path of the first."""
+    roles = roles_of(asked)
+    nodes = [role["node"] for role in roles.values()]
+    save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})
+    tokens = folder / "tokens"
+    tokens.write_text(f"{FLOOR} {TOKEN}\n", "utf-8")
+    tokens.chmod(0o600)
+    least = min(asked.denominations)
+    small = 50 if 50 % least == 0 else least
+    lines = [
+        f"name = {_text(asked.name)}",
+        f"venue = {_text(VENUE)}",
+        f"house = {_text(asked.house_file)}",
+        f"seats = {asked.seats}",
+        f"chips = {_text('keyed' if asked.keyed else 'rfid')}",
+        f"denominations = {sorted(set(asked.denominations))}",
+        'floor = "either"',
+        'hardware = "devices"',
+        f"noise = {_text(asked.noise)}",
+        'tokens = "tokens"',
+        "[links]",
+        'keys = "required"',
+        f"slots = {_word(asked.slots)}",
+        "[level]",
+        f"small_blind = {small}",
+        f"big_blind = {2 * small}",
+        "[cards]",
+        "decks = 2",
+        'registry = "tags.toml"',
+        "[shoe]",
+        f"present = {_word(asked.shoe)}",
+        f"gate = {_word(asked.gate)}",
+        f"counts = {_word(asked.counts)}",
+        "[broker]",
+        f"port = {wiring.broker.port}",
+        f"root = {_text(ROOT)}",
+        "[display]",
+        "present = false",
+        "[ring]",
+        'kind = "apa102"',
+        'pins = "mock"',
+        f"leds = {LEDS}",
+    ]
+    plans = plans_of(asked)
+    for node, role in roles.items():
+        lines += [
+            "[[devices]]",
+            f"name = {_text(node)}",
+            'kind = "node"',
+            f"role = {_text(role['role'])}",
+            f"port = {_text(str(wiring.wire.port(node)))}",
+        ]
+        if role["role"] == "seat":
+            lines.append(f"seat = {node.rpartition('-')[2]}")
+    for antenna in read_by_pcsc(asked):
+        lines += [
+            "[[devices]]",
+            f"name = {_text(reader_of(antenna))}",
+            'kind = "pcsc"',
+            f"port = {_text(asked.readers[ON_READERS.index(antenna)])}",
+        ]
+    for plan in plans:
+        lines.append("[[antennas]]")
+        lines += [f"{key} = {_value(value)}" for key, value in msgspec.structs.asdict(plan).items()]
+    path = folder / "table.toml"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def _value(value: str | int) -> str:
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+def _text(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _word(yes: bool) -> str:
+    return "true" if yes else "false"

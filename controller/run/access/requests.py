@@ -1,0 +1,255 @@
+"""What is asked over MQTT: who asks, what for, and how it is answered when it can't be done."""
+
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.commands import COMMANDS, AnyCommand, Command, Replay, Reply, Request
+from controller.contract.errors import Sentence, TapisError
+from controller.contract.limits import LONGEST_TEXT
+from controller.contract.marks import Asked
+from controller.contract.scans import BadgeTag
+from controller.run.access.floor_token import is_token
+from controller.run.access.limits import too_deep
+from controller.toml.file import FileProblems, Problem, nearest
+from controller.toml.own import read_own
+
+REMEMBERED = 1_000
+SHORTEST_TOKEN = 12
+
+_IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
+_decode = msgspec.json.Decoder(AnyCommand).decode
+
+# What the engine's reasons mean to the person who asked.
+SENTENCES = {
+    "badge-and-pin": "this is the floor's word: lay the floor's badge on its reader, and key the"
+    " PIN",
+    "bad-amount": "the amount has to be more than nothing, and a billion at most",
+    "bad-hold": "a hold needs a name, other than pause and level-break, which are the table's own",
+    "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
+    "bad-notice": "a notice needs a name; a move needs its seat, and the table and seat it goes to;"
+    " and only a seat can be asked to confirm",
+    "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
+    "bad-player": "a player needs a name and a stack that is not below zero",
+    "bad-structure": "a structure needs levels and breaks that each last some time, but for the"
+    " last, and the place of the one that counts now",
+    "bad-tournament": "the table is opened for a tournament, which needs a name",
+    "buy-in-too-large": "the house sells no stack as large as this",
+    "buy-in-too-small": "the house sells no stack as small as this",
+    "clock-runs": "the clock runs already",
+    "hand-running": "a hand is running: ask again when it is over",
+    "id-used": "another request had this id: ask again with a new one",
+    "last-hand": "it is the last hand in play: it can't be killed",
+    "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
+    "moved-unclear": "what was done while the table was off can't be known: void the hand, or put"
+    " things back",
+    "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
+    "no-hold": "the table is not held by this name",
+    "no-badge": "lay the floor's badge on its reader first",
+    "no-hand": "no hand is running",
+    "no-live-hand": "this seat has no hand in play",
+    "no-ruling": "no ruling is open",
+    "no-such-seat": "this table has no such seat",
+    "not-in-turn": "the clock is called on who is in turn",
+    "not-now": "this can't be done now",
+    "not-the-floors": "in this house only players at the table call the clock",
+    "nothing-to-undo": "there is no action to undo",
+    "ruling-open": "a ruling is open: it comes first",
+    "seat-empty": "nobody sits there",
+    "seats-taken": "players of something else sit here: they stand up first",
+    "stacks-differ": "a stack is not what it is said to be: count again",
+    "table-closed": "the table is closed: the room opens it",
+    "too-few-players": "there are too few players for a next hand",
+    "too-many-players": "the deck has no cards for so many players of this game",
+    "top-up-too-large": "the house tops no stack up as far as this",
+    "too-many-holds": "the table is held for too many reasons: release some first",
+    "wrong-house": "this table plays by another house, or by another version of its file",
+    "seat-taken": "somebody sits there already",
+    "wrong-pin": "this is not the PIN of anybody here",
+    "too-many": "too much is asked for at once: ask again in a moment",
+    "too-deep": "the data of this request are nested too deep",
+    "too-long": "this is too long: a text has 200 characters at most",
+    "unreadable": "this request can't be read",
+    "unknown-key": "a seat has no such key",
+    "unknown-step": "a ruling has no such step",
+}
+
+
+class Refusal(TapisError):
+    """A request that can't be carried out: the reason as an id, and a sentence for people."""
+
+    def __init__(self, reason: str, sentence: str = "") -> None:
+        """Keep both; without a sentence, the reason's own one is looked up."""
+        super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
+        self.reason = reason
+
+
+class Tokens:
+    """Who may command this table: names, each with a secret of its own."""
+
+    def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
+        """Know these people by `{name: token}`; `local` are things at the table, not people.
+
+        A token may be given as its hash.
+        """
+        self._secrets = dict(secrets)
+        self._local = frozenset(local)
+
+    def owner(self, token: str) -> str:
+        """Return the name of a token's owner, or "" when nobody has it."""
+        found = ""
+        for name, kept in self._secrets.items():
+            # Every one is compared, in constant time: how long it takes tells nothing.
+            if is_token(kept, token):
+                found = name
+        return found
+
+    def is_local(self, owner: str) -> bool:
+        """Return whether the owner of a token is a thing at the table, not a person."""
+        return owner in self._local
+
+    def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
+        """Return the name of who asks with a token, or "" when nobody has it.
+
+        What is said at a local thing (the table's own screen) is the floor's word while a badge
+        of the floor is one of `badges`, those on the floor's reader. Raises `Refusal` without.
+        """
+        owner = self.owner(token)
+        if owner not in self._local:
+            return owner
+        floor = sorted(badge.name for badge in badges if badge.role == "floor")
+        if not floor:
+            raise Refusal("no-badge")
+        return floor[0]
+
+
+def load_tokens(path: Path) -> Tokens:
+    """Read a file of tokens: a line each, `name token`, or the token's hash; `#` begins a comment.
+
+    `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
+    Raises `FileProblems` naming the line, never a token.
+    """
+    text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
+    secrets: dict[str, str] = {}
+    local = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) == 3 and words[2] == "local":
+            local.add(words[0])
+            words.pop()
+        if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
+            problems.append(
+                Problem(str(path), number, "", Sentence("is no name and token"), "name token")
+            )
+        elif len(words[1]) < SHORTEST_TOKEN:
+            right = Sentence("{least} or more letters and digits", least=SHORTEST_TOKEN)
+            problems.append(
+                Problem(str(path), number, words[0], Sentence("its token is too short"), right)
+            )
+        elif words[0] in secrets or words[1] in secrets.values():
+            right = Sentence("a name and a token that no other line has")
+            problems.append(Problem(str(path), number, words[0], Sentence("is there twice"), right))
+        else:
+            secrets[words[0]] = words[1]
+    if problems:
+        raise FileProblems(problems)
+    return Tokens(secrets, local)
+
+
+def read_request(payload: bytes) -> Request | Reply:
+    """Return the request that a message holds, or what is to be answered when it holds none.
+
+    The reply's id is that of the message, so far as one can be made out, or else "".
+    """
+    try:
+        request = msgspec.json.decode(payload, type=Request)
+        if not too_long(request):
+            return request
+        no = Refusal("too-long")
+    except Exception:  # noqa: BLE001
+        # Whatever it holds: figures without end, or lists in lists that no stack can follow.
+        no = Refusal("unreadable")
+    found = _ID.search(payload)
+    return Reply(found[1].decode() if found else "", ok=False, error=str(no), reason=no.reason)
+
+
+def too_long(request: Request) -> bool:
+    """Return whether a text of a request, other than those in its data, is too long."""
+    return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
+
+
+def command_of(name: str, request: Request) -> Command:
+    """Return the command that a request asks for. Raises `Refusal` with what is wrong with it."""
+    if name not in COMMANDS:
+        right = nearest(name, COMMANDS)
+        raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
+    if too_deep(request.data):
+        raise Refusal("too-deep")
+    try:
+        command: Command = _decode(msgspec.json.encode({**request.data, "type": name}))
+    except msgspec.ValidationError as error:
+        raise Refusal("bad-data", f"{name}: {error}") from None
+    except (TypeError, ValueError, OverflowError):
+        # A number or a text that no JSON of ours can hold.
+        raise Refusal("bad-data", f"{name}: its data can't be read") from None
+    return command
+
+
+def replay_asked(request: Request) -> Replay:
+    """Return which events a request asks for again. Raises `ValueError` with what is wrong."""
+    if not _IDENTITY.fullmatch(request.id):
+        raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
+    wish = msgspec.convert(request.data, Replay)
+    if not 1 <= wish.limit <= 1000:
+        raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
+    return wish
+
+
+class Answered:
+    """What was carried out last, by whose it was and its id: a request counts once.
+
+    What the journal keeps of it is given at the start; the journal's own transaction adds to it.
+    """
+
+    def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
+        """Know the requests that were carried out `before`, and the seq after each."""
+        self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
+        for asked, seq in before:
+            self.keep(asked, seq)
+
+    def seq(self, asked: Asked) -> int | None:
+        """Return the seq after a request that was carried out, None for a new one.
+
+        Raises `Refusal` when its owner has given its id to another request.
+        """
+        what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
+        if what != asked.what:
+            raise Refusal("id-used")
+        return seq
+
+    def keep(self, asked: Asked, seq: int) -> None:
+        """Remember a request that was carried out."""
+        self._done[asked.owner, asked.id] = asked.what, seq
+        if len(self._done) > REMEMBERED:
+            self._done.popitem(last=False)
+
+
+def asked_by(owner: str, name: str, request: Request) -> Asked:
+    """Return what makes a request the same as another; a PIN is no part of it.
+
+    Raises `Refusal` for one without an id.
+    """
+    if not request.id:
+        raise Refusal("bad-data", "a request needs an id that no other has")
+    if too_deep(request.data):
+        raise Refusal("too-deep")
+    data = {} if name in ("lock", "unlock") else request.data
+    text = msgspec.json.encode([name, data, request.if_seq], order="deterministic")
+    return Asked(owner, request.id, hashlib.sha256(text).digest())

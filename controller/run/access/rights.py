@@ -1,0 +1,121 @@
+"""Who may have a table do what: by a token, and at its own screen by the floor's badge or PIN.
+
+What the screen asks for is the table's own config (`floor_badge`): a badge's number can be copied
+by whoever comes near it, so that the badge alone is as much as its number is.
+"""
+
+import time
+from collections.abc import Callable, Collection
+
+import msgspec
+
+from controller.config.badge import FloorBadge
+from controller.contract.commands import Lock, Request, Unlock
+from controller.contract.scans import BadgeTag
+from controller.run.access.floor_pin import FloorLock
+from controller.run.access.refusals import Refusals
+from controller.run.access.requests import Refusal, Tokens
+
+AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
+"""What a screen at the table says without the floor, where amounts are keyed."""
+
+
+class Rights:
+    """What is known of who asks: tokens, badges on the floor's reader, an opened screen."""
+
+    def __init__(
+        self,
+        tokens: Tokens,
+        lock: FloorLock,
+        badges: Callable[[], Collection[BadgeTag]],
+        *,
+        keyed: bool = False,
+        needs: FloorBadge = "uid",
+        refusals: Refusals | None = None,
+    ) -> None:
+        """`keyed`: amounts are keyed, and a screen at the table has the seats' keys.
+
+        `needs` is what makes a screen the floor's: the badge's number or a PIN (`uid`), both
+        (`pin`), or a badge that has proved itself (`challenge`), which the reader sees to: one that
+        has not is not among `badges`. `refusals` hear of each wrong PIN and token.
+        """
+        self._needs = needs
+        self._refusals = refusals or Refusals()
+        self._tokens = tokens
+        self._lock = lock
+        self._badges = badges
+        self._keyed = keyed
+
+    def owner(self, request: Request) -> str:
+        """Return whose token a request has. Raises `Refusal`."""
+        owner = self._tokens.owner(request.token) if request.token else ""
+        if not owner:
+            self._refusals.note("token", request.by)
+            raise Refusal("token", "nobody here has this token: ask who set the table up")
+        return owner
+
+    def by(self, name: str, request: Request) -> str:
+        """Return whose word a request called `name` is, "" for one that opened or shut a screen.
+
+        Raises `Refusal`.
+        """
+        owner = self.owner(request)
+        if name in ("unlock", "lock"):
+            self._open_or_shut(name, owner, request)
+            return ""
+        if self._keyed and name in AT_THE_TABLE and self._tokens.is_local(owner):
+            return owner
+        return self._speaker(owner, request.token)
+
+    def _speaker(self, owner: str, token: str) -> str:
+        local = self._tokens.is_local(owner)
+        known = self._lock.who(owner, time.monotonic()) if local else ""
+        if local and self._needs == "pin":
+            if known and known not in self._lying():
+                self._lock.lock(owner)
+            elif known:
+                return known
+            raise Refusal("badge-and-pin")
+        if known:
+            return known
+        try:
+            return self._tokens.speaker(token, self._badges())
+        except Refusal:
+            if self._lock.has_pins and self._needs == "uid":
+                raise Refusal("locked") from None
+            raise
+
+    def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
+        """Make a screen the floor's, or end that; nothing of it is kept or logged."""
+        try:
+            asked: Unlock | Lock = (
+                msgspec.convert(request.data, Unlock)
+                if name == "unlock"
+                else msgspec.convert(request.data, Lock)
+            )
+        except msgspec.ValidationError:
+            # Not in its own words: they might repeat the PIN.
+            raise Refusal("bad-data", f"{name} takes a pin of digits, or nothing") from None
+        if isinstance(asked, Lock):
+            self._lock.lock(owner)
+        elif not asked.pin:
+            self._speaker(owner, request.token)
+        elif self._tokens.is_local(owner):
+            self._unlock(owner, asked.pin)
+
+    def _unlock(self, owner: str, pin: str) -> None:
+        """Make a screen the floor's by a PIN, where a PIN is enough or a part of it."""
+        badges = self._lying() if self._needs == "pin" else frozenset()
+        # Without a badge no PIN is tried: nobody shuts a screen who has not even that.
+        if self._needs == "challenge" or (self._needs == "pin" and not badges):
+            raise Refusal("no-badge")
+        try:
+            self._lock.unlock(owner, pin, time.monotonic(), badges)
+        except Refusal as no:
+            if no.reason == "wrong-pin":
+                self._refusals.note("pin", owner)
+            raise
+
+    def _lying(self) -> frozenset[str]:
+        """Return whose badges of the floor lie on its reader."""
+        return frozenset(badge.name for badge in self._badges() if badge.role == "floor")

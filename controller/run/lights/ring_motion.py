@@ -1,0 +1,81 @@
+"""What moves on the ring by itself: a turn that comes, a level that goes up, one frame to the next.
+
+Pure: it is told the state and the time, and says when it has to be asked again.
+"""
+
+from typing import NamedTuple
+
+from controller.contract.public import PublicState, Street
+from controller.run.lights.ring import FILL_MS, SWEEP_MS, Rgb, RingFrame, ring_frame, swept
+
+FADE_MS = 160
+"""As long as a node of role `ring` takes from one frame to the next."""
+
+FADE_STEP_MS = 40
+
+
+class RingMemory(NamedTuple):
+    """What was to be seen before: the level, whose turn, and since when they are as they are."""
+
+    level: tuple[int, int] = (0, 0)
+    swept_from: int | None = None
+    turn: tuple[int, int, Street | None] | None = None
+    turned_at: int = -FILL_MS
+
+
+class Fade(NamedTuple):
+    """On the way from one frame to the next since `began`, ms; `shown` is what is seen now."""
+
+    before: tuple[Rgb, ...] = ()
+    after: tuple[Rgb, ...] = ()
+    began: int = 0
+    shown: tuple[Rgb, ...] = ()
+
+
+def moved_on(
+    motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
+) -> tuple[RingMemory, RingFrame]:
+    """Return the ring for a state at `now`, with what moves on it; ms of table time.
+
+    The turn that is there when the ring is drawn first has come to nobody, and a level gone up.
+    """
+    blinds = state.level.small_blind, state.level.big_blind
+    if any(motion.level) and blinds > motion.level:
+        motion = motion._replace(swept_from=now)
+    turn = (state.hand, state.turn, state.street)
+    if motion.turn is not None and turn != motion.turn and state.turn:
+        motion = motion._replace(turned_at=now)
+    motion = motion._replace(level=blinds, turn=turn)
+    frame = ring_frame(state, leds, first, now, since, now - motion.turned_at)
+    if motion.swept_from is None or now - motion.swept_from >= SWEEP_MS:
+        return motion._replace(swept_from=None), frame
+    sweep = swept(frame.leds, now - motion.swept_from)
+    return motion, RingFrame(sweep.leds, now + (sweep.wake_at or 0))
+
+
+def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
+    """Return what is to be seen at `now` on the way to a frame; with a `fade_ms` of 0 that frame.
+
+    The first part of the way is seen at once: nobody waits for the ring.
+    """
+    if frame.leds != fade.after:
+        before = fade.shown or ((0, 0, 0),) * len(frame.leds)
+        fade = Fade(before, frame.leds, now, before)
+    passed = now - fade.began + FADE_STEP_MS
+    if passed >= fade_ms:
+        return fade._replace(shown=frame.leds), frame
+    shown = tuple(
+        (
+            _between(a[0], b[0], passed, fade_ms),
+            _between(a[1], b[1], passed, fade_ms),
+            _between(a[2], b[2], passed, fade_ms),
+        )
+        for a, b in zip(fade.before, fade.after, strict=True)
+    )
+    soon = now + FADE_STEP_MS
+    wake_at = soon if frame.wake_at is None else min(soon, frame.wake_at)
+    return fade._replace(shown=shown), RingFrame(shown, wake_at)
+
+
+def _between(before: int, after: int, passed: int, whole: int) -> int:
+    return before + (after - before) * passed // whole

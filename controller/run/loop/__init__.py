@@ -1,0 +1,1 @@
+"""The loop of one table: drivers, sensing, engine, disk. Start with `daemon.py`."""

@@ -1,0 +1,442 @@
+"""The daemon: one table from its drivers to its outputs, until it is told to stop.
+
+Drivers' threads end in one queue. One asyncio loop takes from it: sensing, engine, journal,
+outputs. The broker has a thread of its own; nothing that it does can hold the table up.
+
+Here the parts are joined and the loop turns; what each of them does stands in its own module.
+"""
+
+import asyncio
+import logging
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.config.model import TableConfig, load_config
+from controller.contract.public import Health, PublicEvent, Status, Topics
+from controller.contract.scans import BadgeTag
+from controller.houses.loader import house_hash, load_house
+from controller.journal import Journal, JournalReader
+from controller.journal.mending import mend
+from controller.journal.session import SOFTWARE
+from controller.run.access.floor_pin import FloorLock, load_pins
+from controller.run.access.refusals import Refusals
+from controller.run.access.requests import Tokens, load_tokens
+from controller.run.access.rights import Rights
+from controller.run.lights.ring_output import RingOutput
+from controller.run.loop.drivers import (
+    ByTurns,
+    open_drivers,
+    open_registry,
+    open_ring,
+    plans_read,
+    ring_status,
+)
+from controller.run.loop.inbox import Ask, Inbox
+from controller.run.loop.levels import ConfigWord
+from controller.run.loop.pending import Pending
+from controller.run.loop.reception import Reception
+from controller.run.loop.runtime import ResultOutput, Runtime
+from controller.run.loop.table_time import TURN, TableTime
+from controller.run.messages.broker import Broker
+from controller.run.messages.desk import Desk
+from controller.run.messages.outbox import JournalOutbox
+from controller.run.messages.outputs import Outputs
+from controller.run.messages.retained import Retained
+from controller.run.messages.telling import Telling
+from controller.run.sockets.control_socket import ControlSocket, Question, socket_of
+from controller.run.sockets.seat_sockets import SeatSockets
+from controller.run.upkeep.devices import frames_of, statuses_of
+from controller.run.upkeep.forgetting import Forgetting
+from controller.run.upkeep.garbage import settle
+from controller.run.upkeep.health import EVERY, HealthView
+from controller.run.upkeep.machine import machine_at
+from controller.run.upkeep.priority import come_first
+from controller.run.upkeep.sdnotify import notify, watchdog_seconds
+from controller.run.upkeep.table_card import card_of
+from controller.run.upkeep.watchdog import feed_watchdog
+from controller.run.upkeep.wear_file import WearFile, wear_of
+from controller.sensing.intake import Intake
+from controller.sensing.registry import Registry
+from controller.sensing.sensing import Sensing
+from controller.sensing.settings import SETTINGS
+from controller.table.power_loss import reading
+from controller.table.state import Table, new_table
+from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
+
+log = logging.getLogger(__name__)
+
+NOTICED_WITHIN = 0.5
+"""A problem that comes or goes is in the health after so many seconds, and needs not wait."""
+
+AT_ONCE = 32
+"""So much is taken in before signals and outputs have their turn again."""
+
+LONGEST_TURN = 0.05
+"""So many seconds what waits for the disk may take before they have theirs."""
+
+LAST = 1.0
+"""What is left when the table is told to stop is taken in for so many seconds at most."""
+
+STUCK_AFTER = 30.0
+STARTING_TURN = 0.1
+
+Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
+
+
+class Daemon:
+    """One table alive. `outputs.on_state` are outputs that are shown every new public state.
+
+    `on_result` are told each observation that is on disk and what it has brought, in the
+    table's thread.
+    """
+
+    def __init__(
+        self, config: TableConfig, drivers: Drivers = open_drivers, *,
+        broker: bool = True, ticks: Clock = wall_ticks, speed: float = 1.0,
+    ) -> None:  # fmt: skip
+        """Open the journal and take the table up where it was.
+
+        Time passes as `ticks` says (ms that never go back): up to `speed` times as fast as the
+        wall's, and it may stand still.
+        Raises `JournalError` and `FileProblems` with what stands in the way.
+        """
+        self.config = config
+        self.registry = open_registry(config)
+        self.ready = threading.Event()
+        self._speed = speed
+        self._inbox = Inbox()
+        self._stopping = False
+        self._beat = time.monotonic()
+        self._refusals = Refusals()
+        rights = _rights_of(config, lambda: self.sensing.badges_in("floor-badge"), self._refusals)
+        house = load_house(config.house)
+        mend(Path(config.journal))
+        self.journal = Journal(
+            config.journal, house=house.name, house_hash=house_hash(house), table=config.name
+        )
+        try:
+            self.runtime = Runtime(house, _table_of(config), name=config.name, journal=self.journal)
+            self.reader = JournalReader(config.journal)
+            self._forgetting = Forgetting(self.journal, config.privacy.keep_hole_cards_days)
+            self._forgetting.at_start(self.runtime)
+            self._time = TableTime(self.runtime, self.journal, ticks, speed)
+            self.drivers = tuple(drivers(config, self.registry, self.clock))
+            keepers = self._keepers()
+        except BaseException:
+            self.journal.close()
+            raise
+        self.on_result: list[ResultOutput] = self.runtime.results
+        self._ring: RingOutput | None = None
+        self._problems: frozenset[str] = frozenset()
+        self._join(rights, keepers, broker=broker)
+
+    def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
+        """Join the parts of the loop to each other."""
+        config, runtime, clock = self.config, self.runtime, self.clock
+        plans = plans_read(config)
+        rounds = next((one.rounds for one in self.drivers if isinstance(one, ByTurns)), None)
+        self._intake = Intake(
+            plans, self.registry, SETTINGS[config.noise], now=clock(),
+            counts=config.shoe.counts, watched=config.hardware == "devices",
+            frame=rounds.standing.frame if rounds is not None else 0,
+        )  # fmt: skip
+        self._wear = WearFile(wear_of(Path(config.journal)))
+        self._retained = Retained(self.journal, clock, self._inbox.ring)
+        self.broker = self._broker() if broker else None
+        self._pending = Pending(
+            runtime, self.journal, keepers, self._tell_health, self._intake.told
+        )
+        self._reception = Reception(self._intake, self._pending, runtime, rounds)
+        self._desk = Desk(rights, runtime, self._pending, clock, lambda: self._intake.starting)
+        self._config_word = ConfigWord(config, runtime, clock)
+        self._health = HealthView(
+            plans, self._intake, self._pending, runtime, clock,
+            statuses=self._statuses, refusals=self._refusals,
+        )  # fmt: skip
+        self._refusals.tell = self._tell_health
+        self.seats = SeatSockets(
+            socket_of(config).parent, config.name, config.seats, self.put, clock,
+            refused=lambda seat, uid: self._refusals.note("line", f"seat {seat}, uid {uid}"),
+        )  # fmt: skip
+        self.outputs = Outputs(runtime, self.broker, self.seats, clock, self._speed)
+        self.outputs.on_state += [one.show for one in self.drivers if isinstance(one, Showing)]
+
+    # -- what drivers, the broker and the owner of the daemon call, from any thread -------
+
+    def clock(self) -> int:
+        """Return table time in ms: the last journalled time plus what has passed since then."""
+        return self._time.now()
+
+    def put(self, item: Report | Ask) -> None:
+        """Take in a scan, an observation or a command; never blocks."""
+        self._inbox.put(item)
+
+    @property
+    def idle(self) -> bool:
+        """Return whether all that was put has been taken in, and nothing is being worked out."""
+        return self._inbox.idle
+
+    @property
+    def sensing(self) -> Sensing:
+        """Return what the table has read."""
+        return self._intake.sensing
+
+    def health(self) -> Health:
+        """Return how the controller and its devices are."""
+        broker, wall = self.broker, self._forgetting.clock
+        backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
+        machine = machine_at(self.journal.path.parent)
+        return self._health.health(self.journal.session, backlog, wall, clients, machine)
+
+    def stop(self) -> None:
+        """Ask the table to stop cleanly; `run` returns when it has."""
+        self._stopping = True
+        self._inbox.ring()
+
+    # -- the loop ------------------------------------------------------------------------
+
+    async def run(self, *, signals: bool = False) -> None:
+        """Play until `stop`, or with `signals` until SIGTERM or SIGINT."""
+        self._inbox.open()
+        if signals:
+            for number in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, self.stop)
+        async with self._open():
+            if self.broker is not None:
+                self.broker.start()
+            for driver in self.drivers:
+                # A device that keeps what happened has its share; what is left out, it says again.
+                alone = isinstance(driver, Keeping)
+                driver.start(self._inbox.door() if alone else self.put)
+            self._pending.add(self._retained.untold())
+            self._pending.add(self._config_word.at_first())
+            await self._play()
+            self._stop_drivers()
+            self._take_the_rest()
+            self._wear.add(self.sensing.take_tally())
+            self.outputs.show()
+
+    @asynccontextmanager
+    async def _open(self) -> AsyncIterator[None]:
+        """Open what others connect to and what hangs on this machine; in the end, close all."""
+        watchdog = asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, self._stuck))
+        control = ControlSocket(socket_of(self.config), self._answer_control)
+        await control.open()
+        await self.seats.open()
+        ring = self._ring = open_ring(self.config, self.clock)
+        if ring is not None:
+            self.outputs.on_state.append(ring.show)
+        try:
+            yield
+        finally:
+            notify("STOPPING=1")
+            watchdog.cancel()
+            await control.close()
+            await self.seats.close()
+            self._stop_drivers()
+            if self.broker is not None:
+                await asyncio.to_thread(self.broker.stop)
+            if ring is not None:
+                ring.close()
+            self.reader.close()
+            self.journal.close()
+
+    async def _play(self) -> None:
+        self._intake.begin_start_up(self.clock())
+        health_due = notice_at = look_at = 0.0
+        while not self._stopping:
+            now = self._beat = time.monotonic()
+            if self.broker is not None:
+                self._pending.add(self._retained.compare(self.broker))
+            if not self._pending.behind:
+                self._take_in()
+            self._get_on()
+            if self._intake.starting and self._has_settled():
+                self._end_start_up()
+            if now >= health_due:
+                self._tell_health()
+                health_due = now + EVERY / 1000
+            if now >= notice_at:
+                self._tell_problems()
+                notice_at = now + NOTICED_WITHIN
+            if now >= look_at:
+                self._look_around()
+                look_at = now + TURN / self._speed
+            self.outputs.show()
+            if self._pending.stall is None:
+                self._time.note()
+                self._forgetting.look(now)
+                hand = self.runtime.table.hand
+                self._wear.look(now, self.sensing.take_tally, between_hands=not hand.running)
+            await self._inbox.sleep(self._pause())
+
+    def _get_on(self) -> None:
+        """Have what waits go to the disk, for a turn of the loop."""
+        self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
+
+    def _pause(self) -> float:
+        """Return how long the loop may sleep when nothing comes in, in seconds by the wall."""
+        if self._pending.behind:
+            return 0.0
+        return STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
+
+    def _take_in(self) -> None:
+        """Take what has come from the queue: scans through sensing, commands to their answers."""
+        for item in self._inbox.taken(AT_ONCE):
+            if isinstance(item, Ask):
+                self._pending.get_on(self.clock())
+                self._answer(item)
+            else:
+                self._reception.take(item)
+
+    def _take_the_rest(self) -> None:
+        """Take what the drivers have left behind; what has no time any more, a node says again."""
+        ends = time.monotonic() + LAST
+        while not self._inbox.empty and time.monotonic() < ends:
+            self._take_in()
+            self._pending.get_on(self.clock(), ends)
+        self._pending.get_on(self.clock(), ends)
+
+    def _answer(self, ask: Ask) -> None:
+        reply = self._desk.answer(ask)
+        if self.broker is not None:
+            self.outputs.show()
+            self.broker.answer(ask.name, reply)
+
+    def _look_around(self) -> None:
+        """Do what is due about once a second, whatever is reported."""
+        self._reception.look_around(self.clock())
+        if not self._intake.starting and not len(self._pending):
+            self._pending.add(self._config_word.now())
+        self._get_on()
+
+    # -- the start -----------------------------------------------------------------------
+
+    def _has_settled(self) -> bool:
+        nothing_to_read = not self.drivers and not self._intake.watch.devices
+        return nothing_to_read or self._intake.settled(self.clock())
+
+    def _end_start_up(self) -> None:
+        self._reception.end_start_up(self.clock(), compared=bool(self.drivers))
+        self._pending.get_on(self.clock())
+        self.outputs.show()
+        self.ready.set()
+        notify(f"READY=1\nSTATUS=table {self.config.name}, {self.runtime.house.name}")
+        log.info("table %s plays %s", self.config.name, self.runtime.house.name)
+
+    def _keepers(self) -> dict[str, Keeping]:
+        """Have the drivers that keep what happened begin behind what is on disk; by their names."""
+        marks = self.journal.marks()
+        keepers: dict[str, Keeping] = {
+            one.name: one for one in self.drivers if isinstance(one, Keeping)
+        }
+        for name, keeper in keepers.items():
+            keeper.keep_until_confirmed(marks.get(name))
+        return keepers
+
+    def _broker(self) -> Broker:
+        config = self.config
+        broker = Broker(
+            config.broker,
+            Telling(
+                Topics(f"{config.broker.root}/{config.venue}/{config.name}"),
+                hides=not self.runtime.house.disclosure.tells_stacks,
+            ),
+            Status("online", self.journal.session, config.name, SOFTWARE, epoch=self.journal.epoch),
+            JournalOutbox(self.journal, self.reader),
+            lambda name, request: self.put(Ask(name, request)),
+        )
+
+        def announce(seq: int, _: tuple[PublicEvent, ...]) -> None:
+            broker.committed(seq)
+
+        self.runtime.public.append(announce)
+        broker.on_retained = self._retained.take
+        broker.card = card_of(config, self.runtime.house)
+        return broker
+
+    # -- who looks after it --------------------------------------------------------------
+
+    def _tell_health(self) -> None:
+        if self.broker is not None:
+            self.broker.show_health(self.health())
+
+    def _tell_problems(self) -> None:
+        """Tell the health as soon as there is a problem more, or one less."""
+        problems = self._health.problems()
+        if self.broker is not None:
+            problems |= {one.user + one.problem for one in self.broker.offenders()}
+        if problems != self._problems:
+            self._problems = problems
+            self._tell_health()
+
+    def _answer_control(self, question: Question) -> bytes:
+        """Answer whoever looks after the table; nothing private is told."""
+        if question.ask == "frames":
+            return msgspec.json.encode(frames_of(self.drivers, question.device, self.clock))
+        return msgspec.json.encode(self._health.devices())
+
+    def _statuses(self) -> tuple[DeviceStatus, ...]:
+        return (*statuses_of(self.drivers), *ring_status(self.config, self._ring))
+
+    def _stuck(self) -> Sequence[str]:
+        """Return the parts of the controller that don't get on."""
+        now = time.monotonic()
+        idle = [type(d).__name__ for d in self.drivers if isinstance(d, Alive) and not d.alive()]
+        if self.broker is not None and now - self.broker.beat > STUCK_AFTER:
+            idle.append("broker")
+        if now - self._beat > max(3 * TURN, watchdog_seconds() / 3):
+            idle.append("table")
+        return idle
+
+    def _stop_drivers(self) -> None:
+        for driver in self.drivers:
+            driver.stop()
+
+
+def _rights_of(
+    config: TableConfig, badges: Callable[[], frozenset[BadgeTag]], refusals: Refusals
+) -> Rights:
+    """Return who may say what at a table. Raises `FileProblems`."""
+    return Rights(
+        load_tokens(Path(config.tokens)) if config.tokens else Tokens({}),
+        FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ()),
+        badges,
+        keyed=config.chips == "keyed",
+        needs=config.floor_badge,
+        refusals=refusals,
+    )
+
+
+def _table_of(config: TableConfig) -> Table:
+    """Return the table as it is before its first hand."""
+    table = new_table(
+        config.seats,
+        keyed=config.chips == "keyed",
+        unit=min(config.denominations),
+        floor=config.floor,
+        checks=config.shoe.counts,
+        decks=config.cards.decks,
+        cards_keyed=not config.cards.read,
+    )
+    return reading(table, plans_read(config))
+
+
+def run(
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+) -> None:
+    """Play a table until SIGTERM: its drivers, its journal, its broker."""
+    daemon = Daemon(load_config(config))
+    come_first()  # before any of its threads begins
+    settle()  # no collection has to walk through it while a hand is played
+    asyncio.run(daemon.run(signals=True))

@@ -1,0 +1,304 @@
+"""Which drivers, tags and ring a table's config asks for."""
+
+import contextlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller.config.model import TableConfig
+from controller.config.ring import FloorButtonConfig
+from controller.contract.public import PublicState
+from controller.contract.scans import AntennaPlan
+from controller.houses.loader import load_house
+from controller.run.access.badge_key import load_badge_key
+from controller.run.lights.ring_motion import FADE_MS
+from controller.run.lights.ring_output import RingOutput
+from controller.run.loop.retried import Leds, RetriedDriver, RetriedLeds
+from controller.run.sockets.gate import due
+from controller.sensing.registry import Registry, RegistryError, load_registry
+from controller.toml.file import FileProblems, Problem
+from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
+
+if TYPE_CHECKING:
+    from firmware.handshake import Keys
+    from hardware.link import Link
+    from hardware.proof import Proof
+    from hardware.ring_node import RingNode
+    from hardware.rounds import Rounds
+    from hardware.shoe_node import Allow
+
+log = logging.getLogger(__name__)
+
+
+class ByTurns:
+    """Whose turn it is to radiate, among the drivers: the links tell the nodes of its rounds."""
+
+    name = "turns"
+
+    def __init__(self, rounds: "Rounds") -> None:
+        self.rounds = rounds
+
+    def start(self, put: Put) -> None:
+        """Report nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return nothing: it is no device."""
+        return ()
+
+
+def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
+    """Return how the ring on the Pi's own pins is; nothing where there is to be none."""
+    if config.hardware != "devices" or config.ring.kind != "apa102":
+        return ()
+    port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
+    problem = ring.problem if ring is not None else ""
+    return (DeviceStatus("ring", port, not problem, problem, kind=PINS),)
+
+
+def open_registry(config: TableConfig) -> Registry:
+    """Return the table's enrolled tags; a simulated table without a file gets full decks.
+
+    One that reads no cards needs none. Raises `FileProblems` with every mistake of the file.
+    """
+    path = Path(config.cards.registry)
+    if not config.cards.read and not path.exists():
+        return Registry()
+    if config.hardware == "twin" and not path.exists():
+        from hardware.twin.bank import new_registry
+
+        return new_registry(decks=config.cards.decks)
+    try:
+        return load_registry(path)
+    except RegistryError as error:
+        raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
+
+
+def open_drivers(
+    config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
+) -> Sequence[Driver]:
+    """Return the drivers of a table's devices, not started: a link for each node, one for PC/SC.
+
+    The clock may run up to `speed` times as fast as the wall's. Raises `FileProblems`.
+    """
+    if config.recording:
+        from hardware.twin.recording import RecordedDriver
+
+        return (RecordedDriver(Path(config.recording), clock),)
+    if config.hardware == "twin":
+        from hardware.twin.driver import TwinDriver
+        from hardware.twin.table import Twin
+
+        return (TwinDriver(Twin(config.plans(), config.noise, seed=0), clock),)
+    del registry
+    drivers: list[Driver] = []
+    for open_kind in OPENERS.values():
+        drivers += open_kind(config, clock, speed)
+    if config.floor_button is not None:
+        drivers += open_floor_button(config.floor_button, clock)
+    return tuple(drivers)
+
+
+def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
+    """Return the links to all nodes, and before them the ring that is on one of them."""
+    rounds = rounds_of(config)
+    by_turns = () if rounds is None else (ByTurns(rounds),)
+    if config.ring.kind != "node":
+        return (*by_turns, *open_nodes(config, clock, speed=speed, rounds=rounds))
+    from hardware.ring_node import RingNode
+
+    leds = RingNode(config.ring.leds, config.ring.percent())
+    # It stops before the link that it draws over does.
+    ring = RingOutput(leds, clock, config.ring.first)
+    return (ring, *by_turns, *open_nodes(config, clock, leds, speed=speed, rounds=rounds))
+
+
+def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
+    """Return the one driver of all PC/SC readers; none without any."""
+    readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
+    if not readers:
+        return ()
+    proofs, plans = badge_proofs(config), config.plans()
+
+    def opened() -> Driver:
+        from hardware.pcsc import PcscDriver
+
+        return PcscDriver(readers, plans, clock, speed=speed, proofs=proofs)
+
+    with contextlib.suppress(Exception):
+        return (opened(),)
+    missing = [DeviceStatus(name, port, False, "", kind="pcsc") for name, port in readers.items()]
+    zones = [(plan.device, plan.zone) for plan in plans if plan.device in readers]
+    driver = RetriedDriver(missing, opened, clock, zones=zones)
+    driver.try_to_open()
+    return (driver,)
+
+
+def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
+    """Return what a badge of the floor has to prove, by the antenna on which it lies.
+
+    Raises `FileProblems` for a key that can't be used.
+    """
+    if config.floor_badge != "challenge":
+        return {}
+    from hardware.ntag424 import BadgeProof
+
+    proof = BadgeProof(load_badge_key(Path(config.badge_key)))
+    return {plan.name: proof for plan in config.plans() if plan.zone == "floor-badge"}
+
+
+def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
+    """Return a driver for each device that says lines of JSON."""
+    from hardware.lines import LinesDriver
+
+    plans = config.plans()
+    return tuple(
+        LinesDriver(device.name, device.port, plans, clock, baud=device.baud)
+        for device in config.devices if device.kind == "lines"
+    )  # fmt: skip
+
+
+OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]]] = {
+    "node": _ring_and_nodes,
+    "pcsc": _readers,
+    "lines": _lines,
+}
+"""What opens all devices of a kind, for each kind that a config may name."""
+
+
+def open_nodes(
+    config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *,
+    speed: float = 1.0, rounds: "Rounds | None" = None,
+) -> "Sequence[Link]":  # fmt: skip
+    """Return the links to a table's nodes, not started, in the order of `[[devices]]`.
+
+    `leds` are those of its ring, if that is on a node; by `rounds` its antennas take turns. Raises
+    `FileProblems` for a file of keys that can't be read.
+    """
+    from display.words.keypad import keypad_words
+    from hardware.firmware_files import our_files
+    from hardware.nodes import Roll, beside, expecting, hear_nothing, open_antennas, open_node
+    from hardware.seat_node import SeatNode
+    from hardware.serial_ports import Whereabouts
+    from hardware.shoe_node import ShoeNode
+
+    wanted = {
+        device.name: device.node or device.name
+        for device in config.devices
+        if device.node or device.by_name
+    }
+    homes = {wanted[device.name]: device.port for device in config.devices if device.by_name}
+    where = Whereabouts(homes, (one.port for one in config.devices if not one.by_name))
+    roll = Roll(open_keys(config), wanted, rounds, where=where, gauge=config.links.gauge)
+    plans, links = plans_read(config), []
+    # Worked out before any link turns: it takes a while.
+    our_files()
+    words = keypad_words(config.display.language)
+    for device in config.devices:
+        if device.kind != "node":
+            continue
+        name, port, baud = device.name, device.port, device.baud
+        match device.role:
+            case "antennas":
+                link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
+            case "seat":
+                pad = SeatNode(
+                    device.seat, config.denominations, keyed=config.chips == "keyed", words=words,
+                )  # fmt: skip
+                mine = [plan for plan in plans if plan.device == name]
+                hear, tick = beside(pad, mine, roll)
+                link = open_node(
+                    name, port, "seat", hear, clock, roll,
+                    baud=baud, speed=speed, show=pad.show, tick=tick,
+                )  # fmt: skip
+                link = expecting(link, mine, clock()) if mine else link
+            case "shoe":
+                exits = [plan for plan in plans if plan.device == name]
+                shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None, roll)
+                link = open_node(
+                    name, port, "shoe", shoe.hear, clock, roll,
+                    baud=baud, speed=speed, show=shoe.show, tick=shoe.tick,
+                )  # fmt: skip
+                link = expecting(link, exits, clock())
+            case "ring":
+                hear = leds.hear if leds is not None else hear_nothing
+                link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
+        if device.by_name:
+            link.look_elsewhere(partial(where.elsewhere, wanted[name]))
+        links.append(link)
+    return tuple(links)
+
+
+def rounds_of(config: TableConfig) -> "Rounds | None":
+    """Return whose turn it is of the antennas on nodes; None where each radiates as it likes."""
+    from hardware.rounds import Rounds
+
+    nodes = {device.name for device in config.devices if device.kind == "node"}
+    plans = [plan for plan in config.plans() if plan.device in nodes]
+    return Rounds(plans) if config.links.slots and plans else None
+
+
+def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
+    """Return a table's antennas with the periods that they really get: with slots, whole frames."""
+    from hardware.slots import slotted
+
+    rounds = rounds_of(config)
+    return config.plans() if rounds is None else tuple(slotted(config.plans(), rounds.standing))
+
+
+def open_keys(config: TableConfig) -> "Keys":
+    """Return what a table's links ask of nodes' keys. Raises `FileProblems`."""
+    from hardware.keys import keyring, load_keys
+
+    keys = load_keys(Path(config.links.key_file))
+    return keyring(keys, required=config.links.keys == "required")
+
+
+def _allow(config: TableConfig) -> "Allow":
+    """Return what says how many cards may leave the shoe now, and what for."""
+    burns = load_house(config.house).deal.burn.value
+
+    def allow(state: PublicState) -> tuple[int, str]:
+        may = due(state, burns=burns)
+        return may.cards, may.what
+
+    return allow
+
+
+def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
+    """Return the driver of the floor's button, which is missing and tried again without its pin."""
+
+    def opened() -> Driver:
+        from hardware.gpio import FloorButton, pin_factory
+
+        return FloorButton(button.pin, clock, pins=pin_factory(button.pins))
+
+    missing = DeviceStatus("floor-button", f"GPIO{button.pin}", False, "", kind=PINS)
+    driver = RetriedDriver((missing,), opened, clock)
+    driver.try_to_open()
+    return (driver,)
+
+
+def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
+    """Return the table's LED ring: on simulated pins for a simulated table, None without one.
+
+    A ring on a node is one of the drivers. One that can't be opened is told, and tried again.
+    """
+    ring, twin = config.ring, config.hardware == "twin"
+    if ring.kind == "none" or (ring.kind == "node" and not twin):
+        return None
+    mock = twin or ring.pins == "mock"
+
+    def opened() -> Leds:
+        from hardware.gpio import Apa102Ring, global_brightness, pin_factory
+
+        pins = pin_factory("mock" if mock else "auto")
+        brightness = global_brightness(ring.percent())
+        return Apa102Ring(ring.leds, ring.clock, ring.data, pins=pins, brightness=brightness)
+
+    leds = RetriedLeds(ring.leds, opened)
+    return RingOutput(leds, clock, config.ring.first, 0 if mock else FADE_MS)

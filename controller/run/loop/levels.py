@@ -1,0 +1,85 @@
+"""What a table's config says: its players, and the levels whose time runs by the table's clock."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from controller.config.model import TableConfig
+from controller.config.money import LevelConfig, TimedLevelConfig
+from controller.contract.commands import SetLevel, SitDown, Structure, StructureLevel
+from controller.contract.observations import FloorSaid
+from controller.run.loop.runtime import Runtime
+from controller.table.state import Table
+from hardware.ports import Clock
+
+
+def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
+    """Return the command for the level of the first hand: of the list, where there is one."""
+    first = levels[0] if levels else level
+    amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
+    number = 1 if levels else 0
+    return SetLevel(*amounts, number=number, game=first.game, structure=first.structure,
+        blinds=first.blinds,
+    )  # fmt: skip
+
+
+def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
+    """Return the command that lets the levels' time run, None where nothing is to be done.
+
+    Time runs from the first hand on. A level of another number than those of the list, as the
+    floor may set one, has no end, and neither has the last. A table that a room has opened has
+    its levels from there, and one that it has closed plays none.
+    """
+    number = (table.next_level or table.level).number
+    begun = table.played.hands > 0 or table.hand.number > 0
+    if table.level_clock is not None or not begun or not 0 < number < len(levels):
+        return None
+    if table.at_rest.tournament or table.at_rest.closed:
+        return None
+    rows: list[StructureLevel] = []
+    at = 0
+    for n, level in enumerate(levels, 1):
+        at = len(rows) if n == number else at
+        last = n == len(levels)
+        rows.append(
+            StructureLevel(
+                n, level.small_blind, level.big_blind, level.ante, level.big_blind_ante,
+                0 if last else level.minutes * 60, level.game, level.structure, level.blinds,
+            )
+        )  # fmt: skip
+        if level.break_minutes and not last:
+            rows.append(StructureLevel(0, seconds=level.break_minutes * 60))
+    return Structure(tuple(rows), at)
+
+
+class ConfigWord:
+    """Says what the config has for the table now, as the floor would: the level and the players."""
+
+    def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
+        """Say it to the table of `runtime`, at the time of `clock`."""
+        self._config = config
+        self._runtime = runtime
+        self._clock = clock
+
+    def at_first(self) -> Sequence[FloorSaid]:
+        """Return what comes before the first hand: the level and the players of the config."""
+        table, config = self._runtime.table, self._config
+        if table.played.hands or table.hand.number:
+            return ()
+        said: list[msgspec.Struct] = []
+        if not table.level.big_blind:
+            said.append(first_level(config.level, config.levels))
+        said += [
+            SitDown(player.seat, player.name, player.stack)
+            for player in config.players
+            if not table.seats[player.seat].taken
+        ]
+        return tuple(self._said(command) for command in said)
+
+    def now(self) -> Sequence[FloorSaid]:
+        """Return what lets the time of a level run that has begun."""
+        command = structure(self._config.levels, self._runtime.table)
+        return () if command is None else (self._said(command),)
+
+    def _said(self, command: msgspec.Struct) -> FloorSaid:
+        return FloorSaid(self._clock(), "config", msgspec.json.encode(command).decode())

@@ -1,0 +1,190 @@
+"""Observations on their way through the engine to the disk, and the table that stands still.
+
+While the disk takes nothing, all that was observed waits here in its order; nobody is told
+anything that is not on disk.
+"""
+
+import itertools
+import logging
+import math
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+
+from controller.contract.marks import AnyMark, Asked, Mark
+from controller.contract.observations import Observation
+from controller.journal import Journal, JournalError, JournalStalled
+from controller.run.loop.runtime import Runtime, StepResult
+from hardware.ports import Keeping
+
+log = logging.getLogger(__name__)
+
+AGAIN = 1.0
+"""A disk that takes nothing is tried again after so many seconds."""
+
+MOST_WAITING = 1_000
+
+TOGETHER = 16
+"""So many observations that wait go to the disk at once: the first must not wait long for them."""
+
+
+class Pending:
+    """The observations that wait for the engine, in order, and what holds them up."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        journal: Journal,
+        keepers: Mapping[str, Keeping],
+        on_stall: Callable[[], None],
+        told: Callable[[], int] = lambda: 0,
+    ) -> None:
+        """Hand on to `runtime`; `keepers` are the drivers that wait for their marks, by name.
+
+        `on_stall` is called when the journal begins to hold the table up, and when it lets go;
+        `told` gives until when (ms) each card that lay before a seat has come here.
+        """
+        self.stall: JournalStalled | None = None
+        self._runtime = runtime
+        self._journal = journal
+        self._keepers = keepers
+        self._on_stall = on_stall
+        self._told = told
+        self._waiting: deque[tuple[Observation | None, Mark | None]] = deque()
+        self._again_at = 0.0
+        self._singly = 0
+
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return len(self._waiting)
+
+    @property
+    def behind(self) -> bool:
+        """Return whether something waits that could go to the disk now."""
+        return bool(self._waiting) and self.stall is None
+
+    @property
+    def full(self) -> bool:
+        """Return whether so much waits for the disk that scans are no use."""
+        return self.stall is not None and len(self._waiting) >= MOST_WAITING
+
+    def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
+        """Have observations wait for their turn.
+
+        The `mark` of the device's event that they came of gets to the disk with the last of them,
+        or on its own when nothing came of it.
+        """
+        entries: list[tuple[Observation | None, Mark | None]] = [
+            (one, None) for one in observations
+        ]
+        if mark is not None:
+            last = entries.pop()[0] if entries else None
+            entries.append((last, mark))
+        self._waiting.extend(entries)
+
+    def add_first(self, observations: Iterable[Observation]) -> None:
+        """Have observations come before all that wait."""
+        self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
+
+    def get_on(self, now: int, until: float = math.inf) -> None:
+        """Give the engine what waits and the time `now` (ms), until the disk takes nothing more.
+
+        What is left at `until` (s, monotonic) waits for the next call.
+        """
+        if self.held is not None:
+            return
+        try:
+            while self._waiting:
+                if time.monotonic() > until:
+                    return
+                if len(self._waiting) == 1 or self._singly:
+                    self._put_down(*self._waiting[0])
+                    self._waiting.popleft()
+                    self._singly = max(self._singly - 1, 0)
+                else:
+                    self._put_down_together(list(itertools.islice(self._waiting, TOGETHER)))
+            self._runtime.wake(now, self._told())
+            if self.stall is not None:
+                self._journal.write_acknowledged()  # nothing waits: see whether the disk takes it
+                self._go_on()
+        except JournalStalled as stall:
+            self._stand_still(stall)
+
+    @property
+    def held(self) -> JournalStalled | None:
+        """Return what holds the table up, None when it is to be tried now."""
+        return self.stall if time.monotonic() < self._again_at else None
+
+    def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
+        """Give the engine what was `asked` before all that wait; None when it failed at it.
+
+        Raises `JournalStalled`.
+        """
+        try:
+            return self._observe(observation, asked)
+        except JournalStalled as stall:
+            self._stand_still(stall)
+            raise
+
+    def _put_down_together(self, batch: list[tuple[Observation | None, Mark | None]]) -> None:
+        """Put what waits first down in one transaction; where that fails, it goes one by one."""
+        try:
+            with self._runtime.together() as ahead:
+                for observation, mark in batch:
+                    if observation is not None:
+                        ahead.observe(observation, mark)
+                    elif mark is not None:
+                        self._journal.mark(mark)
+        except JournalError:
+            self._singly = len(batch)
+            raise
+        except Exception:  # noqa: BLE001
+            # Which of them the engine fails at is found, and told, one by one.
+            self._singly = len(batch)
+            return
+        for _, mark in batch:
+            self._waiting.popleft()
+            self._confirm(mark)
+        self._go_on()
+
+    def _confirm(self, mark: Mark | None) -> None:
+        """Let the device forget what is on disk."""
+        keeper = self._keepers.get(mark.device) if mark is not None else None
+        if keeper is not None and mark is not None:
+            keeper.confirm(mark)
+
+    def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
+        """Give the engine an observation; when it is on disk, its device may forget it."""
+        result = self._observe(observation, mark) if observation is not None else None
+        if mark is not None:
+            if result is None:
+                self._journal.mark(mark)
+            self._confirm(mark)
+
+    def _observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult | None:
+        try:
+            result = self._runtime.observe(observation, mark)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            # A bug must not end the evening. The trace without the text: it might name a card.
+            kind = type(observation).__name__
+            trace = "".join(traceback.format_tb(error.__traceback__))
+            log.error("the engine failed at a %s: %s\n%s", kind, type(error).__name__, trace)  # noqa: TRY400
+            return None
+        self._go_on()
+        return result
+
+    def _go_on(self) -> None:
+        if self.stall is not None:
+            self.stall, self._again_at = None, 0.0
+            log.warning("%s: takes what is written again; the table goes on", self._journal.path)
+            self._on_stall()
+
+    def _stand_still(self, stall: JournalStalled) -> None:
+        self._again_at = time.monotonic() + AGAIN
+        if self.stall is None or self.stall.reason != stall.reason:
+            self.stall = stall
+            log.error("the table stands still: %s", stall)
+            self._on_stall()

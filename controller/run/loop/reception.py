@@ -1,0 +1,95 @@
+"""What the drivers report, on its way through sensing to where it waits for the engine."""
+
+import logging
+from collections.abc import Iterable
+
+from controller.contract.observations import (
+    DeviceBack,
+    DeviceLost,
+    Observation,
+)
+from controller.contract.scans import Scan
+from controller.run.loop.pending import Pending
+from controller.run.loop.runtime import Runtime
+from controller.sensing.intake import Intake
+from controller.sensing.start import zones_of
+from controller.table.power_loss import Awaited
+from hardware.ports import Marked, Report
+from hardware.rounds import Rounds
+
+log = logging.getLogger(__name__)
+
+
+class Reception:
+    """Has what is reported sensed and put in line; it says in the log what a helper should know."""
+
+    def __init__(
+        self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
+    ) -> None:
+        """Have reports sensed by `intake`; what they mean waits in `pending` for `runtime`.
+
+        `rounds` hear what the antennas need of the air they share.
+        """
+        self._rounds = rounds
+        self._intake = intake
+        self._pending = pending
+        self._runtime = runtime
+        self._awaited = Awaited(lambda: runtime.table)
+
+    def take(self, report: Report) -> None:
+        """Have a report sensed, and what it means wait for its turn."""
+        if isinstance(report, Marked):
+            meant = [one for part in report.reports for one in self._sensed(part)]
+            self._pending.add(meant, report.mark)
+        else:
+            self._pending.add(self._sensed(report))
+
+    def look_around(self, now: int) -> None:
+        """Find what is not read any more, and what is read again that was dark at the start."""
+        news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
+        for one in news:
+            if isinstance(one, DeviceLost):
+                log.error("%s", self._intake.watch.problems[one.device])
+        self._tell_moved(news)
+        self._pending.add(news)
+
+    def end_start_up(self, now: int, *, compared: bool) -> None:
+        """Put what lies otherwise than the table remembers before all that waits.
+
+        Nothing is, unless the zones were read and `compared`.
+        """
+        if not compared:
+            self._intake.skip_start_up()
+            return
+        news = self._intake.end_start_up(self._runtime.table, self._runtime.moving, now)
+        self._tell_moved(news)
+        self._pending.add_first(news)
+
+    def _sensed(self, report: Report) -> Iterable[Observation]:
+        match report:
+            case Marked(reports=parts):
+                return [one for part in parts for one in self._sensed(part)]
+            case Scan(antenna=antenna) if not self._intake.watch.has(antenna):
+                log.error("a scan of antenna %r, which this table has not, is dropped", antenna)
+                return ()
+            case Scan() if self._pending.full:
+                return self._intake.glance(report)
+            case DeviceLost():
+                log.warning("%s: does not answer", report.device)
+                if self._rounds is not None:
+                    self._rounds.away(report.device, gone=True)
+            case DeviceBack():
+                log.warning("%s: answers again", report.device)
+                if self._rounds is not None:
+                    self._rounds.away(report.device, gone=False)
+            case _:
+                pass
+        seen = self._intake.take(report)
+        if self._rounds is not None and isinstance(report, Scan):
+            self._rounds.sensed(report, self._intake.sensing, self._awaited())
+        return seen
+
+    def _tell_moved(self, news: Iterable[Observation]) -> None:
+        moved = zones_of(news)
+        if moved and self._runtime.table.played.hands:
+            log.warning("moved while the controller was off: %s", ", ".join(moved))

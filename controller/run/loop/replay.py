@@ -1,0 +1,154 @@
+"""Playing a journal again: the same observations must give the same events.
+
+Every start of a controller is played from the state that it began with, under the house that it
+was played under; a part that belongs to another house, schema or version is refused by name.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+
+from controller.houses.loader import house_hash
+from controller.houses.model import House
+from controller.journal.reader import Era, JournalReader, JournalRow
+from controller.journal.schema import SCHEMA
+from controller.journal.session import SOFTWARE
+from controller.run.loop.kept import unpack
+from controller.run.loop.told import as_told
+from controller.table.engine import step
+from controller.table.state import Table
+
+_encode = msgspec.json.Encoder().encode
+
+_PLAYABLE = {1, 2}  # the observations are the same in both
+_MISSING = "the state that it began with is missing"
+_LOST = "some of them were lost when the journal was damaged"
+_FORGOTTEN = "what was observed has been deleted, as hole cards are after a time"
+
+
+class FirstDifference(msgspec.Struct, frozen=True):
+    """The first row at which the journal and its replay part; public events only are quoted."""
+
+    row: int
+    at: int
+    journal: tuple[str, ...]
+    replay: tuple[str, ...]
+
+
+class ReplayedJournal(msgspec.Struct, frozen=True):
+    """How far a replay came: rows and events that came out the same, and what did not.
+
+    `refused` names the starts of the controller that could not be played, and why.
+    """
+
+    rows: int
+    events: int
+    difference: FirstDifference | None = None
+    refused: tuple[str, ...] = ()
+
+
+def replay(
+    path: Path, house: House, progress: Callable[[int, int], None] | None = None
+) -> ReplayedJournal:
+    """Play a journal again under `house`, up to the first difference.
+
+    `progress` is told the rows done and the rows in all. Raises `JournalError` for a journal
+    that can't be read.
+    """
+    count = _Count(progress)
+    with JournalReader(path) as reader:
+        eras, count.last = reader.eras(), reader.last_row
+        ends = [*(era.after for era in eras[1:]), count.last]
+        for era, until in zip(eras, ends, strict=True):
+            if until == era.after:
+                continue
+            table, why = _begin(reader, era, house)
+            if table is None:
+                count.refused.append(f"rows {era.after + 1} to {until}: {why}")
+                continue
+            numbers = range(era.after, until)
+            difference = _play(table, house, reader.rows(era.after, until), numbers, count)
+            if difference is not None:
+                return ReplayedJournal(count.rows, count.events, difference, tuple(count.refused))
+    return ReplayedJournal(count.rows, count.events, None, tuple(count.refused))
+
+
+class _Count:
+    """How far it is, and what was refused."""
+
+    def __init__(self, progress: Callable[[int, int], None] | None) -> None:
+        self.rows = self.events = self.last = 0
+        self.refused: list[str] = []
+        self._progress = progress
+
+    def add(self, row: JournalRow, events: int) -> None:
+        """Count a row that came out the same."""
+        self.rows += 1
+        self.events += events
+        if self._progress is not None and self.rows % 200 == 0:
+            self._progress(row.n, self.last)
+
+
+def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
+    """Return the table that an era began with; None, and why it can't be played."""
+    why = _refusal(era, house)
+    if why:
+        return None, why
+    snapshot = reader.snapshot(era.after)
+    if snapshot is None or snapshot.n != era.after:
+        row = next(reader.rows(era.after, era.after + 1), None)
+        return None, _FORGOTTEN if row is not None and row.observation is None else _MISSING
+    try:
+        return unpack(snapshot.state).table, ""
+    except msgspec.MsgspecError:
+        return None, (
+            f"Tapis {era.software} wrote the state that they begin with, and this one"
+            f" ({SOFTWARE}) can't read it"
+        )
+
+
+def _play(
+    table: Table, house: House, rows: Iterable[JournalRow], numbers: range, count: _Count
+) -> FirstDifference | None:
+    """Play the rows of an era; return the first that comes out differently."""
+    expected, until = numbers.start + 1, numbers.stop
+    for row in rows:
+        if row.n != expected:
+            count.refused.append(f"rows {expected} to {until}: {_LOST}")
+            return None
+        expected = row.n + 1
+        if row.observation is None:
+            count.refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
+            return None
+        found = step(table, row.observation, house)
+        table = found.table
+        if not as_told(found.public, [(kind, data) for _, kind, data in row.public]):
+            mine = [(event.type, _encode(event)) for event in found.public]
+            return _difference(row, mine)
+        if found.private != row.private:
+            hidden = ("private events (not shown here)",)
+            return FirstDifference(row.n, row.at, hidden, hidden)
+        count.add(row, len(found.public))
+    return None
+
+
+def _refusal(era: Era, house: House) -> str:
+    if era.schema not in _PLAYABLE:
+        return f"they have schema {era.schema}, this version plays schema {SCHEMA}"
+    mine = house_hash(house)
+    if era.house_hash != mine:
+        return (
+            f"they were played under house {era.house} ({era.house_hash}), this is {house.name} "
+            f"({mine}); give that house file with --house"
+        )
+    return ""
+
+
+def _difference(row: JournalRow, mine: list[tuple[str, bytes]]) -> FirstDifference:
+    return FirstDifference(
+        row.n,
+        row.at,
+        tuple(f"{kind} {data.decode()}" for _, kind, data in row.public),
+        tuple(f"{kind} {data.decode()}" for kind, data in mine),
+    )

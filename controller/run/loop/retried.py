@@ -1,0 +1,192 @@
+"""Devices whose driver fails, with whatever exception: told, done without, and tried again."""
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from controller.contract.observations import DeviceLost
+from controller.run.lights.ring import Rgb
+from hardware.ports import Clock, DeviceStatus, Driver, Put, Reporting
+
+log = logging.getLogger(__name__)
+
+AGAIN_S: Final = 5.0
+"""A driver that failed is tried again after so many seconds."""
+
+
+class Leds(Protocol):
+    """A ring of LEDs, as `controller.run.lights.ring_output.Leds`."""
+
+    def show(self, frame: tuple[Rgb, ...]) -> bool:
+        """Show one colour a LED."""
+        ...
+
+    def close(self) -> None:
+        """Turn all off."""
+        ...
+
+
+def reason(error: Exception) -> str:
+    """Return what an exception says, with its kind if it says nothing or is no sentence of ours."""
+    text = str(error)
+    return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
+
+
+class RetriedDriver:
+    """A driver that is opened when the table starts, and again until it can be."""
+
+    def __init__(
+        self,
+        missing: Sequence[DeviceStatus],
+        open_driver: Callable[[], Driver],
+        clock: Clock,
+        *,
+        zones: Sequence[tuple[str, str]] = (),
+        again_s: float = AGAIN_S,
+    ) -> None:
+        """Open the driver of the devices that `missing` describes while they are not there.
+
+        `zones` are (device, zone) pairs that are blind while the driver is not open.
+        """
+        self.name = missing[0].name
+        self._missing = tuple(missing)
+        self._open = open_driver
+        self._clock = clock
+        self._zones = tuple(zones)
+        self._again_s = again_s
+        self._problem = ""
+        self._driver: Driver | None = None
+        self._put: Put | None = None
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._retry, name=f"open {self.name}", daemon=True)
+
+    def try_to_open(self) -> bool:
+        """Open the driver, and start it if the table has started; return whether it is open."""
+        with self._lock:
+            if self._driver is not None or self._stopping.is_set():
+                return self._driver is not None
+            driver: Driver | None = None
+            try:
+                driver = self._open()
+                if self._put is not None:
+                    driver.start(self._put)
+            except Exception as error:  # noqa: BLE001 - a driver may raise any
+                if (problem := reason(error)) != self._problem:
+                    self._problem = problem
+                    log.warning("%s: %s; the table plays on without it", self.name, problem)
+                if driver is not None:
+                    _let_go(driver)
+                return False
+            self._driver = driver
+            if self._problem:
+                log.warning("%s: it is there now", self.name)
+                self._problem = ""
+            return True
+
+    def start(self, put: Put) -> None:
+        """Start the driver; one that fails is missing, and is tried again."""
+        self._put = put
+        if self._driver is not None:
+            try:
+                self._driver.start(put)
+                return
+            except Exception as error:  # noqa: BLE001 - a driver may raise any
+                self._problem = reason(error)
+                log.warning("%s: %s; the table plays on without it", self.name, self._problem)
+                _let_go(self._driver)
+                self._driver = None
+        elif self.try_to_open():
+            return
+        for device, zone in self._zones:
+            put(DeviceLost(self._clock(), device, zone))
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the driver and the attempts to open it; may be called twice."""
+        self._stopping.set()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+        if self._driver is not None:
+            _let_go(self._driver)
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return how its devices are; missing, with the reason, while the driver is not open."""
+        if self._driver is not None and isinstance(self._driver, Reporting):
+            return self._driver.statuses()
+        return tuple(
+            msgspec.structs.replace(one, up=False, problem=self._problem) for one in self._missing
+        )
+
+    def _retry(self) -> None:
+        while not self._stopping.wait(self._again_s):
+            if self.try_to_open():
+                return
+
+
+def _let_go(driver: Driver) -> None:
+    try:
+        driver.stop()
+    except Exception:
+        log.exception("a driver can't be stopped")
+
+
+class RetriedLeds:
+    """LEDs that are opened when they are drawn, and again after their driver has failed."""
+
+    def __init__(
+        self,
+        leds: int,
+        open_leds: Callable[[], Leds],
+        *,
+        again_s: float = AGAIN_S,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Open them at once; a failure is told in `problem`, and nothing is raised."""
+        self.leds = leds
+        self.problem = ""
+        self._open = open_leds
+        self._again_s = again_s
+        self._ticks = ticks
+        self._leds: Leds | None = None
+        self._next = 0.0
+        self._try()
+
+    def show(self, frame: tuple[Rgb, ...]) -> bool:
+        """Show one colour a LED; return whether anything was written."""
+        if self._leds is None and self._ticks() >= self._next:
+            self._try()
+        if self._leds is None:
+            return False
+        try:
+            return self._leds.show(frame)
+        except Exception as error:  # noqa: BLE001 - a driver may raise any
+            self._failed(error)
+            return False
+
+    def close(self) -> None:
+        """Turn all off; LEDs that can't be closed are left."""
+        if self._leds is not None:
+            with contextlib.suppress(Exception):
+                self._leds.close()
+            self._leds = None
+
+    def _try(self) -> None:
+        try:
+            self._leds = self._open()
+        except Exception as error:  # noqa: BLE001 - a driver may raise any
+            self._failed(error)
+        else:
+            self.problem = ""
+
+    def _failed(self, error: Exception) -> None:
+        self.close()
+        self._next = self._ticks() + self._again_s
+        if (problem := reason(error)) != self.problem:
+            log.warning("ring: %s; the table plays on without it", problem)
+        self.problem = problem

@@ -1,0 +1,309 @@
+"""One table alive: the engine's state, the journal under it, and the outputs behind it.
+
+An observation is worked out, put on disk with all that it causes, and only then seen. It runs
+in one thread and does no I/O but the journal's.
+"""
+
+import copy
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.marks import AnyMark, Asked
+from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
+from controller.contract.private import PrivateEvent
+from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
+from controller.houses.loader import house_hash
+from controller.houses.model import House
+from controller.journal import Journal, JournalDamaged
+from controller.journal.session import SOFTWARE
+from controller.journal.writer import ResumePoint
+from controller.run.loop.kept import Kept, pack, unpack
+from controller.run.loop.told import as_told
+from controller.table.engine import Transition, step
+from controller.table.state import Over, Table, forget_hand
+from controller.table.view import public_state
+
+log = logging.getLogger(__name__)
+
+PublicOutput = Callable[[int, tuple[PublicEvent, ...]], None]
+"""Is given the seq of the last event, and the events, after they are on disk."""
+
+PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
+
+ResultOutput = Callable[[Observation, "StepResult"], None]
+"""Is given every observation, those of a waking too, and what it has brought."""
+
+
+class StepResult(msgspec.Struct, frozen=True):
+    """What an observation has brought, after it is on disk.
+
+    `seq` is the last event's, `refused` why a command was not carried out (an id; empty: it
+    was), `wake_at` when the engine wants to be woken (table time, ms).
+    """
+
+    seq: int
+    public: tuple[PublicEvent, ...]
+    private: tuple[PrivateEvent, ...]
+    refused: str = ""
+    wake_at: int | None = None
+
+
+class Runtime:
+    """One table. `public`, `private` and `results` are its outputs: add what wants to be told.
+
+    `moving` are the chip zones whose motion has not come to rest, with its `since` (ms). `untold`
+    holds back, while it is a list, what is to be told later.
+    """
+
+    def __init__(
+        self, house: House, table: Table, *, name: str = "table", journal: Journal | None = None
+    ) -> None:
+        """Begin with `table`, or go on exactly where the journal stopped, mid-hand too.
+
+        Where it can't be played to its end, though house and software are the same, the table goes
+        on from its last state; `aside` counts the observations that this leaves out. Raises
+        `JournalDamaged` when the journal's last hand can't be taken up again.
+        """
+        self.house = house
+        self.name = name
+        self.table = table
+        self.journal = journal
+        self.seq = 0
+        self.aside = 0
+        self.wake_at: int | None = None
+        self.moving: dict[str, int] = {}
+        self.public: list[PublicOutput] = []
+        self.private: list[PrivateOutput] = []
+        self.results: list[ResultOutput] = []
+        self.untold: list[tuple[Observation, Transition, StepResult]] | None = None
+        if journal is not None:
+            self._resume(journal)
+
+    @property
+    def at(self) -> int:
+        """The table time of the last observation, in ms."""
+        return self.table.at
+
+    def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
+        """Take an observation in, and every waking that was due before it.
+
+        The `mark` of the device's event or the request that it came of gets to the disk with it;
+        that of a request only when it is carried out.
+
+        One that is older than the table gets the table's time. Raises `JournalStalled` when
+        the disk takes nothing: the table is then as it was and nobody was told anything; call
+        again with the same observation.
+        """
+        self.wake(observation.at)
+        return self._take(observation, mark)
+
+    def wake(self, now: int, told: int = 0) -> None:
+        """Let the time pass that the engine asked to be woken at; raises as `observe`.
+
+        `told` is until when (ms) each card that lay before a seat has been observed.
+        """
+        while self.wake_at is not None and self.wake_at <= now:
+            due = self.wake_at
+            result = self._take(TimePassed(max(due, self.at), told))
+            if result.wake_at is not None and result.wake_at <= due:
+                log.error("the engine asked to be woken in the past (%d ms): not done", due)
+                self.wake_at = None
+
+    @contextmanager
+    def together(self) -> "Iterator[Runtime]":
+        """Give this table to be played on: what it observes gets to the disk at once, at the end.
+
+        Only then is this one as far, and is everything told. Whatever is raised meanwhile, nothing
+        of it has been.
+        """
+        ahead = copy.copy(self)
+        untold = ahead.untold = []
+        with self.journal.together() if self.journal is not None else nullcontext():
+            yield ahead
+        self.table, self.seq = ahead.table, ahead.seq
+        self.wake_at, self.moving = ahead.wake_at, ahead.moving
+        for observation, found, result in untold:
+            self._tell(observation, found, result)
+
+    def state(self, now: int = 0) -> PublicState:
+        """Return the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
+        table = self.table
+        timed = table.clock is not None or table.level_clock is not None or table.paused
+        if now > table.at and timed:
+            table = msgspec.structs.replace(table, at=now)
+        return public_state(table, self.house, self.seq, self.name)
+
+    def published(self, now: int = 0) -> PublicState:
+        """Return the public view as it is retained: with the journal's epoch and head."""
+        state = self.state(now)
+        if self.journal is None:
+            return state
+        return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
+
+    def forget_cards(self) -> None:
+        """Forget the last hand, when it is over and its time too: no state in the journal has it.
+
+        Only before anything is observed: what comes then begins from here. Raises `JournalStalled`.
+        """
+        if self.journal is None or not isinstance(self.table.hand.stage, Over):
+            return
+        table = forget_hand(self.table)
+        self.journal.snapshot(pack(Kept(table, self.moving)), self.wake_at)
+        self.table = table
+
+    def _take(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
+        if observation.at < self.at:
+            observation = msgspec.structs.replace(observation, at=self.at)
+        found = step(self.table, observation, self.house)
+        moving = moving_after(self.moving, observation)
+        ends = any(isinstance(event, HandEnded | HandVoided) for event in found.public)
+        if found.refused and isinstance(mark, Asked):
+            mark = None
+        if self.journal is None:
+            seq = self.seq + len(found.public)
+        else:
+            seq = self.journal.record(
+                observation,
+                found.public,
+                found.private,
+                hand_number(found.table),
+                state=pack(Kept(found.table, moving)) if ends else None,
+                wake_at=found.wake_at,
+                mark=mark,
+            )
+        self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
+        # Their names and no more: what they hold may be a card that nobody has shown.
+        log.debug(
+            "%d ms: %s%s -> %s", observation.at, type(observation).__name__,
+            f" refused: {found.refused}" if found.refused else "",
+            ", ".join(event.type for event in found.public) or "nothing",
+        )  # fmt: skip
+        self.moving = moving
+        result = StepResult(seq, found.public, found.private, found.refused, found.wake_at)
+        if self.untold is None:
+            self._tell(observation, found, result)
+        else:
+            self.untold.append((observation, found, result))
+        return result
+
+    def _kept(self) -> bytes:
+        return pack(Kept(self.table, self.moving))
+
+    def _tell(self, observation: Observation, found: Transition, result: StepResult) -> None:
+        # An output that fails must not stop the table: what it missed is in the journal.
+        if found.public:
+            for output in self.public:
+                try:
+                    output(result.seq, found.public)
+                except Exception:
+                    log.exception("an output of the public events failed")
+        if found.private:
+            for whisper in self.private:
+                try:
+                    whisper(found.private)
+                except Exception as error:  # noqa: BLE001
+                    # Neither its text nor its trace: they might name a card.
+                    fault = type(error).__name__
+                    log.error("an output of the private events failed (%s)", fault)  # noqa: TRY400
+        for told in self.results:
+            try:
+                told(observation, result)
+            except Exception as error:  # noqa: BLE001
+                # Neither its text nor its trace: they might name a card.
+                fault = type(error).__name__
+                log.error("an output of the results failed (%s)", fault)  # noqa: TRY400
+
+    def _resume(self, journal: Journal) -> None:
+        resume = journal.resume()
+        scan_ms = self.table.fittings.scan_ms
+        if resume.snapshot is None:
+            if resume.observations:
+                raise JournalDamaged(
+                    f"{journal.path}: the state that this journal began with is missing; run "
+                    "`tapis journal verify` on it, and start the table on a new journal"
+                )
+            journal.snapshot(self._kept())
+            return
+        try:
+            kept = unpack(resume.snapshot.state)
+        except msgspec.MsgspecError:
+            raise self._cannot_go_on(journal, f"the state after row {resume.snapshot.n}") from None
+        self.seq = journal.seq
+        odd = self._play_again(kept, resume)
+        if not odd:
+            # How often antennas are read is as the config has it now.
+            fittings = replace(self.table.fittings, scan_ms=scan_ms)
+            self.table = replace(self.table, fittings=fittings)
+            journal.snapshot(self._kept(), self.wake_at)
+            return
+        software, _, written_hash = journal.previous
+        if (software, written_hash) != (SOFTWARE, house_hash(self.house)):
+            raise self._cannot_go_on(journal, f"row {odd}")
+        self.table, self.moving = kept.table, kept.moving
+        self.wake_at, self.aside = resume.snapshot.wake_at, len(resume.observations)
+        log.error(
+            "%s: row %d can't be played again: the table goes on as it was after row %d, and the "
+            "%d rows behind it are left out; count all stacks before the next hand",
+            journal.path, odd, resume.snapshot.n, self.aside,
+        )  # fmt: skip
+        journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
+
+    def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
+        """Play what came after a state; return the row that can't be played, 0 when all could."""
+        assert resume.snapshot is not None
+        self.table, self.moving = kept.table, kept.moving
+        self.wake_at = resume.snapshot.wake_at
+        n = resume.snapshot.n
+        try:
+            for n, observation, caused in resume.observations:
+                if observation is None:
+                    log.error("row %d can't be read, or is missing", n)
+                    return n
+                found = step(self.table, observation, self.house)
+                if not as_told(found.public, caused):
+                    return n
+                self.table, self.wake_at = found.table, found.wake_at
+                self.moving = moving_after(self.moving, observation)
+            self._kept()
+        except Exception as error:  # noqa: BLE001
+            # A bug, or a number that no state can hold. Not its text: it might name a card.
+            log.error("row %d: %s", n, type(error).__name__)  # noqa: TRY400
+            return n
+        return 0
+
+    def _cannot_go_on(self, journal: Journal, where: str) -> JournalDamaged:
+        software, house, written_hash = journal.previous
+        mine = house_hash(self.house)
+        if written_hash != mine:
+            reason = (
+                f"it was played under house {house} ({written_hash}) and this is {self.house.name} "
+                f"({mine}); put the old house file back until the hand is over"
+            )
+        else:
+            reason = (
+                f"it was written by Tapis {software}; install that version until the hand is over"
+            )
+        return JournalDamaged(
+            f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
+            f"{reason}, or start the table on a new journal"
+        )
+
+
+def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
+    """Return the open chip motions after an observation: zone and `since` (ms)."""
+    if isinstance(observation, FoundMoved):
+        rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
+        return {zone: since for zone, since in moving.items() if zone not in rest}
+    if not isinstance(observation, ChipsAt):
+        return moving
+    others = {zone: since for zone, since in moving.items() if zone != observation.zone}
+    return {**others, observation.zone: observation.since} if observation.provisional else others
+
+
+def hand_number(table: Table) -> int:
+    """Return the number of the hand that is being played, or of the last one."""
+    return table.hand.number or table.played.hands

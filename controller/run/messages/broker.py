@@ -1,0 +1,499 @@
+"""One table's connection to an MQTT broker; the table never waits for it.
+
+What can go out at once goes in the thread that has it, right behind the commit; all that may have
+to wait (connecting, answers, what the window holds back) is the work of a thread of its own.
+
+What is live comes first: events, then state, health and replies, and only then what somebody
+has asked for again (`replays`). The journal is the outbox. Events go out in order behind the last
+one that the broker confirmed, at most `WINDOW` messages unconfirmed at a time. Every connection
+begins with a new paho client: paho keeps unconfirmed messages in memory only, and bursts all of
+them when it reconnects.
+"""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
+from paho.mqtt.enums import MQTTErrorCode
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from controller.config.model import BrokerConfig
+from controller.contract.commands import Reply, Request
+from controller.contract.limits import LONGEST_TEXT
+from controller.contract.public import ClientHealth, Health, PublicState, Status, TableCard
+from controller.journal.faults import JournalError
+from controller.run.access.requests import Refusal, read_request, replay_asked
+from controller.run.messages.askers import Askers
+from controller.run.messages.callers import ODD, WATCHED, Callers, Offence
+from controller.run.messages.mqtt import (
+    SHARED,
+    BrokerRefused,
+    SocketLoop,
+    Waker,
+    by_port,
+    connect,
+    why,
+)
+from controller.run.messages.outbox import Outbox
+from controller.run.messages.replays import Replays
+from controller.run.messages.telling import Telling
+from controller.run.messages.window import InFlight
+from hardware.ports import wall_ticks
+
+log = logging.getLogger(__name__)
+
+WINDOW: Final = 20
+LARGEST_REQUEST: Final = 65_536
+MOST_REPLIES: Final = 100
+"""So many replies wait; who is refused one more time when there are as many gets none."""
+
+TURN: Final = 0.5
+_encode = msgspec.json.Encoder().encode
+
+
+class Broker:
+    """Publishes a table's events, state and health, and takes its commands."""
+
+    def __init__(
+        self,
+        address: BrokerConfig,
+        telling: Telling,
+        birth: Status,
+        outbox: Outbox,
+        on_request: Callable[[str, Request], None],
+    ) -> None:
+        """Prepare a connection; `start` makes it.
+
+        `on_request` (the command's name, the request, not yet authenticated) is called in the
+        broker's thread, and `outbox` is read there. With `on_retained` the state that the broker
+        retains from before is given to it first, and nothing goes out until `go_on`. `card` is
+        retained as well, where there is one.
+        """
+        self._address = address
+        self._telling = telling
+        self._topics = telling.topics
+        self.card: TableCard | None = None
+        self._birth = birth
+        self._outbox = outbox
+        self._on_request = on_request
+        self.on_retained: Callable[[bytes], None] | None = None
+        self._held = False
+        self._retained: bytes | None = None
+        self._birth_mid = 0
+        self._birth_due = False
+        self.connected = False
+        self.beat = time.monotonic()
+        self._committed = outbox.committed
+        self._state: PublicState | None = None
+        self._health: Health | None = None
+        self._replies: deque[tuple[str, bytes, Properties | None]] = deque()
+        self._replays = Replays(outbox)
+        self._callers = Callers(wall_ticks)
+        self._askers = Askers(self._topics.reply(""))
+        self._stopping = threading.Event()
+        self._deadline = 0.0
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+        self._busy = threading.Lock()
+        self._client: Client | None = None
+        self._fault: Exception | None = None
+        self._waker = Waker()
+        self._complaint = self._detour = ""
+        self._begin(outbox.confirmed)
+
+    # -- called by the table's loop ------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to connect; gives at once, whether there is a broker or not."""
+        self._held = self.on_retained is not None
+        self._thread.start()
+
+    def go_on(self, epoch: str = "") -> None:
+        """Let go out what was held back, in a new epoch if one is named."""
+        with self._busy:
+            if epoch:
+                self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
+                self._events.clear()
+                self._birth_due = True
+            self._held = False
+        self._waker.wake()
+
+    def stop(self, seconds: float = 3.0) -> None:
+        """Send what is left for at most `seconds`, say `offline`, and go."""
+        self._deadline = time.monotonic() + seconds
+        self._stopping.set()
+        self._waker.wake()
+        if self._thread.ident is not None:
+            self._thread.join(seconds + 7.0)
+        if not self._thread.is_alive():
+            self._waker.close()
+
+    def committed(self, seq: int) -> None:
+        """Record that the events up to `seq` are on disk and may go out."""
+        self._committed = seq
+        self._go()
+
+    def show_state(self, state: PublicState) -> None:
+        """Retain this view, after the events that it includes; a newer one takes its place."""
+        self._state = state
+        self._go()
+
+    def show_health(self, health: Health) -> None:
+        """Retain this health; a newer one takes its place."""
+        self._health = health
+        self._go()
+
+    def answer(self, name: str, reply: Reply) -> None:
+        """Publish the reply to a request."""
+        user = self._askers.user(reply.id)
+        if reply.reason in ODD and not self._callers.within(user, "odd"):
+            return
+        self._reply(name, reply)
+        self._go()
+
+    def offenders(self) -> tuple[ClientHealth, ...]:
+        """Return who asks for too much."""
+        return self._callers.health()
+
+    def _reply(self, name: str, reply: Reply) -> None:
+        topic, properties = self._askers.way(self._topics.reply(name), reply.id)
+        if reply.ok or len(self._replies) < MOST_REPLIES:
+            self._replies.append((topic, _encode(reply), properties))
+
+    def _go(self) -> None:
+        """Publish what is due in the caller's own thread, or wake the broker's; never waits.
+
+        To wake a thread takes milliseconds where many want to run; a socket takes a message at
+        once, or not at all.
+        """
+        if not self._busy.acquire(blocking=False):
+            self._waker.wake()
+            return
+        try:
+            if self._client is not None and self.connected and self._fault is None:
+                self._pump(self._client)
+                if self._client.want_write():
+                    self._waker.wake()
+        except Exception as error:  # noqa: BLE001
+            self._fault = error
+            self._waker.wake()
+        finally:
+            self._busy.release()
+
+    @property
+    def confirmed(self) -> int:
+        """The seq of the last event that the broker has confirmed, and all before it."""
+        return self._window.confirmed
+
+    @property
+    def backlog(self) -> int:
+        """How many committed events the broker has not confirmed."""
+        return max(self._committed - self.confirmed, 0)
+
+    # -- the thread ----------------------------------------------------------------------
+
+    def _begin(self, confirmed: int) -> None:
+        """Forget the last connection: what it left unconfirmed is sent again."""
+        self.connected = False
+        self._window = InFlight(confirmed, WINDOW)
+        self._sent = confirmed
+        self._events: deque[tuple[str, bytes, int]] = deque()
+        self._state_sent: PublicState | None = None
+        self._health_sent: Health | None = None
+        self._trouble = ""
+        self._fault = None
+        self._farewell = False
+        # What was on its way of it may be lost; who asked asks again.
+        self._replays.forget()
+
+    def _run(self) -> None:
+        delay = 0.25
+        while not self._stopping.is_set():
+            self._begin(self.confirmed)
+            self.beat = time.monotonic()
+            try:
+                self._connect()
+            except (OSError, ValueError, JournalError, BrokerRefused) as error:
+                self._complain(error)
+            except Exception:
+                # The table plays on whatever happens here; the next connection starts afresh.
+                log.exception("broker: unexpected fault")
+            delay = 0.25 if self.connected and not self._trouble else min(delay * 2, 5.0)
+            self.connected = False
+            self._stopping.wait(delay)
+
+    def _connect(self) -> None:
+        will, self._detour = _encode(self._offline()), ""
+        client, self._detour = connect(self._address, self._topics, will)
+        client.on_connect = self._connected
+        client.on_publish = self._published
+        client.on_message = self._received
+        try:
+            line = SocketLoop(client, self._waker)
+            try:
+                self._client = client
+                self._serve(client, line)
+            finally:
+                line.close()
+        finally:
+            with self._busy:
+                self._client = None
+                # Without a farewell the broker publishes the will.
+                if (left := client.socket()) is not None:
+                    left.close()
+
+    def _serve(self, client: Client, line: SocketLoop) -> None:
+        """Publish and listen until the table stops. Raises when the connection is no good."""
+        ends_by = time.monotonic() + 10
+        while True:
+            self.beat = time.monotonic()
+            if not self.connected and (self.beat > ends_by or self._stopping.is_set()):
+                raise OSError("it does not answer")
+            with self._busy:
+                if self.connected and self._publish_all(client):
+                    client.disconnect()
+                    return
+            mask = line.wait(self._until_next())
+            with self._busy:
+                kept = line.do(mask)
+            if self._trouble:
+                raise BrokerRefused(self._trouble)
+            if self._fault is not None:
+                raise self._fault
+            if not kept:
+                raise OSError("the connection was lost")
+
+    def _publish_all(self, client: Client) -> bool:
+        """Publish what is due; at the end say `offline`. True when all of it has arrived."""
+        self._pump(client)
+        self._give_again(client)
+        if self._farewell:
+            return not len(self._window) or self._late()
+        if self._stopping.is_set() and self._may_go():
+            self._publish(client, self._topics.status, _encode(self._offline()), True)
+            self._farewell = True
+        return False
+
+    def _until_next(self) -> float:
+        """Return how long nothing is due but what others say."""
+        due = self._replays.wait(wall_ticks())
+        # With a full window it is a receipt that is waited for.
+        return TURN if due is None or not self._room() else min(due, TURN)
+
+    def _room(self) -> int:
+        """Return how many messages may go of what is not live: half of the window at most."""
+        if self._sent < self._committed or self._stopping.is_set():
+            return 0
+        return max(self._window.size // 2 - len(self._window), 0)
+
+    def _give_again(self, client: Client) -> None:
+        """Publish a slice of what somebody has asked for again, when there is room for it."""
+        now, room = wall_ticks(), self._room()
+        if not self.connected or self._held or not room or self._replays.wait(now) != 0:
+            return
+        ident, events, reply = self._replays.given(room, now)
+        for event in events:
+            for topic, payload in self._telling.again(ident, event):
+                self._publish(client, topic, payload)
+        if reply is not None:
+            self._reply("replay", reply)
+            self._pump(client)
+
+    def _late(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def _may_go(self) -> bool:
+        waits = len(self._window) or self._replies or self.backlog
+        return self._late() or not waits
+
+    def _pump(self, client: Client) -> None:
+        """Publish as much as the window lets through: events, state, health, replies."""
+        if self._birth_due:
+            self._tell_birth(client)
+        while self._window.is_open and not self._held:
+            if (message := self._next_message()) is not None:
+                topic, payload, seq = message
+                self._sent = seq or self._sent
+                self._publish(client, topic, payload, seq=seq)
+            elif self._state_is_due():
+                state = self._state_sent = self._state
+                self._publish(client, self._topics.state, _encode(state), retain=True)
+            elif self._health is not self._health_sent and self._health is not None:
+                self._health_sent = self._health
+                self._publish(client, self._topics.health, _encode(self._health), retain=True)
+            elif self._replies:
+                topic, payload, properties = self._replies.popleft()
+                self._publish(client, topic, payload, properties=properties)
+            else:
+                return
+
+    def _next_message(self) -> tuple[str, bytes, int] | None:
+        """Return the next message of the events that are to go out; seq 0 is a part of the next."""
+        if not self._events and self._sent < self._committed:
+            for event in self._outbox.events(self._sent, 100):
+                self._events.extend(self._telling.event(event))
+        return self._events.popleft() if self._events else None
+
+    def _state_is_due(self) -> bool:
+        state = self._state
+        # A subscriber drops the events that the state includes: they have to be out before.
+        return state is not None and state is not self._state_sent and state.seq <= self._sent
+
+    def _publish(
+        self, client: Client, topic: str, payload: bytes, retain: bool = False, seq: int = 0,
+        properties: Properties | None = None,
+    ) -> None:  # fmt: skip
+        info = client.publish(topic, payload, qos=1, retain=retain, properties=properties)
+        if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            raise OSError("the connection was lost")
+        self._window.sent(info.mid, seq)
+
+    # -- paho's callbacks, in the same thread --------------------------------------------
+
+    def _connected(
+        self,
+        client: Client,
+        _userdata: Any,
+        _flags: ConnectFlags,
+        reason: ReasonCode,
+        properties: Properties | None,
+    ) -> None:
+        if reason.is_failure:
+            who = f"user {self._address.user!r}" if self._address.user else "a nameless user"
+            self._trouble = f"it refuses {who} ({reason}): check user and password_file"
+            return
+        most = getattr(properties, "ReceiveMaximum", None)
+        self._window.size = min(WINDOW, most) if most else WINDOW
+        self._subscribe(client)
+        if self._held:
+            client.subscribe(self._topics.state, qos=1)
+        self.connected = True
+        self._complaint = ""
+        log.info("broker %s: connected", self._where())
+        if self._detour:
+            log.warning("broker %s: %s; %s", self._address.where, self._detour, SHARED)
+        self._tell_birth(client)
+
+    def _tell_birth(self, client: Client) -> None:
+        self._birth_due = False
+        self._birth_mid = client.publish(
+            self._topics.status, _encode(self._birth), qos=1, retain=True
+        ).mid
+        self._window.sent(self._birth_mid, 0)
+        if self.card is not None:
+            self._publish(client, self._topics.card, _encode(self.card), retain=True)
+
+    def _published(
+        self,
+        client: Client,
+        _userdata: Any,
+        mid: int,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        if reason.is_failure:
+            self._trouble = (
+                f"it takes nothing on {self._topics.root} ({reason}): its access list has to "
+                f"let {self._address.user or 'this table'!r} write there"
+            )
+            return
+        if self._window.arrived(mid):
+            self._outbox.confirm(self.confirmed)
+        if self._held and mid == self._birth_mid and self._retained is None:
+            self._held = False  # what it retains would have come before this
+            client.unsubscribe(self._topics.state)
+
+    def _subscribe(self, client: Client) -> None:
+        """Hear commands, asked for with a user's name or without, and what the broker logs."""
+        topics = self._telling.heard()
+        if self._address.near:
+            # A broker elsewhere might end the connection of who asks for what is its own.
+            topics.append(WATCHED)
+        if self._address.protocol == "5":
+            options = SubscribeOptions(qos=1, retainHandling=2)
+            client.subscribe([(topic, options) for topic in topics])
+        else:
+            client.subscribe([(topic, 1) for topic in topics])
+
+    def _received(self, client: Client, _userdata: Any, message: MQTTMessage) -> None:
+        if message.topic == WATCHED:
+            self._callers.connected(message.payload.decode("utf-8", "replace"))
+            return
+        if message.topic == self._topics.state and message.retain and self._held:
+            if self._retained is None and self.on_retained is not None and message.payload:
+                self._retained = bytes(message.payload)
+                client.unsubscribe(self._topics.state)
+                self.on_retained(self._retained)
+            return
+        if (asked := self._telling.asked(message.topic)) is None:
+            return  # amqtt sends a new client what others have subscribed to
+        name, user = asked
+        if message.retain:
+            # A retained command would be carried out again at every connection.
+            log.warning("broker: a retained message on %s is ignored: clear it", message.topic)
+            return
+        request: Request | Reply | None = None
+        if len(message.payload) <= LARGEST_REQUEST and len(name) <= LONGEST_TEXT:
+            request = read_request(bytes(message.payload))
+        if isinstance(request, Request):
+            self._askers.note(request.id, user, message)
+            self._take(name, user, request)
+        elif self._callers.within(user, "odd"):
+            error = request.error if request else "it is too large"
+            log.warning("broker: a request %r is refused: %s", name[:40], error)
+            if request and request.id:
+                self._askers.note(request.id, user, message)
+                self._reply(name, request)
+
+    def _take(self, name: str, user: str, request: Request) -> None:
+        """Take a request that can be read, as long as its user does not ask for too much."""
+        if name == "replay":
+            self._replay(user, request)
+        elif self._callers.within(user, "commands", _of(request)):
+            self._on_request(name, request)
+        else:
+            no = Refusal("too-many")
+            self._reply(name, Reply(request.id, ok=False, error=str(no), reason=no.reason))
+
+    def _replay(self, user: str, request: Request) -> None:
+        reason = "bad-data"
+        try:
+            wish = replay_asked(request)
+            after = max(wish.after_seq, 0)
+            why = self._replays.ask(user, request.id, after, wish.limit, wall_ticks())
+            if not why:
+                return
+            reason = "too-many"
+        except ValueError as error:
+            why = str(error)
+        offence: Offence = "replays" if reason == "too-many" else "odd"
+        within = self._callers.within(user, offence, _of(request))
+        if within or len(self._replies) < MOST_REPLIES // 4:
+            self._reply("replay", Reply(request.id, ok=False, error=why, reason=reason))
+
+    def _offline(self) -> Status:
+        return msgspec.structs.replace(self._birth, status="offline")
+
+    def _where(self) -> str:
+        return (by_port(self._address) if self._detour else self._address).where
+
+    def _complain(self, error: Exception) -> None:
+        """Say once, not at every attempt, what is wrong and that nothing is lost."""
+        sentence = (
+            f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
+            "tries again every few seconds"
+        )
+        if sentence != self._complaint and not self._stopping.is_set():
+            self._complaint = sentence
+            log.warning("%s", sentence)
+
+
+def _of(request: Request) -> str:
+    """Return what a request says of itself: a broker may not tell whose it is."""
+    return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

@@ -1,0 +1,97 @@
+"""Commands that came over MQTT, and their answers: who asks, whether it may be now, what it did."""
+
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from controller.contract.commands import Reply
+from controller.contract.marks import Asked
+from controller.contract.observations import FloorSaid
+from controller.journal import JournalError, JournalStalled
+from controller.run.access.limits import beyond
+from controller.run.access.requests import Answered, Refusal, asked_by, command_of
+from controller.run.access.rights import Rights
+from controller.run.loop.inbox import Ask
+from controller.run.loop.pending import Pending
+from controller.run.loop.runtime import Runtime
+from hardware.ports import Clock
+
+log = logging.getLogger(__name__)
+
+STUMBLED = "the table stumbled over this command; its log says where"
+
+
+class Desk:
+    """Where commands are carried out; each once, however often it comes."""
+
+    def __init__(
+        self,
+        rights: Rights,
+        runtime: Runtime,
+        pending: Pending,
+        clock: Clock,
+        is_starting: Callable[[], bool],
+    ) -> None:
+        """Carry out at `runtime` what `rights` allow; nothing as long as `is_starting`."""
+        self._rights = rights
+        self._runtime = runtime
+        self._pending = pending
+        self._clock = clock
+        self._is_starting = is_starting
+        self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
+
+    def answer(self, ask: Ask) -> Reply:
+        """Carry a command out, unless that was done before; give the reply."""
+        try:
+            asked = asked_by(self._rights.owner(ask.request), ask.name, ask.request)
+            seq = self._answered.seq(asked)
+            if seq is None:
+                seq = self._carry_out(ask, asked)
+                self._answered.keep(asked, seq)
+        except Refusal as no:
+            return self._refused(ask, no)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            # Whatever a request holds, the table lives. Not its text: it might hold a token.
+            log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
+            return self._refused(ask, Refusal("bug", STUMBLED))
+        log.debug("%s of %s: done, seq %d", ask.name, asked.owner, seq)
+        return Reply(ask.request.id, ok=True, seq=seq)
+
+    def _refused(self, ask: Ask, no: Refusal) -> Reply:
+        log.debug("%s: refused: %s", ask.name[:40], no.reason)
+        return Reply(
+            ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
+        )
+
+    def _carry_out(self, ask: Ask, asked: Asked) -> int:
+        """Return the seq of the last event after a command. Raises `Refusal`.
+
+        No speaker: it was only the key to the floor's panel.
+        """
+        by = self._rights.by(ask.name, ask.request)
+        if not by:
+            return self._runtime.seq
+        request = ask.request
+        command = command_of(ask.name, request)
+        why = beyond(command, self._runtime.table)
+        if why:
+            raise Refusal(why)
+        text = msgspec.json.encode(command).decode()
+        if request.if_seq is not None and request.if_seq != self._runtime.seq:
+            raise Refusal("moved-on", f"the table has moved on to event {self._runtime.seq}")
+        if self._is_starting():
+            raise Refusal("standing-still", "the table is still looking at its zones")
+        if self._pending.held is not None:
+            raise Refusal("standing-still", str(self._pending.held))
+        try:
+            result = self._pending.at_once(FloorSaid(self._clock(), by, text), asked)
+        except JournalStalled as stall:
+            raise Refusal("standing-still", str(stall)) from None
+        if result is None:
+            raise Refusal("bug", STUMBLED)
+        if result.refused:
+            raise Refusal(result.refused)
+        return result.seq

@@ -1,0 +1,78 @@
+"""The public state on its way out: to the broker, to the seats, to what hangs on the controller."""
+
+import logging
+import time
+from collections.abc import Callable
+
+from controller.contract.public import NextStep, PublicState
+from controller.run.loop.runtime import Runtime
+from controller.run.messages.broker import Broker
+from controller.run.sockets.seat_sockets import SeatSockets
+from controller.table.betting import asked_of
+from controller.table.state import Table, unpaid
+from controller.table.view import next_step
+from hardware.ports import Clock
+
+log = logging.getLogger(__name__)
+
+TELL_TIME_EVERY = 20.0
+"""While the time of a level runs the state is told again every so many seconds."""
+
+
+class Outputs:
+    """Shows the state whenever it has changed; an output that fails is done without.
+
+    `on_state` are outputs that are shown every new public state.
+    """
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        broker: Broker | None,
+        seats: SeatSockets,
+        clock: Clock,
+        speed: float,
+    ) -> None:
+        """Show the state of `runtime`, its clocks as they are at the time of `clock`."""
+        self.on_state: list[Callable[[PublicState], None]] = []
+        self._runtime = runtime
+        self._broker = broker
+        self._seats = seats
+        self._clock = clock
+        self._tell_every = TELL_TIME_EVERY / speed
+        self._shown, self._shown_at = -1, 0.0
+        self._seen: Table | None = None
+        self._waits: tuple[NextStep | None, tuple[bool, ...]] = (None, ())
+
+    def show(self) -> None:
+        """Show what there is to see now, unless it has been shown."""
+        self._seats.show(self._runtime.table)
+        waits_else = self._waits_for_another()
+        if self._runtime.seq == self._shown and not waits_else and not self._is_stale():
+            return
+        self._shown, self._shown_at = self._runtime.seq, time.monotonic()
+        state = self._runtime.published(self._clock())
+        if self._broker is not None:
+            self._broker.show_state(state)
+        for show in self.on_state:
+            try:
+                show(state)
+            except Exception:
+                log.exception("an output of the public state failed")
+
+    def _waits_for_another(self) -> bool:
+        """Return whether chips alone have changed what the table waits for: no event says so."""
+        table = self._runtime.table
+        if table is self._seen:
+            return False
+        owing = tuple(map(bool, unpaid(table, table.hand)))
+        asked = asked_of(table.hand) is not None
+        waits = next_step(table, self._runtime.house), (*owing, asked)
+        self._seen, before, self._waits = table, self._waits, waits
+        return waits != before
+
+    def _is_stale(self) -> bool:
+        """Return whether who comes now would be told a time that has long passed."""
+        table = self._runtime.table
+        runs = table.level_clock is not None and table.level_clock.until > 0
+        return (runs or table.paused) and time.monotonic() >= self._shown_at + self._tell_every

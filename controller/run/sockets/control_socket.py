@@ -1,0 +1,92 @@
+"""The socket of a running controller, for the commands of whoever looks after the table.
+
+One line of JSON asks, one answers: `{"ask": "devices"}`, `{"ask": "frames", "device": "west"}`.
+Nothing private is told, and nothing can be moved by it; the file belongs to its owner alone.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from controller.config.model import SYSTEM_DATA, TableConfig
+from controller.run.sockets.unix_socket import close_at, reachable, serve_at
+
+log = logging.getLogger(__name__)
+
+SYSTEM_RUN: Final = Path("/run/tapis")
+
+LONGEST = 1_000
+PATIENCE = 5.0
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is asked of a running controller."""
+
+    ask: Literal["devices", "frames"]
+    device: str = ""
+
+
+Answer = Callable[[Question], bytes]
+
+
+def socket_of(config: TableConfig) -> Path:
+    """Return the socket of a table: in /run/tapis for an installed one, else beside its journal."""
+    folder = Path(config.journal).parent
+    return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
+
+
+class ControlSocket:
+    """Answers on a table's socket, in the loop that opens it."""
+
+    def __init__(self, path: Path, answer: Answer) -> None:
+        """Have questions that come over `path` answered, with a line of JSON each."""
+        self._path = path
+        self._answer = answer
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Open the socket; a table whose socket can't be opened goes without it."""
+        try:
+            self._server = await serve_at(self._path, self._serve, limit=LONGEST)
+        except OSError as error:
+            log.warning("%s can't be opened (%s): tapis devices sees less", self._path, error)
+
+    async def close(self) -> None:
+        """Close the socket, and take it away."""
+        close_at(self._path, self._server)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Whoever asks no more, or nothing that is a question, is let go.
+        try:
+            while line := await asyncio.wait_for(reader.readline(), PATIENCE):
+                question = msgspec.json.decode(line, type=Question)
+                writer.write(self._answer(question) + b"\n")
+                await asyncio.wait_for(writer.drain(), PATIENCE)
+        except (OSError, ValueError, TimeoutError, msgspec.MsgspecError):
+            pass
+        except Exception as error:  # noqa: BLE001
+            log.error("a question on %s failed: %s", self._path, type(error).__name__)  # noqa: TRY400
+        finally:
+            writer.close()
+
+
+def ask(path: Path, question: Question) -> bytes | None:
+    """Return the answer of the controller that listens on `path`; None when none does.
+
+    Raises `OSError` when it may not be asked, or does not answer.
+    """
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(PATIENCE)
+        try:
+            with reachable(path) as name:
+                line.connect(name)
+        except (FileNotFoundError, ConnectionRefusedError):
+            return None
+        line.sendall(msgspec.json.encode(question) + b"\n")
+        with line.makefile("rb") as answers:
+            return answers.readline() or None

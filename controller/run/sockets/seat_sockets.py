@@ -1,0 +1,194 @@
+"""The private line of each seat: a Unix socket of its own, over which its cards are whispered.
+
+It is no part of MQTT, of the logs or of the public loudspeaker. One line of JSON is one message:
+to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each seat of an
+installed table has a user of its own (`tapis-seat-3`), whose group the socket is, and the kernel
+says who is at the other end: nobody else hears a word. Where there are no such users, it is the
+controller's own.
+"""
+
+import asyncio
+import logging
+import os
+import pwd
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from controller.contract.observations import (
+    Declaration,
+    Declared,
+    DeviceBack,
+    DeviceLost,
+)
+from controller.contract.private import EarSaid, Pressed, SeatSecret
+from controller.contract.public import EAR
+from controller.run.sockets.unix_socket import close_at, serve_at, user_at
+from controller.table.state import Table
+from controller.table.view import secret
+from hardware.ports import wall_ticks
+from hardware.share import AT_ONCE, MOST_EVENTS, Bucket
+
+log = logging.getLogger(__name__)
+
+LONGEST = 1_000
+MOST_LISTENERS = 4
+MOST_UNREAD = 64 * 1024
+WAITS = 0.02
+
+Said = Declared | DeviceBack | DeviceLost
+
+_SAID = msgspec.json.Decoder(Pressed | EarSaid)
+_KEYS = frozenset(get_args(Declaration))
+
+
+class SeatUser(msgspec.Struct, frozen=True):
+    """Who may open a seat's line, and the group that its socket is given to."""
+
+    uid: int
+    group: int | None = None
+
+
+Users = Callable[[int], SeatUser]
+Refused = Callable[[int, int], None]
+
+
+def seat_user(seat: int) -> SeatUser:
+    """Return the user of a seat's voice on this machine, or the controller's own without one."""
+    try:
+        known = pwd.getpwnam(f"tapis-seat-{seat}")
+    except KeyError:
+        return SeatUser(os.geteuid())
+    return SeatUser(known.pw_uid, known.pw_gid)
+
+
+def socket_of(folder: Path, table: str, seat: int) -> Path:
+    """Return the name of a seat's socket."""
+    return folder / f"{table}-seat-{seat}.sock"
+
+
+class SeatSockets:
+    """The private lines of all seats of a table; used in the table's loop alone."""
+
+    def __init__(
+        self, folder: Path, table: str, seats: int, put: Callable[[Said], None],
+        clock: Callable[[], int], *, users: Users = seat_user,
+        refused: Refused | None = None,
+    ) -> None:  # fmt: skip
+        """Keep the sockets in `folder`; what seats say goes to `put`, stamped by `clock` (ms).
+
+        `users` says whose each line is, and `refused` hears of the seat and the uid of anybody
+        else.
+        """
+        self._users = users
+        self._refused = refused
+        self._folder = folder
+        self._table = table
+        self._seats = seats
+        self._put = put
+        self._clock = clock
+        self._servers: dict[Path, asyncio.Server] = {}
+        self._listeners: dict[int, set[asyncio.StreamWriter]] = {
+            seat: set() for seat in range(1, seats + 1)
+        }
+        # What a line says beyond what a hand can press waits on that line, and costs nobody else.
+        self._budgets = {
+            seat: Bucket(MOST_EVENTS, AT_ONCE, wall_ticks()) for seat in self._listeners
+        }
+        self._told: dict[int, bytes] = {}
+        self._shown: Table | None = None
+
+    async def open(self) -> None:
+        """Open the sockets. One that can't be opened is logged, and its seat goes without."""
+        for seat in self._listeners:
+            path = socket_of(self._folder, self._table, seat)
+            user = self._users(seat)
+            try:
+                self._servers[path] = await serve_at(
+                    path, partial(self._serve, seat, user.uid), limit=LONGEST, group=user.group
+                )
+            except OSError as error:
+                log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
+
+    def show(self, table: Table) -> None:
+        """Whisper to each seat that listens what has changed for it alone."""
+        if table is self._shown:
+            return
+        self._shown = table
+        for seat, writers in self._listeners.items():
+            if not writers:
+                continue
+            line = _line(secret(table, seat))
+            if self._told.get(seat) == line:
+                continue
+            self._told[seat] = line
+            for writer in tuple(writers):
+                if writer.transport.get_write_buffer_size() < MOST_UNREAD:
+                    writer.write(line)
+                else:
+                    # Who comes back hears how it is then; what is left unread is long past.
+                    log.warning("seat %d: nobody reads its private line: it is closed", seat)
+                    writers.discard(writer)
+                    writer.transport.abort()
+
+    async def close(self) -> None:
+        """Close all lines, and take the sockets away."""
+        for writers in self._listeners.values():
+            for writer in writers:
+                writer.close()
+        for path, server in self._servers.items():
+            close_at(path, server)
+
+    async def _serve(
+        self, seat: int, user: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        there = user_at(writer.get_extra_info("socket"))
+        if there != user:
+            if self._refused is not None:
+                self._refused(seat, there)
+            writer.close()
+            return
+        listeners = self._listeners[seat]
+        if len(listeners) >= MOST_LISTENERS:
+            log.warning("seat %d: too many listen on its private line", seat)
+            writer.close()
+            return
+        listeners.add(writer)
+        try:
+            if self._shown is not None:
+                self._told[seat] = _line(secret(self._shown, seat))
+                writer.write(self._told[seat])
+            while line := await reader.readline():
+                while not self._budgets[seat].take(wall_ticks()):
+                    await asyncio.sleep(WAITS)
+                self._hear(seat, line)
+        except (OSError, ValueError):
+            # A line that has no end, or a listener that is gone.
+            pass
+        finally:
+            listeners.discard(writer)
+            writer.close()
+
+    def _hear(self, seat: int, line: bytes) -> None:
+        try:
+            pressed = _SAID.decode(line)
+        except Exception:  # noqa: BLE001
+            # Whatever it holds, lists in lists that no stack can follow too.
+            log.warning("seat %d: its private line said what no key says", seat)
+            return
+        at = self._clock()
+        if isinstance(pressed, EarSaid):
+            device = f"{EAR}{seat}"
+            self._put(DeviceBack(at, device) if pressed.ok else DeviceLost(at, device))
+            return
+        if pressed.what not in _KEYS:
+            log.warning("seat %d: its private line has pressed a key that there is not", seat)
+            return
+        self._put(Declared(at, seat, pressed.what, pressed.target, pressed.amount))
+
+
+def _line(told: SeatSecret) -> bytes:
+    return msgspec.json.encode(told) + b"\n"

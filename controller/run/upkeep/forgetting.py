@@ -1,0 +1,80 @@
+"""Hole cards that are kept so many days are deleted, a few at a time while the table plays."""
+
+import logging
+import time
+
+from controller.journal import Journal, JournalStalled
+from controller.journal.forget import before_days
+from controller.run.loop.runtime import Runtime
+from controller.run.upkeep.wall_clock import ClockFault, WallClock, wall_ms
+
+log = logging.getLogger(__name__)
+
+EVERY = 86_400.0
+AGAIN = 60.0
+"""So soon (s) it is looked again while old pages linger, or where no card is kept at all."""
+CLOCK_AGAIN = 600.0
+"""So soon (s) it is asked again whether the wall clock is right."""
+
+WHY: dict[ClockFault, str] = {
+    "unsynchronised": "the wall clock is synchronised with no time server",
+    "jumped": "the wall clock is more than a day ahead of the journal and of the time passed",
+}
+
+
+class Forgetting:
+    """What a table forgets of its journal: hole cards older than `days`, in days.
+
+    `clock` says why nothing is forgotten now, "ok" when the wall clock is believed.
+    """
+
+    def __init__(self, journal: Journal, days: int) -> None:
+        self.clock: ClockFault = "ok"
+        self._journal = journal
+        self._days = days
+        self._wall = WallClock(journal.last_wall or wall_ms())
+        self._due = 0.0
+        self._amidst = False
+
+    def at_start(self, runtime: Runtime) -> None:
+        """Delete all whose time is over, those of the table's last hand too."""
+        if not self._clock_is_right():
+            self._due = time.monotonic() + CLOCK_AGAIN
+            return
+        if self._journal.last_wall < self._before():
+            runtime.forget_cards()
+        while self._journal.forget(self._before()):
+            pass
+        self._due = time.monotonic() + self._pause()
+
+    def look(self, now: float) -> None:
+        """Delete a few when it is time to; `now` is in seconds of the monotonic clock."""
+        if now < self._due:
+            return
+        if not self._amidst and not self._clock_is_right():
+            self._due = now + CLOCK_AGAIN
+            return
+        try:
+            self._amidst = self._journal.forget(self._before())
+            if not self._amidst:
+                self._due = now + self._pause()
+        except JournalStalled as stall:
+            log.warning("old hole cards are not deleted now: %s", stall)
+            self._due = now + AGAIN
+
+    def _clock_is_right(self) -> bool:
+        """Return whether the wall clock says how old a row is; that it doesn't is told once."""
+        if not self._days:
+            return True  # every card goes when its hand is over, whatever the day
+        before, self.clock = self.clock, self._wall.fault()
+        if self.clock == "ok":
+            return True
+        if before != self.clock:
+            log.warning("no hole cards are deleted, however old: %s", WHY[self.clock])
+        return False
+
+    def _before(self) -> int:
+        return before_days(self._days, wall_ms())
+
+    def _pause(self) -> float:
+        return AGAIN if self._journal.lingers or not self._days else EVERY

@@ -1,0 +1,103 @@
+"""How a controller and its devices are: for the broker, and for who looks after the table."""
+
+from collections.abc import Callable
+
+from controller.contract.public import ClientHealth, DeviceHealth, Health, ZoneHealth
+from controller.contract.scans import AntennaPlan
+from controller.run.access.refusals import Refusals
+from controller.run.loop.pending import Pending
+from controller.run.loop.runtime import Runtime
+from controller.run.upkeep.devices import DevicesView, view_antennas
+from controller.run.upkeep.machine import Machine
+from controller.run.upkeep.wall_clock import ClockFault
+from controller.sensing.intake import Intake
+from hardware.ports import Clock, DeviceStatus
+
+UNKNOWN = Machine()
+
+EVERY = 5_000
+"""A table says every so many ms how it is."""
+
+
+class HealthView:
+    """Looks at the parts of a running controller, and changes none of them."""
+
+    def __init__(
+        self,
+        plans: tuple[AntennaPlan, ...],
+        intake: Intake,
+        pending: Pending,
+        runtime: Runtime,
+        clock: Clock,
+        *,
+        statuses: Callable[[], tuple[DeviceStatus, ...]],
+        refusals: Refusals,
+    ) -> None:
+        """Look at these."""
+        self._plans = plans
+        self._intake = intake
+        self._pending = pending
+        self._runtime = runtime
+        self._clock = clock
+        self._statuses = statuses
+        self._refusals = refusals
+
+    def health(
+        self,
+        session: str,
+        backlog: int,
+        wall: ClockFault,
+        clients: tuple[ClientHealth, ...] = (),
+        machine: Machine = UNKNOWN,
+    ) -> Health:
+        """Return how the controller and its devices are.
+
+        `backlog` is how many events the broker has not confirmed, `wall` whether the wall clock is
+        believed, `clients` who asks for too much, `machine` how the machine under it is.
+        """
+        watch = self._intake.watch
+        rates = watch.rates(self._clock())
+        zones = dict.fromkeys((plan.zone for plan in self._plans), 0.0)
+        for plan in self._plans:
+            zones[plan.zone] += rates[plan.name]
+        known = {status.name: status for status in self._statuses()}
+        problems = {name: status.problem for name, status in known.items()} | watch.problems
+        left_out = {name: status.left_out for name, status in known.items()}
+        answers = {name: status.up for name, status in known.items()} | watch.devices
+        blind = self._runtime.table.devices.blind_zones
+        stall = self._pending.stall
+        return Health(
+            session=session,
+            journal=stall.reason if stall is not None else "ok",
+            aside=self._runtime.aside,
+            lost=self._runtime.journal is not None and self._runtime.journal.was_cut,
+            waiting=len(self._pending),
+            backlog=backlog,
+            clock=wall,
+            refused=self._refusals.seen(),
+            devices=tuple(
+                DeviceHealth(name, ok, problems.get(name, ""), left_out.get(name, 0))
+                for name, ok in sorted(answers.items())
+            ),
+            zones=tuple(
+                ZoneHealth(zone, round(rate, 1), zone in blind)
+                for zone, rate in sorted(zones.items())
+            ),
+            clients=clients,
+            every=EVERY,
+            celsius=machine.celsius,
+            disk_free=machine.disk_free,
+        )
+
+    def problems(self) -> frozenset[str]:
+        """Return what is wrong with devices and antennas, in words."""
+        known = (status.problem for status in self._statuses())
+        return frozenset(known) | frozenset(self._intake.watch.problems.values())
+
+    def devices(self) -> DevicesView:
+        """Return all devices and antennas of the table, as they are now."""
+        watch = self._intake.watch
+        rates, shares = watch.rates(self._clock()), self._intake.sensing.read_rates()
+        antennas = view_antennas(self._plans, rates, shares, watch.lost())
+        problems = tuple(watch.problems.values())
+        return DevicesView(self._runtime.name, True, self._statuses(), antennas, problems)
