@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture
 
 setup: $(VENV)/.ready
 	@:
@@ -167,6 +167,11 @@ texts: setup
 # The parts of documents that are made from the code: the contract, and the tables of its words.
 documents: setup
 	@$(BIN)/python -m tests.documents
+
+# The picture at the head of ARCHITECTURE.md, from its text.
+picture:
+	@command -v dot >/dev/null || { $(call install_packages,graphviz) }
+	dot -Tsvg docs/architecture.dot -o docs/architecture.svg
 
 # The pins' libraries exclude each other, and what makes a release is no part of a table: each has a
 # lock of its own.

@@ -1,6 +1,7 @@
 """What is written about the project holds: its examples run, and it names what there is."""
 
 import doctest
+import html
 import importlib
 import re
 from pathlib import Path
@@ -75,3 +76,15 @@ def test_no_text_names_a_document_that_is_not_there() -> None:
             if name not in MADE and not any(place.exists() for place in places):
                 missing.append(f"{path.relative_to(ROOT)}: {name}")
     assert not missing
+
+
+def test_the_picture_of_the_architecture_shows_its_text_and_rooms_that_there_are() -> None:
+    text = (ROOT / "docs/architecture.dot").read_text("utf-8")
+    picture = html.unescape((ROOT / "docs/architecture.svg").read_text("utf-8"))
+    lines = [
+        one.strip() for label in re.findall(r'label="([^"]*)"', text) for one in label.split(r"\n")
+    ]
+    assert [line for line in lines if line not in picture] == []
+    rooms = [line for line in lines if re.fullmatch(r"(controller|display)/[\w/]+", line)]
+    assert len(rooms) > 5
+    assert [room for room in rooms if not (ROOT / room).is_dir()] == []
