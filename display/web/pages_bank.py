@@ -51,7 +51,7 @@ async def bank(request: Request) -> Response:
         return problem(request, 503, AWAY)
     return site.page(
         request, "bank.html", problem="", nothing="", books=books,
-        paying=_being_paid(books), named=await _names(request),
+        paying=_being_paid(books), named=await names(request),
         more=offered(kept_now(books), request.state.visitor, site.room.evening),
     )  # fmt: skip
 
@@ -67,7 +67,7 @@ async def deal(request: Request) -> Response:
         return problem(request, 503, AWAY)
     decides = request.state.visitor.may(desk.Decide)
     return site.page(
-        request, "deal.html", problem="", nothing="", offers=found, named=await _names(request),
+        request, "deal.html", problem="", nothing="", offers=found, named=await names(request),
         by_chips=_proposed(found, "chips") if decides else "",
         by_icm=_proposed(found, "icm") if decides else "",
     )  # fmt: skip
@@ -88,7 +88,7 @@ def _proposed(offers: DealOffers, by: str) -> str:
     return f"/do/prizes-shared?{urlencode(shares)}"
 
 
-async def _names(request: Request) -> Any:
+async def names(request: Request) -> Any:
     """Return what calls a player by the name that staff know."""
     site: Site = request.app.state.site
     known = Known()

@@ -41,6 +41,8 @@ NOTICES: dict[NoticeKind, str] = {
         "Entries are closed. Players who still wait for a seat: {reason}; their entries may be"
         " given back"
     ),
+    NoticeKind.HEAD_OPEN: N_("{player} is out: the floor says who has put them out"),
+    NoticeKind.ENVELOPE_DUE: N_("An envelope is drawn for {player}"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
 

@@ -11,32 +11,13 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.rules import Entry
-from controller.contract.venue import inputs as i
-from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
-from controller.contract.venue.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
+from controller.contract.venue.bounties import AskBounties, BountyDo
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
-from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
+from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.waiting import ListDo, TableFeeds
-
-FloorWord = (
-    i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
-    | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
-    | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
-    | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds
-)  # fmt: skip
-DirectorWord = (
-    ColourUpAsked
-    | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
-    | i.TournamentCancelled | ClockDelegated | EntryRefunded
-)  # fmt: skip
+from controller.contract.venue.waiting import ListDo
 
 
 class SignIn(Do, frozen=True, tag="sign-in"):
@@ -285,11 +266,11 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank
+    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
-    | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney
+    | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney | AskBounties
 )  # fmt: skip
 
 
@@ -399,7 +380,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
     0: until they sit), and `comes` where they have said so. Who must move on to a table (`feeds`,
-    0: to none) does so as number `moves`.
+    0: to none) does so as number `moves`. `head` is worth so much, `won` what they have of others'.
     """
 
     tournament: str
@@ -421,6 +402,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     comes: bool = False
     feeds: int = 0
     moves: int = 0
+    head: int = 0
+    won: int = 0
 
 
 class LogRow(msgspec.Struct, frozen=True):

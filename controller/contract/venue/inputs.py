@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.conduct import Excuse, Offence
@@ -232,6 +233,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
     `began` are the stacks with which the hand began, `played` the seats that were in it; the house
     has `raked` so many chips of its pots; `timed` are those for the time, by seat (0: of a pot).
+    `pots` say who could win which, and has; none where nobody knows.
     """
 
     table: int = 0
@@ -243,6 +245,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     played: tuple[int, ...] = ()
     raked: int = 0
     timed: dict[int, int] = msgspec.field(default_factory=dict)
+    pots: tuple[PotResult, ...] = ()
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
@@ -358,5 +361,6 @@ AnyRoomInput = (
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
+    | HeadDecided | EnvelopeDrawn
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

@@ -6,6 +6,7 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 from enum import StrEnum
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.bounties import BountyEvent, TellHead
 from controller.contract.venue.cash import CashEvent, SellSeat
 from controller.contract.venue.chips import (
     ChipsDiffer,
@@ -362,7 +363,7 @@ AnyRoomEvent = (
     | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | CashEvent | ListEvent | MoneyEvent
+    | CashEvent | ListEvent | MoneyEvent | BountyEvent
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
@@ -490,5 +491,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise | SellSeat
-    | ColourTable | Notify | NotifyOff | StayThere | LimitTime | TakeChips
+    | ColourTable | Notify | NotifyOff | StayThere | LimitTime | TakeChips | TellHead
 )  # fmt: skip

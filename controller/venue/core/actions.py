@@ -10,12 +10,13 @@ import msgspec
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
+from controller.contract.venue.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.cash import BoughtIn, CashedOut
 from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
 from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
-from controller.venue.core import members
+from controller.venue.core import bounties, members
 from controller.venue.core.book import options_of, tournament_named
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
@@ -39,6 +40,8 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             return _close_list(turn, actor, source)
         case d.DrawSeats():
             _draw(turn, do, actor, source)
+        case CloseEnvelopes() | DrawEnvelope():
+            return _envelope(turn, do, actor, source)
         case d.TellTable():
             _tell(turn, do, actor, source)
         case d.Forget():
@@ -49,6 +52,13 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             raise No("not-now")
         case _:
             return _second(_happen(turn, _input(do), actor, source))
+    return None
+
+
+def _envelope(turn: Turn, do: BountyDo, actor: str, source: str) -> d.ListClosed | None:
+    if isinstance(do, CloseEnvelopes):
+        return bounties.close(turn, do, actor, source)
+    _happen(turn, bounties.drawn(turn, do), actor, source)
     return None
 
 

@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.bounties import AskBounties
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
@@ -13,10 +14,12 @@ from controller.contract.venue.seats import Seat
 from controller.venue.core import members
 from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.book import book_of, tournaments
+from controller.venue.core.bounties import bounties_of, key_of
 from controller.venue.core.figures import figures_of
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.core.waiting_view import moves_on
+from controller.venue.rules.bounty_books import EnvelopeList
 from controller.venue.rules.places import Place, points
 from controller.venue.rules.room import Player
 from controller.venue.rules.season import Season, Standing
@@ -50,6 +53,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
             | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
+            | AskBounties()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -58,7 +62,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
-    | AskBank | AskDeal | AskFigures
+    | AskBank | AskDeal | AskFigures | AskBounties
 )  # fmt: skip
 
 
@@ -72,10 +76,8 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.expected(core, connection)
         case AskNewcomers():
             return members.newcomers(core)
-        case AskBank():
-            return bank_of(core)
-        case AskDeal():
-            return deal_of(core)
+        case AskBank() | AskDeal() | AskBounties():
+            return _played_for(core, connection, ask)
         case AskFigures():
             return figures_of(core, connection)
         case AskSheet():
@@ -83,6 +85,24 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     return book_of(core.evening)
+
+
+def _played_for(core: Core, connection: Connection, ask: AskBank | AskDeal | AskBounties) -> Any:
+    match ask:
+        case AskBank():
+            return bank_of(core)
+        case AskDeal():
+            return deal_of(core)
+        case AskBounties():
+            return bounties_of(core, _closed_envelopes(core, connection))
+
+
+def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
+    name = core.evening.id if core.evening is not None else ""
+    return {
+        one.player: draws.closed(connection, key_of(name, one.player), EnvelopeList) is not None
+        for one in core.room.heads.open
+    }
 
 
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
@@ -102,6 +122,7 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
         first, last, _scored(core).get(who.id), len(core.room.left), coming,
         *_waits(core, who.id), *moves_on(core.room, who.id),
+        core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
     )  # fmt: skip
 
 

@@ -130,6 +130,7 @@ def posting_view(evening: Evening) -> PostingView:
         evening.id, evening.title, rules.house, languages, lines(posting.options),
         lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
         asks=tuple(_asks(rules)), money=rules.money,
+        bounties=rules.bounties.kind.value, head=rules.bounties.head.value,
     )  # fmt: skip
 
 
@@ -187,6 +188,7 @@ class _Sits(msgspec.Struct, frozen=True, gc=False):
     move: Moving | None
     name: str
     tells: bool
+    head: int
     rank: tuple[bool, int, int, str]
     line: SeatLine
 
@@ -204,15 +206,17 @@ class SeatLines:
         """Return everybody who is in, by table and seat."""
         moves = {move.player: move for move in evening.room.moves}
         before, tells, known = self._known, evening.tells_stacks, {}
+        on = evening.room.heads.on
         for name, one in evening.room.players.items():
             if one.standing in ("out", "removed"):
                 continue
             move, seen, was = moves.get(name), shown(name), before.get(name)
+            head = on.get(name, 0)
             if (
                 was is None or was.player is not one or was.move is not move
-                or was.name != seen or was.tells is not tells
+                or was.name != seen or was.tells is not tells or was.head != head
             ):  # fmt: skip
-                was = _sits(one, move, seen, tells)
+                was = _sits(one, move, seen, tells, head)
             known[name] = was
         self._known = known
         lines = sorted(known.values(), key=_rank)
@@ -222,13 +226,21 @@ class SeatLines:
 _rank = attrgetter("rank")
 
 
-def _sits(one: Player, move: Moving | None, shown: str, tells: bool) -> _Sits:
+def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) -> _Sits:
     table, seat = one.seat or (0, 0)
     to_table, to_seat = move.target if move is not None else (0, 0)
     line = SeatLine(
-        one.id, shown, one.standing, table, seat, one.stack if tells else None, to_table, to_seat
+        one.id,
+        shown,
+        one.standing,
+        table,
+        seat,
+        one.stack if tells else None,
+        to_table,
+        to_seat,
+        head,
     )
-    return _Sits(one, move, shown, tells, (table == 0, table, seat, one.id), line)
+    return _Sits(one, move, shown, tells, head, (table == 0, table, seat, one.id), line)
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
@@ -240,9 +252,12 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
     )
     scored = points(evening.rules.results.points.value, found) if room.ended else {}
     lines = tuple(
-        PlaceLine(one.player, shown(one.player), one.first, one.last, scored.get(one.player))
+        PlaceLine(
+            one.player, shown(one.player), one.first, one.last, scored.get(one.player),
+            room.heads.won.get(one.player, 0),
+        )
         for one in found
-    )
+    )  # fmt: skip
     return PlacesView(evening.id, lines, room.ended)
 
 
@@ -254,6 +269,7 @@ def notices_view(
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
         *_tables(room, wall, twice), *_players(room, wall), *_alternates(evening, wall),
+        *_heads(room, wall, shown),
     ]  # fmt: skip
     if room.ended:
         lines = [
@@ -320,6 +336,14 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
             seat = room.players[name].seat
             if seat is not None:
                 yield NoticeLine(f"{kind}-{name}", kind, wall, table=seat.table, seat=seat.seat)
+
+
+def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    """Yield whose head is open: the floor says who has put them out, or an envelope is drawn."""
+    for one in room.heads.open:
+        if one.out:
+            kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN
+            yield NoticeLine(f"{kind}-{one.player}", kind, wall, one.player, shown(one.player))
 
 
 def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:

@@ -1,6 +1,7 @@
 """What the director decides: prizes, how they are shared, another deck, that it all ends."""
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.direction import DeckChange
 from controller.contract.venue.inputs import (
     DeckChanged,
@@ -20,13 +21,16 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
 )
 from controller.contract.venue.registration import EntryRefunded, Refunded
-from controller.venue.rules import results
+from controller.venue.rules import bounties, results
 from controller.venue.rules.work import Refused, Work
 
 DECK = "deck"
 """The name under which a table waits for another deck, and is told of it."""
 
-AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded
+AnyDecision = (
+    PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
+    | EnvelopeDrawn
+)  # fmt: skip
 
 
 def take(work: Work, said: AnyDecision) -> None:
@@ -42,6 +46,8 @@ def take(work: Work, said: AnyDecision) -> None:
             change_deck(work, said)
         case EntryRefunded():
             refund(work, said)
+        case HeadDecided() | EnvelopeDrawn():
+            bounties.take(work, said)
 
 
 def post(work: Work, said: PrizesPosted) -> None:
@@ -120,6 +126,7 @@ def refund(work: Work, said: EntryRefunded) -> None:
     if player in work.room.left:
         raise Refused("still-in")
     if player.standing in ("entered", "alternate"):
+        bounties.returned(work, player.id)
         results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
     work.say(Refunded(player.id, said.why, rule.article))

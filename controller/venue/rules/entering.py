@@ -19,7 +19,7 @@ from controller.contract.venue.outputs import (
     SitDown,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import first_deal, levels, posting, results, unsold
+from controller.venue.rules import bounties, first_deal, levels, posting, results, unsold
 from controller.venue.rules.breaking import landings
 from controller.venue.rules.button import DECK, RANKS, SUITS
 from controller.venue.rules.draw import (
@@ -57,6 +57,7 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
         raise Refused("no-granted-seats")
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
+        bounties.entered(work, said.player)
         return
     _enter_late(work, said, bought)
 
@@ -100,6 +101,7 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
     player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
+    bounties.entered(work, said.player)
     if entry.seat is not None:
         unsold.take(work, player, entry.seat, entry.article)
         results.place_again(work)

@@ -7,6 +7,13 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue import money as m
+from controller.contract.venue.bounties import (
+    BountyBack,
+    BountyWon,
+    HeadPut,
+    HeadReturned,
+    HeadsUnclaimed,
+)
 from controller.contract.venue.cash import BoughtIn, CashPaid, RakeBooked, SeatSold, TimeBooked
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
@@ -14,6 +21,7 @@ from controller.contract.venue.registration import Refunded
 from controller.venue.rules.money_books import (
     CHIPS,
     DIFFERENCE,
+    HEADS,
     HOUSE,
     OWED,
     POOL,
@@ -105,7 +113,9 @@ def _worth(work: Work, said: i.AnyRoomInput) -> int:
         case m.PaidOut():
             return owed(_books(work)).get(said.player, 0)
         case i.PlayerEntered() if work.rules.cash is None:
-            return sum(_entry(work)[name] for name in (TILL,))
+            rules = work.rules.bounties
+            head = rules.head.value if rules.kind.value != "none" else 0
+            return _entry(work)[TILL] + head
     return 0
 
 
@@ -159,7 +169,7 @@ def _close(work: Work, said: m.BankClosed) -> None:
 
 def _pay(work: Work, player: str) -> None:
     amount = owed(_books(work)).get(player, 0)
-    if not amount:
+    if amount <= 0:
         raise Refused("nothing-owed")
     _move(work, {f"{OWED}{player}": amount, TILL: -amount})
     work.say(m.MoneyPaid(player, amount))
@@ -220,6 +230,20 @@ def _ended(work: Work, _: TournamentEnded) -> None:
     _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})
 
 
+def _head(work: Work, event: HeadPut | HeadReturned) -> None:
+    amount = event.amount if isinstance(event, HeadPut) else -event.amount
+    _move(work, {TILL: amount, HEADS: -amount})
+
+
+def _bounty(work: Work, event: BountyWon | BountyBack) -> None:
+    amount = event.pocket if isinstance(event, BountyWon) else -event.pocket
+    _move(work, {HEADS: amount, f"{OWED}{event.by}": -amount})
+
+
+def _unclaimed(work: Work, event: HeadsUnclaimed) -> None:
+    _move(work, {HEADS: event.amount, f"{OWED}{event.to}" if event.to else HOUSE: -event.amount})
+
+
 _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
     SeatSold: _sold,
     ChipsGiven: _given,
@@ -229,4 +253,9 @@ _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
     TimeBooked: _house_took,
     Refunded: _refunded,
     TournamentEnded: _ended,
+    HeadPut: _head,
+    HeadReturned: _head,
+    BountyWon: _bounty,
+    BountyBack: _bounty,
+    HeadsUnclaimed: _unclaimed,
 }

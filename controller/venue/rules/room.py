@@ -9,6 +9,7 @@ from controller.contract.venue.chips import Taken
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.venue.rules.bounty_books import Heads
 from controller.venue.rules.cash_books import CashBooks
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
@@ -174,7 +175,8 @@ class Room(msgspec.Struct, frozen=True):
     that tables are told to take, `missing` those that players' stacks were short of by a count;
     `may_rebuy` are those who went out and may buy chips until the next deal at their table.
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
-    the books still, less than 0 are lost somewhere.
+    the books still, less than 0 are lost somewhere. `heads` are bounties; `busted` who went out in
+    the last hand of each table, with their seats: its end may still be taken back.
     """
 
     n: int = 0
@@ -221,6 +223,8 @@ class Room(msgspec.Struct, frozen=True):
     missing: Mapping[str, int] = {}
     adrift: int = 0
     may_rebuy: tuple[Out, ...] = ()
+    heads: Heads = Heads()
+    busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
 
     @property
     def left(self) -> Collection[Player]:

@@ -9,6 +9,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.direction import (
@@ -35,6 +36,7 @@ from controller.contract.venue.waiting import (
     TableFeeds,
 )
 from controller.venue.rules import (
+    bounties,
     cash,
     cash_list,
     colouring,
@@ -53,6 +55,7 @@ from controller.venue.rules import (
     together,
     unsold,
 )
+from controller.venue.rules.bounty_books import heads_lost
 from controller.venue.rules.cash_books import imbalance
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.money_books import money_lost
@@ -101,6 +104,9 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
             together.streets(work)
+            bounties.look(work)
+        if rules.bounties.kind.value != "none":
+            bounties.tell(work, before)
     except Refused as why:
         return Step(room, refused=why.reason)
     after = work.room
@@ -112,6 +118,7 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             raise ChipsLost(books)
     worth = rules.cash.worth * after.chips if rules.cash is not None else 0
     lost = money_lost(after.money, worth) if after.money.accounts or worth else ""
+    lost = lost or heads_lost(after.heads)
     if lost:
         raise ChipsLost(lost)
     return Step(after, tuple(work.events), tuple(work.orders))
@@ -179,7 +186,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             unsold.lie(work, said)
         case (
             i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged()
-            | EntryRefunded()
+            | EntryRefunded() | HeadDecided() | EnvelopeDrawn()
         ):  # fmt: skip
             decisions.take(work, said)
         case ClockDelegated() | OffenceReported() | ReportDismissed():

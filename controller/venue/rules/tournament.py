@@ -283,6 +283,27 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sessions: Ruled[bool] = Ruled(False, "")
 
 
+class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is on a player's head, and who puts them out wins it.
+
+    Each entry puts `head` on its player, in what the room plays for. A `fixed` head is pocketed; of
+    a `progressive` one `kept` percent are, and the rest is put on the winner's own head. With
+    `mystery` all of it goes into envelopes, one for each player who is in, as soon as entries are
+    closed and no more than `players` are left (0: any number); the first ones are as heavy as
+    `envelopes` say, all others weigh 1. `rebuy_head` is what chips put on the head of who had none
+    left (0: the head stays on, and nobody has won it). What nobody could win is `unclaimed`: the
+    winner's own head among it.
+    """
+
+    kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
+    head: Ruled[Count] = Ruled(0, "")
+    kept: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]] = Ruled(50, "")
+    players: Ruled[Count] = Ruled(0, "")
+    envelopes: Ruled[tuple[Annotated[int, msgspec.Meta(ge=1, le=100_000)], ...]] = Ruled((), "")
+    rebuy_head: Ruled[Count] = Ruled(0, "")
+    unclaimed: Ruled[Literal["winner", "house"]] = Ruled("winner", "")
+
+
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A cash game on the room's side; what seats cost and the rake are the house's own.
 
@@ -341,6 +362,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cash: CashGame | None = None
     stakes: CashRules = CashRules()
     bank: BankRules = BankRules()
+    bounties: BountyRules = BountyRules()
     changed: tuple[str, ...] = ()
 
     @property

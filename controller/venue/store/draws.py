@@ -1,14 +1,23 @@
 """The list that was closed for a draw, its secret, and what repeats the draw afterwards."""
 
+from typing import TypeVar
+
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from controller.venue.rules.draw import Draw, DrawList, draw
 from controller.venue.store.schema import draw as table
 
+L = TypeVar("L", bound=msgspec.Struct)
+
 
 def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
     """Keep a closed list; one that was closed before is forgotten."""
+    close(connection, name, listed, secret)
+
+
+def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
+    """Keep what is closed for a draw under a name; what was there before is forgotten."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
@@ -16,11 +25,16 @@ def close_list(connection: Connection, name: str, listed: DrawList, secret: byte
 
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
     """Return the list of a tournament that is closed and not drawn for yet, and its secret."""
+    return closed(connection, name, DrawList)
+
+
+def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
+    """Return what is closed under a name and not drawn for yet, and its secret."""
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
     )
     row = connection.execute(wanted).one_or_none()
-    return (msgspec.json.decode(row[0], type=DrawList), row[1]) if row is not None else None
+    return (msgspec.json.decode(row[0], type=kind), row[1]) if row is not None else None
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, HoldView, PublicState, Status
 from controller.contract.rules import HoldReason
-from controller.contract.venue import desk, members, money
+from controller.contract.venue import bounties, desk, members, money
 from controller.contract.venue.book import (
     Book,
     KnownOffence,
@@ -247,6 +247,17 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             {"p_1": 5700},
             (money.SecondLine(1, "paid-out", "p_1", 5700, "Anne"),),
             "Anne",
+        ),
+        bounties.AskBounties: lambda _: bounties.Bounties(
+            "mystery",
+            (bounties.HeadLine("p_1", 75, 120), bounties.HeadLine("p_2", 0, 30)),
+            (
+                bounties.OpenHead("p_3"),
+                bounties.OpenHead("p_4", {"p_1": 1}),
+                bounties.OpenHead("p_5", {"p_1": 1}, closed=True),
+            ),
+            (500, 100),
+            850,
         ),
         money.AskDeal: lambda _: money.DealOffers(
             (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)), 90, 30
