@@ -15,6 +15,7 @@ from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.toml.own import text_of
 from controller.venue.coverage import counted, room_coverage
+from controller.venue.rules.bounty_books import EnvelopeDraw, check_envelope
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
@@ -142,7 +143,15 @@ def check_draw_command(
     file: Annotated[Path, typer.Argument(help="A draw that was published.")],
 ) -> None:
     """Repeat a published draw, and say whether it comes out the same."""
-    done = _read(file, Draw, N_("{file} is not a draw: {error}"))
+    no_draw = N_("{file} is not a draw: {error}")
+    if "amount" in _read(file, dict[str, Any], no_draw):
+        envelope = _read(file, EnvelopeDraw, no_draw)
+        check_envelope(envelope)
+        drawn = N_("{file} holds: {amount} in the envelope, list {hash}")
+        found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
+        typer.echo(found)
+        return
+    done = _read(file, Draw, no_draw)
     check_draw(done)
     holds = N_("{file} holds: {n} seats, list {hash}")
     typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))

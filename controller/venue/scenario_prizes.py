@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from controller.contract.venue import inputs
 from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.venue.rules.room import Room
 from controller.venue.scenario_staff import Words
 
@@ -40,6 +41,20 @@ class Prizes:
         """`envelope ID SECRET [WITNESS]`: an envelope is drawn for a player who was put out."""
         witness = words[2] if len(words) > 2 else ""
         self.tell(EnvelopeDrawn(player=words[0], secret=words[1], witness=witness))
+
+    def offer(self, words: Words) -> None:
+        """`offer ID=SHARE ... [left N ...]`: a deal is proposed, with what is left to play for."""
+        at = words.index("left") if "left" in words else len(words)
+        shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
+        self.tell(DealProposed(shares=shares, left=tuple(map(int, words[at + 1 :]))))
+
+    def accepts(self, words: Words) -> None:
+        """`accepts ID`: a player agrees to the deal that is proposed."""
+        self.tell(DealAnswered(player=words[0]))
+
+    def turns_down(self, words: Words) -> None:
+        """`turns-down ID`: a player does not agree to it."""
+        self.tell(DealAnswered(player=words[0], agrees=False))
 
     def expect_head(self, words: Words) -> str:
         """`expect head ID WORTH [won N]`: what is on a player's head, and in their pocket."""

@@ -150,6 +150,13 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("an entry costs nothing where nothing is played for")
         right = Sentence('money = "points", or no entry and fee')
         yield Mistake(("bank", "entry"), wrong, right)
+    bounties = tournament.bounties
+    if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
+        wrong = Sentence("bounties need a tournament, and something on each head")
+        yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
+    if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
+        wrong = Sentence("a head that is bought again is in no envelope")
+        yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 where heads are a mystery"))
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),

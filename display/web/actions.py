@@ -11,6 +11,7 @@ from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -229,6 +230,9 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The stack is in play."), sure=True),
     Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament begins."), sure=True),
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes are posted."), "/desk"),
+    Action(DealProposed, PRIZES, N_("Propose a deal"), N_("The deal is proposed."), "/deal"),
+    Action(DealAnswered, PRIZES, N_("A player answers a deal"), N_("The answer is noted."),
+           "/deal"),
     Action(i.PrizesShared, PRIZES, N_("Players share the prizes otherwise"),
            N_("The prizes are shared as agreed."), "/results", sure=True),
     Action(CorrectResult, PRIZES, N_("Correct a result that is over"),
@@ -261,7 +265,8 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
     OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
-    i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, CloseEnvelopes, DrawEnvelope,
+    i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
+    DealAnswered,
 }  # fmt: skip
 """What a cash game has none of."""
 
@@ -352,7 +357,7 @@ LABELS: Final[Mapping[str, str]] = {
     "amount": N_("How much is in the till"), "number": N_("What waits"), "first": N_("Place"),
     "last": N_("Last of the places that are shared"), "points": N_("Points"),
     "tournament": N_("Which evening: its id; none for the last one"),
-    "agrees": N_("The second person"),
+    "agrees": N_("The second person"), "left": N_("Left to play for, from the first place on"),
     "tables": N_("Tables"), "whom": N_("Whom"), "comes": N_("What they say"),
     "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
     "entry": N_("How they come in"),
@@ -369,6 +374,8 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Pieces of each value"),
     (i.PrizesShared, "shares"): N_("What each gets"),
     (desk.Enter, "name"): N_("Name"),
+    (DealProposed, "shares"): N_("What each gets for sure"),
+    (DealAnswered, "agrees"): N_("The player"),
     (ClockDelegated, "on"): N_("The clock"),
     (BankClosed, "amount"): N_("How much was counted"),
     (ListJoined, "tables"): N_("At which tables; none for any"),

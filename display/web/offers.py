@@ -11,6 +11,7 @@ from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
 from controller.contract.venue.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.direction import ColourUpAsked
 from controller.contract.venue.members import CorrectResult
@@ -314,6 +315,8 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "players"): _sitting,
     (None, "agreed"): _players,
     (i.PrizesShared, "shares"): _players,
+    (DealProposed, "shares"): _players,
+    (DealAnswered, "player"): _players,
     (None, "person"): _persons,
     (None, "table"): _tables,
     (i.SmallChipsCounted, "table"): _coloured,

@@ -50,6 +50,12 @@ class AskBounties(Ask, frozen=True, tag="bounties"):
     """What is on heads, and who has won what. Answered with `Bounties`."""
 
 
+class AskEnvelope(Ask, frozen=True, tag="envelope"):
+    """All that repeats the draw of an envelope (`tapis venue check-draw`), once it is drawn."""
+
+    player: str
+
+
 class HeadPut(RoomEvent, frozen=True, tag="head.put"):
     """A player's head is worth so much more, by an entry or chips that they bought."""
 

@@ -11,7 +11,8 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.rules import Entry
-from controller.contract.venue.bounties import AskBounties, BountyDo
+from controller.contract.venue.bounties import AskBounties, AskEnvelope, BountyDo
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
@@ -267,10 +268,12 @@ AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
     | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
+    | OwnDeal
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
     | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney | AskBounties
+    | AskEnvelope
 )  # fmt: skip
 
 
@@ -381,6 +384,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
     0: until they sit), and `comes` where they have said so. Who must move on to a table (`feeds`,
     0: to none) does so as number `moves`. `head` is worth so much, `won` what they have of others'.
+    `deal` is their share of a deal that is proposed, besides what is `played_for`.
     """
 
     tournament: str
@@ -404,6 +408,9 @@ class PlayerPage(msgspec.Struct, frozen=True):
     moves: int = 0
     head: int = 0
     won: int = 0
+    deal: int | None = None
+    played_for: tuple[int, ...] = ()
+    agreed: bool = False
 
 
 class LogRow(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotRe
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -97,10 +98,14 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 
 
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
-    """Players who are left share the prizes otherwise: who gets what, and who has agreed."""
+    """Players who are left share the prizes otherwise: who gets what, and who has agreed.
+
+    `left` is what places get besides, from the first on: it is played for.
+    """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
     agreed: tuple[str, ...] = ()
+    left: tuple[int, ...] = ()
 
 
 class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
@@ -361,6 +366,6 @@ AnyRoomInput = (
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
-    | HeadDecided | EnvelopeDrawn
+    | HeadDecided | EnvelopeDrawn | DealProposed | DealAnswered
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

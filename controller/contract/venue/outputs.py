@@ -16,6 +16,7 @@ from controller.contract.venue.chips import (
     TakeChips,
 )
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.deals import DealEvent
 from controller.contract.venue.direction import (
     ClockKeeper,
     ColourUpTold,
@@ -263,10 +264,11 @@ class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
 
 
 class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
-    """All who are left have agreed to share the prizes so."""
+    """All who are left have agreed to share the prizes so; `left` is what places get besides."""
 
     shares: dict[str, int]
     article: str
+    left: tuple[int, ...] = ()
 
 
 class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
@@ -363,7 +365,7 @@ AnyRoomEvent = (
     | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | CashEvent | ListEvent | MoneyEvent | BountyEvent
+    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue

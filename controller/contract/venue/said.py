@@ -3,6 +3,7 @@
 from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import HeadDecided
 from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -17,8 +18,9 @@ FloorWord = (
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
     | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds | HeadDecided
+    | DealAnswered
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted
-    | i.PrizesShared | i.TournamentCancelled | ClockDelegated | EntryRefunded
+    | i.PrizesShared | DealProposed | i.TournamentCancelled | ClockDelegated | EntryRefunded
 )  # fmt: skip

@@ -12,6 +12,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.cash import BoughtIn, CashedOut
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
 from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.outputs import SeatGiven
@@ -48,7 +49,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _forget(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectResult():
             members.act(turn, do, actor, source)
-        case d.SignIn() | d.SignOut() | Declare() | OwnWait():
+        case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
             raise No("not-now")
         case _:
             return _second(_happen(turn, _input(do), actor, source))

@@ -3,13 +3,14 @@
 import hashlib
 
 import msgspec
+from sqlalchemy import Connection
 
 from controller.contract.venue import bounties as b
 from controller.contract.venue import desk as d
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening, Turn
 from controller.venue.rules.bounties import knocked_out, listed
-from controller.venue.rules.bounty_books import EnvelopeList
+from controller.venue.rules.bounty_books import EnvelopeDraw, EnvelopeList, envelope_draw
 from controller.venue.store import draws
 
 
@@ -57,6 +58,15 @@ def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
         raise No("list-changed")
     draws.drawn(turn.connection, key, do.witness)
     return b.EnvelopeDrawn(player=do.player, secret=secret.hex(), witness=do.witness)
+
+
+def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw:
+    """Return all that repeats the draw of an envelope. Raises `No`."""
+    name = core.evening.id if core.evening is not None else ""
+    found = draws.kept(connection, key_of(name, player), EnvelopeList)
+    if found is None:
+        raise No("not-drawn", "no envelope is drawn for them yet")
+    return envelope_draw(*found)
 
 
 def key_of(evening: str, player: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.draw import Numbers
+from controller.venue.rules.draw import DrawError, Numbers
 
 
 class Knocked(msgspec.Struct, frozen=True):
@@ -79,6 +79,47 @@ def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
     digest = hashlib.sha256(listed.canonical().encode()).digest()
     seed = hashlib.sha256(digest + secret + witness.encode()).digest()
     return Numbers(seed).below(len(listed.envelopes))
+
+
+class EnvelopeDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The draw of an envelope as it is published: all that anybody needs to repeat it.
+
+    Hashes and secret are hexadecimal; `list` is the text that was hashed, `amount` what was drawn.
+    """
+
+    list: str
+    list_hash: str
+    secret_hash: str
+    secret: str
+    witness: str
+    amount: int
+
+
+def envelope_draw(listed: EnvelopeList, secret: bytes, witness: str) -> EnvelopeDraw:
+    """Return all that repeats the draw of an envelope."""
+    return EnvelopeDraw(
+        listed.canonical(), listed.hash(), hashlib.sha256(secret).hexdigest(), secret.hex(),
+        witness, listed.envelopes[envelope_at(listed, secret, witness)],
+    )  # fmt: skip
+
+
+def check_envelope(done: EnvelopeDraw) -> None:
+    """Repeat the draw of an envelope; raises `DrawError` where it comes out otherwise."""
+    try:
+        listed = msgspec.json.decode(done.list, type=EnvelopeList)
+        again = envelope_draw(listed, bytes.fromhex(done.secret), done.witness)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise DrawError(f"the draw can't be read: {error}") from None
+    for what, was, now in (
+        ("list", done.list_hash, again.list_hash),
+        ("secret", done.secret_hash, again.secret_hash),
+    ):
+        if was != now:
+            raise DrawError(f"the {what} is not the one whose hash was published")
+    if again.list != done.list:
+        raise DrawError("the list is not written as it is hashed")
+    if again.amount != done.amount:
+        raise DrawError(f"{again.amount} was drawn, and the draw says {done.amount}")
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import DeckChange
 from controller.contract.venue.inputs import (
     DeckChanged,
@@ -16,12 +17,11 @@ from controller.contract.venue.outputs import (
     HoldTable,
     Notify,
     NotifyOff,
-    PrizesAgreed,
     PrizesSet,
     ReleaseTable,
 )
 from controller.contract.venue.registration import EntryRefunded, Refunded
-from controller.venue.rules import bounties, results
+from controller.venue.rules import bounties, dealing, results
 from controller.venue.rules.work import Refused, Work
 
 DECK = "deck"
@@ -29,7 +29,7 @@ DECK = "deck"
 
 AnyDecision = (
     PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
-    | EnvelopeDrawn
+    | EnvelopeDrawn | DealProposed | DealAnswered
 )  # fmt: skip
 
 
@@ -38,8 +38,8 @@ def take(work: Work, said: AnyDecision) -> None:
     match said:
         case PrizesPosted():
             post(work, said)
-        case PrizesShared():
-            share(work, said)
+        case PrizesShared() | DealProposed() | DealAnswered():
+            dealing.take(work, said)
         case TournamentCancelled():
             cancel(work, said)
         case DeckChanged():
@@ -58,25 +58,6 @@ def post(work: Work, said: PrizesPosted) -> None:
         raise Refused("shares-are-not-in-order")
     work.change(pool=said.pool, shares=said.shares)
     work.say(PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
-
-
-def share(work: Work, said: PrizesShared) -> None:
-    """Share what is left to be won otherwise: one who doesn't agree, and it isn't so."""
-    rule, room = work.rules.results.deals, work.room
-    if rule.value == "none":
-        raise Refused("no-deals-here")
-    left = {one.id for one in room.left}
-    if not room.started or room.ended or set(said.shares) != left:
-        raise Refused("not-all-who-are-left")
-    if set(said.agreed) != left:
-        raise Refused("not-all-agree")
-    prizes = (*room.shares, *(0 for _ in left))[: len(left)]
-    if sum(said.shares.values()) != sum(prizes):
-        raise Refused("shares-are-not-the-pool")
-    if min(said.shares.values()) < prizes[-1]:
-        raise Refused("share-below-the-next-prize")
-    work.change(deal=dict(said.shares))
-    work.say(PrizesAgreed(dict(said.shares), rule.article))
 
 
 def cancel(work: Work, said: TournamentCancelled) -> None:

@@ -18,6 +18,7 @@ from controller.contract.venue.cash import BoughtIn, CashPaid, RakeBooked, SeatS
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.registration import Refunded
+from controller.venue.rules.dealing import prizes_of
 from controller.venue.rules.money_books import (
     CHIPS,
     DIFFERENCE,
@@ -210,21 +211,8 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Owe everybody their prize, or what the deal gave them; what is over or short is the house's.
-
-    Who shares places shares their prizes, the odd units going to who is first by id.
-    """
-    room = work.room
-    prizes = dict(room.deal)
-    places: dict[tuple[int, int], list[str]] = {}
-    for one in room.players.values():
-        if one.place is not None and one.id not in prizes:
-            places.setdefault(one.place, []).append(one.id)
-    for (begins, ends), players in places.items():
-        whole = sum(room.shares[begins - 1 : ends])
-        each, odd = divmod(whole, len(players))
-        for at, player in enumerate(sorted(players)):
-            prizes[player] = each + (at < odd)
+    """Owe everybody their prize; what is over or short is the house's."""
+    prizes = prizes_of(work)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
     pool = _books(work).accounts.get(POOL, 0)
     _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})

@@ -151,6 +151,14 @@ class Taking(msgspec.Struct, frozen=True):
     booked: bool = False
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A deal that is proposed: what each gets, what places get besides, and who has agreed."""
+
+    shares: Mapping[str, int]
+    left: tuple[int, ...] = ()
+    agreed: tuple[str, ...] = ()
+
+
 class Passing(msgspec.Struct, frozen=True):
     """What a table was told for a while, by an order, and how many hands ago."""
 
@@ -167,7 +175,8 @@ class Room(msgspec.Struct, frozen=True):
     don't wait for each other; `why_together` is what began it, `gone` are those who went out in it,
     without a place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in
     play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
-    instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
+    instead, besides what is `played_for` by places; `offer` is a deal that is proposed.
+    `replan`: a move was refused, and is looked at again with the next thing that happens.
     `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
     `keepers` are staff whom the director has keep the clock too, `reports` the players whom the
     floor is to look at (the `urgent` ones before the others), `refunded` those whose entry was
@@ -208,6 +217,8 @@ class Room(msgspec.Struct, frozen=True):
     pool: int = 0
     shares: tuple[int, ...] = ()
     deal: Mapping[str, int] = {}
+    played_for: tuple[int, ...] = ()
+    offer: Offer | None = None
     replan: bool = False
     cash: CashBooks = CashBooks()
     money: MoneyBooks = MoneyBooks()

@@ -12,6 +12,7 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -41,6 +42,7 @@ from controller.venue.rules import (
     cash_list,
     colouring,
     conduct,
+    dealing,
     decisions,
     entering,
     money,
@@ -105,6 +107,8 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             together.next_round(work)
             together.streets(work)
             bounties.look(work)
+        if work.room.offer is not None:
+            dealing.look(work)
         if rules.bounties.kind.value != "none":
             bounties.tell(work, before)
     except Refused as why:
@@ -187,6 +191,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case (
             i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged()
             | EntryRefunded() | HeadDecided() | EnvelopeDrawn()
+            | DealProposed() | DealAnswered()
         ):  # fmt: skip
             decisions.take(work, said)
         case ClockDelegated() | OffenceReported() | ReportDismissed():

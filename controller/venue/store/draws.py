@@ -42,10 +42,16 @@ def drawn(connection: Connection, name: str, witness: str) -> None:
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 
-def published(connection: Connection, name: str) -> Draw | None:
-    """Return all that repeats a tournament's draw; None before it was drawn."""
+def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, str] | None:
+    """Return what was drawn for under a name, with its secret and its witness."""
     wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:
         return None
-    return draw(msgspec.json.decode(row["list"], type=DrawList), row["secret"], row["witness"])
+    return msgspec.json.decode(row["list"], type=kind), row["secret"], row["witness"]
+
+
+def published(connection: Connection, name: str) -> Draw | None:
+    """Return all that repeats a tournament's draw; None before it was drawn."""
+    found = kept(connection, name, DrawList)
+    return draw(*found) if found is not None else None

@@ -87,4 +87,4 @@ def test_what_is_on_a_head_is_its_players_until_they_leave() -> None:
     assert [one.head for one in shown.seats if one.head] == [75]
     assert told(worth=-1).refused == "bad-amount"
     assert told(worth=5, player="p_9").refused == "other-player"
-    assert told(worth=5, seat=9).refused == "seat-empty"
+    assert told(worth=5, seat=9).refused == "no-such-seat"

@@ -17,6 +17,8 @@ FORMS: dict[str, dict[str, str]] = {
     "move": {"player": "p_1", "table": "4", "seat": "7"},
     "move-answered": {"player": "p_1", "yes": "yes"},
     "move-called-off": {"player": "p_1"},
+    "deal-proposed": {"shares.p_1": "50", "shares.p_2": "40", "left": "5, 5"},
+    "deal-answered": {"player": "p_1", "agrees": "yes"},
     "head-decided": {"player": "p_1", "parts.p_2": "3", "parts.p_3": ""},
     "close-envelopes": {"player": "p_1"},
     "draw-envelope": {"player": "p_1", "witness": "7h Ks 2d"},

@@ -375,7 +375,9 @@ def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) ->
     assert "/do/money-approved?number=1" in page
     assert "/do/" not in world.get("/bank", "auditor").text
     deal = world.get("/deal", "director").text
-    (by_icm,) = re.findall(r'href="(/do/prizes-shared[^"]*p_1=48[^"]*)"', deal)
+    (by_icm,) = re.findall(r'href="(/do/deal-proposed[^"]*p_1=48[^"]*)"', deal)
+    assert re.search(r'href="/do/deal-answered\?player=p_1', deal)
+    assert "player=p_2" not in deal
     form = world.get(by_icm.replace("&amp;", "&"), "director").text
     assert re.search(r'name="shares.p_1" value="48"', form)
 

@@ -260,7 +260,13 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             850,
         ),
         money.AskDeal: lambda _: money.DealOffers(
-            (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)), 90, 30
+            (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)),
+            90,
+            30,
+            (5,),
+            {"p_1": 45, "p_2": 40},
+            ("p_2",),
+            (5,),
         ),
         members.AskNewcomers: lambda _: members.Newcomers((newcomer,), (replace(newcomer),)),
         members.AskAttendance: lambda _: members.Attendance((evening,)),
