@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix properties
 
 setup: $(VENV)/.ready
 	@:
@@ -63,6 +63,12 @@ test: check pytest
 
 # While types are looked at, which takes one processor, the other compiles the tests for all workers.
 test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
+
+# What is played for, by 10,000 examples of each property that the suite tries on a few hundred.
+PROPERTIES := bounties deals formula
+properties: setup
+	@$(BIN)/python -m pytest -q -n $$(nproc) -m hypothesis --hypothesis-profile=properties \
+	  $(PROPERTIES:%=tests/controller/venue/rules/test_%.py)
 
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.

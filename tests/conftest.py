@@ -43,6 +43,9 @@ if "TMPDIR" not in os.environ and roomy(MEMORY):
 
 settings.register_profile("tapis", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True, max_examples=1000)
+settings.register_profile(
+    "properties", deadline=None, print_blob=True, max_examples=10_000, derandomize=True
+)
 settings.load_profile("tapis")
 
 

@@ -21,6 +21,7 @@ from controller.toml.file import (
     without,
 )
 from controller.toml.inherit import replaced, with_parents
+from controller.venue.rules.formula import FormulaError, parsed
 from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
@@ -150,6 +151,13 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("an entry costs nothing where nothing is played for")
         right = Sentence('money = "points", or no entry and fee')
         yield Mistake(("bank", "entry"), wrong, right)
+    if tournament.results.formula.value:
+        try:
+            parsed(tournament.results.formula.value)
+        except FormulaError as wrong_formula:
+            at = ("results", "formula")
+            wrong = Sentence("{why}", why=str(wrong_formula))
+            yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
     bounties = tournament.bounties
     if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
         wrong = Sentence("bounties need a tournament, and something on each head")

@@ -20,8 +20,8 @@ from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.core.waiting_view import moves_on
 from controller.venue.rules.bounty_books import EnvelopeList
-from controller.venue.rules.places import Place, points
 from controller.venue.rules.room import Offer, Player
+from controller.venue.rules.scoring import scored
 from controller.venue.rules.season import Season, Standing
 from controller.venue.store import attendance, draws, log, people, tables
 from controller.venue.store.people import Person
@@ -151,11 +151,7 @@ def _scored(core: Core) -> dict[str, int]:
     evening = core.evening
     if evening is None or not evening.room.ended:
         return {}
-    found = [
-        Place(one.id, *one.place) for one in evening.room.players.values() if one.place is not None
-    ]
-    found.sort(key=lambda one: one.first)
-    return dict(points(evening.rules.results.points.value, found))
+    return dict(scored(evening.rules, evening.room))
 
 
 def _entrants(core: Core) -> d.Entrants:
@@ -249,13 +245,13 @@ def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[St
     bars = {row.id: row.bar for row in connection.execute(select(tournament))}
     apart = rules is not None and rules.per_venue.value
     bar = bars.get(name, "") if apart else ""
-    season = Season(rules.best.value if rules is not None else 0)
+    season = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     evenings: dict[str, dict[str, int]] = {}
     for row in connection.execute(select(result)).mappings():
         if not apart or bars[row["tournament"]] == bar:
             evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
-    for evening, scored in evenings.items():
-        season.put(evening, scored)
+    for evening, of_it in evenings.items():
+        season.put(evening, of_it)
     return bar, season.standings()
 
 

@@ -32,9 +32,10 @@ from controller.venue.rules import levels
 from controller.venue.rules.breaking import break_order
 from controller.venue.rules.entries import closed
 from controller.venue.rules.levels import Level
-from controller.venue.rules.places import Place, points
+from controller.venue.rules.places import Place
 from controller.venue.rules.posting import OF_EVENTS, text_in
 from controller.venue.rules.room import Moving, Player, Room
+from controller.venue.rules.scoring import scored as evening_scored
 from controller.venue.rules.tournament import CashGame, Posted, Tournament
 
 Shown = Callable[[str], str]
@@ -250,7 +251,7 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
         (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
         key=lambda one: (one.first, one.player),
     )
-    scored = points(evening.rules.results.points.value, found) if room.ended else {}
+    scored = evening_scored(evening.rules, room) if room.ended else {}
     lines = tuple(
         PlaceLine(
             one.player, shown(one.player), one.first, one.last, scored.get(one.player),

@@ -82,8 +82,6 @@ def returned(work: Work, player: str) -> None:
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
     """Note who has put the player of a seat out in a hand, as far as anybody knows."""
-    if _kind(work) == "none":
-        return
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -117,14 +115,13 @@ def chips_again(work: Work, player: str) -> None:
 
 def out(work: Work, player: str) -> None:
     """Let the head of a player fall, whose bust stands now."""
-    if _kind(work) == "none":
-        return
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)
     on = {who: one for who, one in heads.on.items() if who != player}
-    if _kind(work) == "mystery" and not heads.drawing:
+    if _kind(work) == "none" or (_kind(work) == "mystery" and not heads.drawing):
         _put(work, open=_others(work, player))
+        _fell(work, knocked, 0, ())
         return
     knocked = replace(knocked, out=True, worth=worth)
     _put(work, on=on, open=(*_others(work, player), knocked))
@@ -158,10 +155,21 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
         )
         paid.append((by, pocket, head))
         work.say(BountyWon(knocked.player, by, pocket, head, rules.kind.article))
+    _fell(work, knocked, worth, tuple(paid))
+
+
+def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
+    """Count who has put a player out, and keep it while the hand may be taken back."""
     heads = work.room.heads
+    knocks = parted(1000, knocked.parts) if knocked.parts else {}
+    counted = dict(heads.knocks)
+    for by, part in knocks.items():
+        if by != knocked.player:
+            counted[by] = counted.get(by, 0) + part
+    _put(work, knocks=counted)
     if knocked.table:
         before = heads.fell.get(knocked.table, ())
-        fell = Fell(knocked.player, worth, tuple(paid))
+        fell = Fell(knocked.player, worth, paid, knocks)
         _put(work, fell={**heads.fell, knocked.table: (*before, fell)})
 
 
@@ -174,8 +182,6 @@ def hand_over(work: Work, table: int) -> None:
 
 def taken_back(work: Work, table: int, player: str) -> None:
     """Put a head on again whose player's bust was taken back. Raises `Refused`."""
-    if _kind(work) == "none":
-        return
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -183,9 +189,11 @@ def taken_back(work: Work, table: int, player: str) -> None:
         _put(work, on=on, open=_others(work, player))
         return
     fell = next((one for one in heads.fell.get(table, ()) if one.player == player), None)
-    if fell is None or _kind(work) == "mystery":
+    if fell is None:
         return
-    won, on = dict(heads.won), dict(heads.on)
+    won, on, knocks = dict(heads.won), dict(heads.on), dict(heads.knocks)
+    for by, part in fell.knocks.items():
+        knocks[by] -= part
     for by, pocket, head in fell.paid:
         if on.get(by, 0) < head:
             raise Refused("head-fell-since")
@@ -197,6 +205,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
     _put(
         work, won={who: one for who, one in won.items() if one},
         on={who: one for who, one in on.items() if one}, fell={**heads.fell, table: rest},
+        knocks={who: one for who, one in knocks.items() if one},
     )  # fmt: skip
 
 

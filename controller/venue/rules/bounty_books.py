@@ -26,11 +26,15 @@ class Knocked(msgspec.Struct, frozen=True):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """A head that was paid: what was on it, and (who, pocket, head) for each who won of it."""
+    """A head that was paid: what was on it, and (who, pocket, head) for each who won of it.
+
+    `knocks` are its parts in thousandths.
+    """
 
     player: str
     worth: int
     paid: tuple[tuple[str, int, int], ...]
+    knocks: Mapping[str, int] = {}
 
 
 class Heads(msgspec.Struct, frozen=True):
@@ -38,7 +42,8 @@ class Heads(msgspec.Struct, frozen=True):
 
     `pot` is not in `envelopes` yet; `drawing` says that these have begun. `open` are those put out
     whose head is not paid, `fell` what was paid by the last hand of each table. `house` has what
-    nobody could win, `unclaimed` what nobody can until the end. `told` is what tables show.
+    nobody could win, `unclaimed` what nobody can until the end. `told` is what tables show,
+    `knocks` who has put out how many, in thousandths.
     """
 
     on: Mapping[str, int] = {}
@@ -52,6 +57,7 @@ class Heads(msgspec.Struct, frozen=True):
     unclaimed: int = 0
     house: int = 0
     told: Mapping[str, tuple[Seat, int]] = {}
+    knocks: Mapping[str, int] = {}
 
 
 class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

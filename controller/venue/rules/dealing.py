@@ -13,7 +13,7 @@ from controller.contract.venue.deals import (
 )
 from controller.contract.venue.inputs import PrizesShared
 from controller.contract.venue.outputs import PrizesAgreed
-from controller.venue.rules.room import Offer, Player
+from controller.venue.rules.room import Offer, Player, Room
 from controller.venue.rules.work import Refused, Work
 
 
@@ -101,12 +101,11 @@ def look(work: Work) -> None:
         work.say(DealOff(""))
 
 
-def prizes_of(work: Work) -> dict[str, int]:
+def prizes_of(room: Room) -> dict[str, int]:
     """Return what everybody gets at the end: by places, by the deal, or by what it left.
 
     Who shares places shares their prizes, the odd units going to who is first by id.
     """
-    room = work.room
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}
     for one in room.players.values():

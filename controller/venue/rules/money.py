@@ -212,7 +212,7 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 def _ended(work: Work, _: TournamentEnded) -> None:
     """Owe everybody their prize; what is over or short is the house's."""
-    prizes = prizes_of(work)
+    prizes = prizes_of(work.room)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
     pool = _books(work).accounts.get(POOL, 0)
     _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})

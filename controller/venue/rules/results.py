@@ -12,8 +12,9 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules import bounties, cash
 from controller.venue.rules.moving import forget_moves_of, give_chips
-from controller.venue.rules.places import Out, Place, places, points
+from controller.venue.rules.places import Out, places
 from controller.venue.rules.room import Player
+from controller.venue.rules.scoring import scored
 from controller.venue.rules.work import Refused, Work
 
 
@@ -180,12 +181,8 @@ def end_if_won(work: Work) -> None:
     (winner,) = inside
     work.put(winner, place=(1, 1))
     _clear(work, winner)
-    found = [
-        Place(one.id, *one.place) for one in work.room.players.values() if one.place is not None
-    ]
     work.change(ended=True)
-    scored = points(work.rules.results.points.value, sorted(found, key=lambda one: one.first))
-    work.say(TournamentEnded(winner.id, dict(scored)))
+    work.say(TournamentEnded(winner.id, dict(scored(work.rules, work.room))))
     bounties.ended(work, winner.id)
 
 

@@ -113,7 +113,12 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             bounties.tell(work, before)
     except Refused as why:
         return Step(room, refused=why.reason)
-    after = work.room
+    _check_books(work.room, rules)
+    return Step(work.room, tuple(work.events), tuple(work.orders))
+
+
+def _check_books(after: Room, rules: Tournament) -> None:
+    """Raise `ChipsLost` where chips, money or what is on heads is not all there."""
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
     if rules.cash is not None:
@@ -125,7 +130,6 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
     lost = lost or heads_lost(after.heads)
     if lost:
         raise ChipsLost(lost)
-    return Step(after, tuple(work.events), tuple(work.orders))
 
 
 def _let_happen(work: Work, said: i.AnyRoomInput) -> None:

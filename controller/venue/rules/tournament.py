@@ -255,7 +255,9 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `prizes` is how many places are worth one, 0 for none; `points` are by place, from the first.
     `per_venue`: each bar has a ranking of its own, and they don't add up. `best` evenings of a
     season count, 0 for all. `deals` between players: none, or such as all agree to. `posted`: the
-    prize pool has to be posted before the start. `cancel`: the director may end it all.
+    prize pool has to be posted before the start. `cancel`: the director may end it all. A `formula`
+    stands before `points` (`formula.py`). Who has as many points in a season is before others by
+    `ties`: the `best` evening, then the next best one, or more `evenings`; else they share.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -265,6 +267,8 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     posted: Ruled[bool] = Ruled(False, "")
     cancel: Ruled[bool] = Ruled(True, "")
     best: Ruled[Count] = Ruled(0, "")
+    formula: Ruled[str] = Ruled("", "")
+    ties: Ruled[tuple[Literal["best", "evenings"], ...]] = Ruled((), "")
 
 
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
