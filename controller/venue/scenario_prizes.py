@@ -5,6 +5,7 @@ from collections.abc import Callable
 from controller.contract.venue import inputs
 from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.deals import DealAnswered, DealProposed
+from controller.contract.venue.registration import AddOnForAll, BonusGiven
 from controller.venue.rules.room import Room
 from controller.venue.scenario_staff import Words
 
@@ -55,6 +56,14 @@ class Prizes:
     def turns_down(self, words: Words) -> None:
         """`turns-down ID`: a player does not agree to it."""
         self.tell(DealAnswered(player=words[0], agrees=False))
+
+    def all_add(self, words: Words) -> None:
+        """`all-add CHIPS [but ID ...]`: everybody who is in adds so many chips."""
+        self.tell(AddOnForAll(chips=int(words[0]), but=tuple(words[2:])))
+
+    def bonus(self, words: Words) -> None:
+        """`bonus ID WORD`: a player gets the chips of a bonus."""
+        self.tell(BonusGiven(player=words[0], bonus=words[1]))
 
     def expect_head(self, words: Words) -> str:
         """`expect head ID WORTH [won N]`: what is on a player's head, and in their pocket."""

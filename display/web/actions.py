@@ -28,7 +28,13 @@ from controller.contract.venue.money import (
     MoneyApproved,
     PaidOut,
 )
-from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
+from controller.contract.venue.registration import (
+    AddOnForAll,
+    BonusGiven,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
 from controller.contract.venue.rights import Right
 from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.waiting import (
@@ -175,6 +181,9 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/moves"),
     Action(RebuyPaid, PLAYERS, N_("An announced rebuy is paid"), N_("The rebuy is noted."),
            "/moves"),
+    Action(AddOnForAll, PLAYERS, N_("Everybody adds chips"), N_("The chips are given."), "/moves",
+           sure=True),
+    Action(BonusGiven, PLAYERS, N_("Give a bonus in chips"), N_("The chips are given."), "/moves"),
     Action(KeepMember, PLAYERS, N_("Keep a member's number or card"), N_("The member is kept."),
            "/members"),
     Action(EntryRefunded, PLAYERS, N_("Give an entry back"), N_("The entry is given back."),
@@ -266,7 +275,7 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
     OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
     i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
-    DealAnswered,
+    DealAnswered, AddOnForAll, BonusGiven,
 }  # fmt: skip
 """What a cash game has none of."""
 
@@ -364,7 +373,8 @@ LABELS: Final[Mapping[str, str]] = {
     "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
     "if_unknown": N_("Only if nobody of this name is known"),
     "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Who reports it"),
-    "whose": N_("Whose they are"), "parts": N_("How much of the pot each has won"),
+    "whose": N_("Whose they are"), "but": N_("But not"),
+    "bonus": N_("Bonus: dealer"), "parts": N_("How much of the pot each has won"),
     "receipt": N_("The player has read this, and it is right"),
     "needs_ear": N_("Needs a seat that speaks"), "identified": N_("We have seen who it is"),
 }  # fmt: skip

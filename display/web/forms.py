@@ -76,7 +76,7 @@ BY_THE_CORE: Final = {"at", "director", "cashier"}
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
-    "level", "tables", "whom", "tournament", "parts", "left",
+    "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
 """What may be left empty in the contract's structs that don't say so themselves."""
 

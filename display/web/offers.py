@@ -53,6 +53,7 @@ _NEED_BOOK: Final = {
 }  # fmt: skip
 _NEED_NAMES: Final = {
     "player", "players", "person", "others", "agreed", "shares", "incident", "whose", "parts",
+    "but",
 }  # fmt: skip
 _NEED_FILES: Final = {"file"}
 _NEED_BANK: Final = {"player", "number"}
@@ -314,6 +315,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "others"): _sitting,
     (None, "players"): _sitting,
     (None, "agreed"): _players,
+    (None, "but"): _players,
     (i.PrizesShared, "shares"): _players,
     (DealProposed, "shares"): _players,
     (DealAnswered, "player"): _players,

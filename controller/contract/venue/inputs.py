@@ -22,7 +22,9 @@ from controller.contract.venue.direction import (
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.registration import (
+    AddOnForAll,
     BetBehind,
+    BonusGiven,
     EntryRefunded,
     RebuyAnnounced,
     RebuyPaid,
@@ -367,5 +369,6 @@ AnyRoomInput = (
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
     | HeadDecided | EnvelopeDrawn | DealProposed | DealAnswered
+    | AddOnForAll | BonusGiven
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

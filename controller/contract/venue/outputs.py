@@ -31,8 +31,10 @@ from controller.contract.venue.direction import (
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.money import MoneyEvent
 from controller.contract.venue.registration import (
+    BonusTold,
     RebuyDue,
     RebuySettled,
+    ReEntered,
     Refunded,
     SeatCardIssued,
     StackRight,
@@ -366,6 +368,7 @@ AnyRoomEvent = (
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
     | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent
+    | BonusTold | ReEntered
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue

@@ -10,7 +10,13 @@ from controller.contract.venue.direction import (
     OffenceReported,
     ReportDismissed,
 )
-from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
+from controller.contract.venue.registration import (
+    AddOnForAll,
+    BonusGiven,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
 from controller.contract.venue.waiting import TableFeeds
 
 FloorWord = (
@@ -18,7 +24,7 @@ FloorWord = (
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
     | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds | HeadDecided
-    | DealAnswered
+    | DealAnswered | AddOnForAll | BonusGiven
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted

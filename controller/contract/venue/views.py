@@ -88,6 +88,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
     `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
+    Entries close when the clock has run for `entries` more, breaks among it; None: no more, or
+    nobody knows.
     """
 
     tournament: str
@@ -105,6 +107,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     chips: int = 0
     average: Told = None
     phase: RoomPhase = RoomPhase.IDLE
+    entries: int | None = None
 
 
 class StructureView(msgspec.Struct, frozen=True):

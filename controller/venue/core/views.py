@@ -93,6 +93,9 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
         left_players=left, tables=len(room.occupied),
         chips=room.chips, average=_average(evening), phase=phase_of(room),
+        entries=None if room.ended else levels.until(
+            room.clock, room.levels, at, evening.rules.entries.late_levels.value
+        ),
     )  # fmt: skip
 
 
@@ -382,7 +385,11 @@ def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
 def _moved(first: ClockView, second: ClockView) -> bool:
     """Return whether a clock shows anything that does not follow from its having run."""
     plain = msgspec.structs.replace
-    rest = plain(second, at=first.at, left=first.left, to_break=first.to_break)
+    rest = plain(
+        second, at=first.at, left=first.left, to_break=first.to_break, entries=first.entries
+    )
+    if (first.entries is None) != (second.entries is None):
+        return True
     if rest != first or (first.left is None) != (second.left is None):
         return True
     if first.left is None or second.left is None:

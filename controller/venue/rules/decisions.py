@@ -20,8 +20,8 @@ from controller.contract.venue.outputs import (
     PrizesSet,
     ReleaseTable,
 )
-from controller.contract.venue.registration import EntryRefunded, Refunded
-from controller.venue.rules import bounties, dealing, results
+from controller.contract.venue.registration import AddOnForAll, BonusGiven, EntryRefunded, Refunded
+from controller.venue.rules import bounties, dealing, extras, results
 from controller.venue.rules.work import Refused, Work
 
 DECK = "deck"
@@ -29,7 +29,8 @@ DECK = "deck"
 
 AnyDecision = (
     PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
-    | EnvelopeDrawn | DealProposed | DealAnswered
+    | EnvelopeDrawn | DealProposed | DealAnswered | AddOnForAll
+    | BonusGiven
 )  # fmt: skip
 
 
@@ -46,6 +47,8 @@ def take(work: Work, said: AnyDecision) -> None:
             change_deck(work, said)
         case EntryRefunded():
             refund(work, said)
+        case AddOnForAll() | BonusGiven():
+            extras.take(work, said)
         case HeadDecided() | EnvelopeDrawn():
             bounties.take(work, said)
 

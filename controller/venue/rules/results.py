@@ -68,7 +68,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
     seated = work.room.seated(said.table)
     back = {
         seat: player for seat, player in work.room.busted.get(said.table, ())
-        if said.stacks.get(seat) and seat not in seated
+        if said.stacks.get(seat) and seat not in seated and work.player(player).standing == "out"
     }  # fmt: skip
     expected = sum(one.stack for one in seated.values())
     if not back or work.room.ended or set(said.stacks) != seated.keys() | back.keys():

@@ -28,7 +28,8 @@ class Player(msgspec.Struct, frozen=True):
     `place` is (first, last) of those who are out; `entries` are those they have bought; who is
     `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
     `behind` are chips of a rebuy that is not paid yet, `seconds` how long they have
-    when the clock is called, 0 as the house says.
+    when the clock is called, 0 as the house says. `reentries` counts how often they entered again,
+    `bonuses` what they have got.
     """
 
     id: str
@@ -43,6 +44,8 @@ class Player(msgspec.Struct, frozen=True):
     unsold: bool = False
     behind: int = 0
     seconds: int = 0
+    reentries: int = 0
+    bonuses: tuple[str, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -23,7 +23,9 @@ from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.registration import (
+    AddOnForAll,
     BetBehind,
+    BonusGiven,
     EntryRefunded,
     RebuyAnnounced,
     RebuyPaid,
@@ -195,7 +197,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case (
             i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged()
             | EntryRefunded() | HeadDecided() | EnvelopeDrawn()
-            | DealProposed() | DealAnswered()
+            | DealProposed() | DealAnswered() | AddOnForAll() | BonusGiven()
         ):  # fmt: skip
             decisions.take(work, said)
         case ClockDelegated() | OffenceReported() | ReportDismissed():

@@ -161,7 +161,10 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (from 0) in which more chips may be added. `pay_first`: a rebuy that was announced is paid
     before a bet with its chips is done. `gives_up`: who sits may enter again, and the chips that
     they give up leave play. Up to the level `rebuy_levels` (0: never) who has no chips left may buy
-    some before the next deal, and is out once their table has played on without them.
+    some before the next deal, and is out once their table has played on without them. Who is out
+    may enter again `reentries` times, up to the level `reentry_levels`, at a seat that is drawn;
+    that counts apart from `entries` and rebuys. Who sits when play begins has `early_bird` more.
+    `bonuses` are chips that a player may get once each, by a word for what (`dealer`).
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -179,6 +182,10 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pay_first: Ruled[bool] = Ruled(False, "")
     gives_up: Ruled[bool] = Ruled(False, "")
     rebuy_levels: Ruled[Count] = Ruled(0, "")
+    reentries: Ruled[Count] = Ruled(0, "")
+    reentry_levels: Ruled[Count] = Ruled(0, "")
+    early_bird: Ruled[Count] = Ruled(0, "")
+    bonuses: Ruled[tuple[tuple[str, Count], ...]] = Ruled((), "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]

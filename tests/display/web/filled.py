@@ -19,6 +19,8 @@ FORMS: dict[str, dict[str, str]] = {
     "move-called-off": {"player": "p_1"},
     "deal-proposed": {"shares.p_1": "50", "shares.p_2": "40", "left": "5, 5"},
     "deal-answered": {"player": "p_1", "agrees": "yes"},
+    "add-on-for-all": {"chips": "5000", "but.p_2": "on"},
+    "bonus-given": {"player": "p_1", "bonus": "dealer"},
     "head-decided": {"player": "p_1", "parts.p_2": "3", "parts.p_3": ""},
     "close-envelopes": {"player": "p_1"},
     "draw-envelope": {"player": "p_1", "witness": "7h Ks 2d"},
