@@ -280,6 +280,7 @@ def notices_view(
             NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
             for one in room.left
         ]
+        lines += _heads(room, wall, shown)
     return NoticesView(evening.id, tuple(lines))
 
 

@@ -94,6 +94,8 @@ def views() -> dict[str, msgspec.Struct]:
         NoticeLine("n2", NoticeKind.MOVE, at - 40_000, "p_0", NAMES[0], 1, 1, 4, 7, "balance",
                    ("7.2",)),
         NoticeLine("n3", NoticeKind.MOVE_PROPOSED, at, "p_1", NAMES[1], 1, 2, 4, 8),
+        NoticeLine("n4", NoticeKind.HEAD_OPEN, at, "p_3", NAMES[3]),
+        NoticeLine("n5", NoticeKind.ENVELOPE_DUE, at, "p_4", NAMES[4]),
         NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason=NoBreak.NO_SEAT),
     )  # fmt: skip
     places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19))
@@ -248,6 +250,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             (money.SecondLine(1, "paid-out", "p_1", 5700, "Anne"),),
             "Anne",
         ),
+        bounties.AskEnvelope: lambda _: {"list": "", "witness": "7h", "amount": 100},
         bounties.AskBounties: lambda _: bounties.Bounties(
             "mystery",
             (bounties.HeadLine("p_1", 75, 120), bounties.HeadLine("p_2", 0, 30)),
