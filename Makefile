@@ -65,10 +65,10 @@ test: check pytest
 test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 
 # What is played for, by 10,000 examples of each property that the suite tries on a few hundred.
-PROPERTIES := bounties deals formula
+PROPERTIES := test_bounties.py test_deals.py test_formula.py
 properties: setup
-	@$(BIN)/python -m pytest -q -n $$(nproc) -m hypothesis --hypothesis-profile=properties \
-	  $(PROPERTIES:%=tests/controller/venue/rules/test_%.py)
+	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) -m hypothesis \
+	  --hypothesis-profile=properties $(PROPERTIES)
 
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
