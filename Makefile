@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties
 
 setup: $(VENV)/.ready
 	@:
@@ -63,6 +63,12 @@ test: check pytest
 
 # While types are looked at, which takes one processor, the other compiles the tests for all workers.
 test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
+
+# What is played for, by 10,000 examples of each property that the suite tries on a few hundred.
+PROPERTIES := test_bounties.py test_deals.py test_formula.py
+properties: setup
+	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) -m hypothesis \
+	  --hypothesis-profile=properties $(PROPERTIES)
 
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.

@@ -204,6 +204,10 @@ COMMANDS = {
         "controller.venue.commands:check_draw_command",
         "Repeat a published draw, and say whether it comes out the same.",
     ),
+    "venue points": CommandPlace(
+        "controller.venue.commands:points_command",
+        "Say what a formula of points would have given to results that are known.",
+    ),
     "venue play": CommandPlace(
         "controller.venue.commands:play_command",
         "Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read.",

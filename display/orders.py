@@ -46,7 +46,7 @@ WORDS = {
 ROOM = frozenset(
     {
         "hold", "release", "deal-one", "structure", "color-up", "notice", "notice-off",
-        "open-table", "close-table", "stay", "limit-time", "take-chips",
+        "open-table", "close-table", "stay", "limit-time", "show-head", "take-chips",
     }
 )  # fmt: skip
 """What a room of many tables asks of one: nobody types it."""

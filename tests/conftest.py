@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterator
 
 import pytest
 from coverage import Coverage
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # A test starts processes of its own; they inherit these.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -43,6 +43,10 @@ if "TMPDIR" not in os.environ and roomy(MEMORY):
 
 settings.register_profile("tapis", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True, max_examples=1000)
+settings.register_profile(
+    "properties", deadline=None, print_blob=True, max_examples=10_000, derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)  # fmt: skip
 settings.load_profile("tapis")
 
 

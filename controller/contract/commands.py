@@ -333,6 +333,17 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
     seconds: int
 
 
+class ShowHead(Command, frozen=True, tag="show-head"):
+    """What is on the head of a seat's player, in what the room plays for; 0 for nothing.
+
+    It is their own until they leave the seat. Where another `player` sits there, nothing is shown.
+    """
+
+    seat: int
+    worth: int
+    player: str = ""
+
+
 class TakeChips(Command, frozen=True, tag="take-chips"):
     """Chips leave a seat's stack, and play: between hands, or as soon as the hand is over.
 
@@ -395,7 +406,7 @@ AnyCommand = (
     SitDown | StandUp | Absent | Back | Rebuy | SetStack | SetLevel | LevelClock | SetButton
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
-    | OpenTable | CloseTable | Stay | LimitTime | TakeChips | KeyBoard | KeyHand
+    | OpenTable | CloseTable | Stay | LimitTime | ShowHead | TakeChips | KeyBoard | KeyHand
     | BombPot | KillPot | EnterGame
 )  # fmt: skip
 

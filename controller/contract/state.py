@@ -48,6 +48,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     shown hand is worth among those of its game: a lower one wins, 0 is no hand. Where there are
     two boards, all these are of the second, and `first` is what the hand makes with the first.
     `owes` is what it has said and not put in yet, `change` what it has in front beyond its bet.
+    `head` is what somebody wins who puts its player out.
     """
 
     seat: int
@@ -73,6 +74,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     first: BoardHand | None = None
     owes: int = 0
     change: int = 0
+    head: int = 0
 
 
 class SeatStack(msgspec.Struct, frozen=True):

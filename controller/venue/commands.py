@@ -1,5 +1,6 @@
 """`tapis venue`: what a tournament says, and a draw of seats that anybody can check."""
 
+import csv
 import os
 import secrets
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.toml.own import text_of
 from controller.venue.coverage import counted, room_coverage
+from controller.venue.rules.bounty_books import EnvelopeDraw, check_envelope
 from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
+from controller.venue.rules.scoring import preview
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
@@ -142,10 +145,33 @@ def check_draw_command(
     file: Annotated[Path, typer.Argument(help="A draw that was published.")],
 ) -> None:
     """Repeat a published draw, and say whether it comes out the same."""
-    done = _read(file, Draw, N_("{file} is not a draw: {error}"))
+    no_draw = N_("{file} is not a draw: {error}")
+    if "amount" in _read(file, dict[str, Any], no_draw):
+        envelope = _read(file, EnvelopeDraw, no_draw)
+        check_envelope(envelope)
+        drawn = N_("{file} holds: {amount} in the envelope, list {hash}")
+        found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
+        typer.echo(found)
+        return
+    done = _read(file, Draw, no_draw)
     check_draw(done)
     holds = N_("{file} holds: {n} seats, list {hash}")
     typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
+
+
+def points_command(
+    formula: Annotated[str, typer.Argument(help="entries - place + 1, say.")],
+    file: Annotated[Path, typer.Argument(help="Results as the room's pages give them (CSV).")],
+) -> None:
+    """Say what a formula of points would have given to results that are known."""
+    try:
+        rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
+        places = [(row["player"], int(row["first"]), int(row["last"])) for row in rows]
+    except (KeyError, ValueError) as error:
+        wrong = N_("{file} has no results as the room's pages give them: {error}")
+        raise UnusableFile(wrong, file=file, error=error) from None
+    for player, points in preview(formula, places).items():
+        typer.echo(f"{points:>8}  {player}")
 
 
 def play_command(

@@ -23,6 +23,7 @@ from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario_bank import Till
 from controller.venue.scenario_cash import Cashier
+from controller.venue.scenario_prizes import Prizes, pots_of
 from controller.venue.scenario_staff import Staff, Words, entered, seat_of
 from controller.venue.tournament_files import load_tournament
 
@@ -64,6 +65,7 @@ class Player:
         self.staff = Staff(self.tell)
         self.cashier = Cashier(self.tell)
         self.till = Till(self.tell)
+        self.prizes = Prizes(self.tell, lambda: self.room)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Let something happen, and keep what came of it until something else does."""
@@ -145,12 +147,13 @@ class Player:
         self.tell(inputs.ClockTicked())
 
     def hand(self, words: Words) -> None:
-        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [timed SEAT=N ...]`."""
+        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [pots ...] [timed ...]`."""
         number = int(words[0])
         seated = self.room.seated(number)
         began = {seat: one.stack for seat, one in seated.items()}
         at = words.index("timed") if "timed" in words else len(words)
         words, timed = words[:at], dict(_pair(word) for word in words[at + 1 :])
+        words, pots = pots_of(words)
         changed = dict(_pair(word) for word in words[1:] if "=" in word)
         table = self.room.tables[number]
         small, big = table.small_blind, table.big_blind
@@ -162,7 +165,7 @@ class Player:
             inputs.HandReported(
                 table=number, hand=hand, stacks=began | changed, began=began,
                 small_blind=small, big_blind=big, raked=raked, played=tuple(began),
-                timed=timed,
+                timed=timed, pots=pots,
             )
         )  # fmt: skip
 
@@ -412,7 +415,7 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     name = kind.replace("-", "_")
     if name not in statements():
         return None
-    whose = (player, player.staff, player.cashier, player.till)
+    whose = (player, player.staff, player.cashier, player.till, player.prizes)
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
 
@@ -420,7 +423,7 @@ def statements() -> dict[str, str]:
     """Return every statement of the language, with how it is written."""
     found = {}
     for name, what in (
-        one for kind in (Player, Staff, Cashier, Till) for one in vars(kind).items()
+        one for kind in (Player, Staff, Cashier, Till, Prizes) for one in vars(kind).items()
     ):  # fmt: skip
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):

@@ -21,6 +21,7 @@ from controller.toml.file import (
     without,
 )
 from controller.toml.inherit import replaced, with_parents
+from controller.venue.rules.formula import FormulaError, parsed
 from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
@@ -150,6 +151,20 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("an entry costs nothing where nothing is played for")
         right = Sentence('money = "points", or no entry and fee')
         yield Mistake(("bank", "entry"), wrong, right)
+    if tournament.results.formula.value:
+        try:
+            parsed(tournament.results.formula.value)
+        except FormulaError as wrong_formula:
+            at = ("results", "formula")
+            wrong = Sentence("{why}", why=str(wrong_formula))
+            yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
+    bounties = tournament.bounties
+    if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
+        wrong = Sentence("bounties need a tournament, and something on each head")
+        yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
+    if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
+        wrong = Sentence("a head that is bought again is in no envelope")
+        yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 where heads are a mystery"))
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),

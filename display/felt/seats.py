@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import HandStatus, NextStep, SeatView, Task
+from display.felt.heads import head_beside, head_ways
 from display.felt.layout import Box, SeatBoxes
 from display.felt.palette import Colour
 from display.felt.sheet import OUT, Sheet, step_seat
@@ -118,6 +119,8 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     name = Box(number.right, name_row.y, name_w, name_row.h)
     bright = colours.faint if out else colours.text
     shown = seat.name or ("" if seat.status == "empty" else sheet.words.seat(state, seat.seat))
+    if seat.head:
+        name = _head(sheet, name, seat.head)
     sheet.painter.text(sheet.surface, shown, name, bright, at="left", may_shorten=True)
     if seat.status != "empty" and seat.stack is not None:
         stack = Box(number.right, stack_row.y, stack_row.right - number.right, stack_row.h)
@@ -127,6 +130,16 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
         if seat.stack:
             sheet.painter.chips(sheet.surface, pile, seat.stack)
     _deed(sheet, deed_row, seat, turn, here)
+
+
+def _head(sheet: Sheet, name: Box, worth: int) -> Box:
+    """Draw what is on a player's head beside their name, and return what is left for that."""
+    name, box = head_beside(name)
+    sheet.painter.panel(sheet.surface, box, sheet.colours.raising, radius=max(2, box.h // 3))
+    room = box.inset(box.h // 4, 1)
+    figure = sheet.painter.best(head_ways(worth, sheet.words), room.w, room.h, bold=True)
+    sheet.painter.text(sheet.surface, figure, room, sheet.colours.deed_text, bold=True, shrink=0.3)
+    return name
 
 
 def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:

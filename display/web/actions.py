@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from controller.contract import commands
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
+from controller.contract.venue.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -26,8 +28,15 @@ from controller.contract.venue.money import (
     MoneyApproved,
     PaidOut,
 )
-from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
+from controller.contract.venue.registration import (
+    AddOnForAll,
+    BonusGiven,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
 from controller.contract.venue.rights import Right
+from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.waiting import (
     CallAnswered,
     KeepList,
@@ -117,8 +126,8 @@ class Action(msgspec.Struct, frozen=True):
         return desk.Decide(made) if self.right(visitor) is desk.Decide else desk.Note(made)
 
 
-NOTED: Final = frozenset(get_args(desk.FloorWord))
-DECIDED: Final = frozenset(get_args(desk.DirectorWord))
+NOTED: Final = frozenset(get_args(FloorWord))
+DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
@@ -172,6 +181,9 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/moves"),
     Action(RebuyPaid, PLAYERS, N_("An announced rebuy is paid"), N_("The rebuy is noted."),
            "/moves"),
+    Action(AddOnForAll, PLAYERS, N_("Everybody adds chips"), N_("The chips are given."), "/moves",
+           sure=True),
+    Action(BonusGiven, PLAYERS, N_("Give a bonus in chips"), N_("The chips are given."), "/moves"),
     Action(KeepMember, PLAYERS, N_("Keep a member's number or card"), N_("The member is kept."),
            "/members"),
     Action(EntryRefunded, PLAYERS, N_("Give an entry back"), N_("The entry is given back."),
@@ -227,10 +239,19 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The stack is in play."), sure=True),
     Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament begins."), sure=True),
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes are posted."), "/desk"),
+    Action(DealProposed, PRIZES, N_("Propose a deal"), N_("The deal is proposed."), "/deal"),
+    Action(DealAnswered, PRIZES, N_("A player answers a deal"), N_("The answer is noted."),
+           "/deal"),
     Action(i.PrizesShared, PRIZES, N_("Players share the prizes otherwise"),
            N_("The prizes are shared as agreed."), "/results", sure=True),
     Action(CorrectResult, PRIZES, N_("Correct a result that is over"),
            N_("The result is corrected, and the season with it."), "/results/sheet", sure=True),
+    Action(HeadDecided, PRIZES, N_("Say who has put a player out"),
+           N_("It is noted whose head it was."), "/bounties"),
+    Action(CloseEnvelopes, PRIZES, N_("Close the envelopes for a head"),
+           N_("The envelopes are closed."), "/bounties"),
+    Action(DrawEnvelope, PRIZES, N_("Draw an envelope"), N_("The envelope is drawn."), "/bounties",
+           sure=True),
     Action(BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
     Action(PaidOut, BANK, N_("Pay a player what they are owed"),
            N_("It is paid, or waits for a second person."), "/bank", sure=True),
@@ -253,15 +274,18 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
     OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
-    i.DeckChanged, i.PrizesPosted, i.PrizesShared,
+    i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
+    DealAnswered, AddOnForAll, BonusGiven,
 }  # fmt: skip
 """What a cash game has none of."""
 
 AFTER_ALL: Final = frozenset({
     desk.OpenTournament, Announce, KeepMember, CorrectResult, desk.Forget, i.ConductNoted,
-    i.AppealMade, i.AppealDecided, i.PlayerReadmitted,
+    i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided, CloseEnvelopes, DrawEnvelope,
 })  # fmt: skip
 """What is still done when nothing is played any more, besides the bank."""
+
+ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
 
 ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args(ListWord)})
 
@@ -298,6 +322,8 @@ def _has(evening: Evening, action: Action) -> bool:
     if evening.posting is None:
         return True
     if evening.running and action.makes is desk.OpenTournament:
+        return False
+    if evening.posting.bounties == "none" and action.makes in ON_HEADS:
         return False
     if evening.money == "none" and action.group == BANK:
         return False
@@ -340,14 +366,15 @@ LABELS: Final[Mapping[str, str]] = {
     "amount": N_("How much is in the till"), "number": N_("What waits"), "first": N_("Place"),
     "last": N_("Last of the places that are shared"), "points": N_("Points"),
     "tournament": N_("Which evening: its id; none for the last one"),
-    "agrees": N_("The second person"),
+    "agrees": N_("The second person"), "left": N_("Left to play for, from the first place on"),
     "tables": N_("Tables"), "whom": N_("Whom"), "comes": N_("What they say"),
     "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
     "entry": N_("How they come in"),
     "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
     "if_unknown": N_("Only if nobody of this name is known"),
     "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Who reports it"),
-    "whose": N_("Whose they are"),
+    "whose": N_("Whose they are"), "but": N_("But not"),
+    "bonus": N_("Bonus: dealer"), "parts": N_("How much of the pot each has won"),
     "receipt": N_("The player has read this, and it is right"),
     "needs_ear": N_("Needs a seat that speaks"), "identified": N_("We have seen who it is"),
 }  # fmt: skip
@@ -357,6 +384,8 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Pieces of each value"),
     (i.PrizesShared, "shares"): N_("What each gets"),
     (desk.Enter, "name"): N_("Name"),
+    (DealProposed, "shares"): N_("What each gets for sure"),
+    (DealAnswered, "agrees"): N_("The player"),
     (ClockDelegated, "on"): N_("The clock"),
     (BankClosed, "amount"): N_("How much was counted"),
     (ListJoined, "tables"): N_("At which tables; none for any"),

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
+from controller.contract.venue.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
@@ -24,6 +25,7 @@ from display.web import (
     pages_actions,
     pages_archive,
     pages_bank,
+    pages_bounties,
     pages_desk,
     pages_figures,
     pages_floor,
@@ -93,6 +95,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/members": (AskNewcomers, pages_members.members),
     "/bank": (AskBank, pages_bank.bank),
     "/deal": (AskDeal, pages_bank.deal),
+    "/bounties": (AskBounties, pages_bounties.bounties),
+    "/bounties/{player}.json": (AskEnvelope, pages_bounties.envelope),
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),
     "/results/season.pdf": (desk.AskResults, pages_print.season),
@@ -117,6 +121,7 @@ POSTS: Final[dict[str, Page]] = {
     "/do/{action}": pages_actions.act,
     "/me/{link}/coming": pages_members.declare,
     "/me/{link}/wait": pages_player.wait,
+    "/me/{link}/deal": pages_player.deal,
 }
 """What changes something."""
 

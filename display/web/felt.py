@@ -18,6 +18,7 @@ from controller.contract.public import (
     Task,
 )
 from display.felt.boards import places_of_cards, winning_cards
+from display.felt.heads import head_beside, head_ways
 from display.felt.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.web import svg
 from display.web.streams import Piece
@@ -168,6 +169,11 @@ def _plate(drawing: _Drawing, box: Box, seat: SeatView) -> str:
     parts.append(svg.text(str(seat.seat), number, "faint", share=0.7))
     name = Box(number.right + 2, name_row.y, name_row.right - number.right - 2, name_row.h)
     if seat.status is not HandStatus.EMPTY:
+        if seat.head:
+            name, worth = head_beside(name)
+            figure = svg.best(head_ways(seat.head, said), worth.w, worth.h * 0.7)
+            parts.append(svg.panel(worth, "deed deed-raise", max(2, worth.h // 3)))
+            parts.append(svg.text(figure, worth, "deed-raise-text deed-text", share=0.7))
         parts.append(svg.text(said.seat(state, seat.seat), name, "name", at="start"))
         if seat.stack is not None:
             ways = (said.amount(seat.stack), said.short_amount(seat.stack))

@@ -76,7 +76,7 @@ BY_THE_CORE: Final = {"at", "director", "cashier"}
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
-    "level", "tables", "whom", "tournament",
+    "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
 """What may be left empty in the contract's structs that don't say so themselves."""
 
@@ -188,6 +188,8 @@ def _keyed(values: Values, field: Field) -> Any:
         return list(sent)
     if field.kind is Kind.TEXTS:
         return {key: text(values, name) for key, name in sent.items()}
+    if not field.needed:
+        sent = {key: name for key, name in sent.items() if values[name].strip()}
     if not sent:
         raise BadForm(NO_NUMBER)
     return {key: number(values, name) for key, name in sent.items()}

@@ -10,6 +10,8 @@ from controller.contract.rules import Entry
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, Noted, Tournaments
+from controller.contract.venue.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.direction import ColourUpAsked
 from controller.contract.venue.members import CorrectResult
@@ -50,7 +52,8 @@ _NEED_BOOK: Final = {
     "held",
 }  # fmt: skip
 _NEED_NAMES: Final = {
-    "player", "players", "person", "others", "agreed", "shares", "incident", "whose",
+    "player", "players", "person", "others", "agreed", "shares", "incident", "whose", "parts",
+    "but",
 }  # fmt: skip
 _NEED_FILES: Final = {"file"}
 _NEED_BANK: Final = {"player", "number"}
@@ -304,11 +307,18 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (i.PlayerReadmitted, "player"): lambda here: [
         (name, here.player(name)) for name in here.known.book.excluded
     ],
+    (HeadDecided, "player"): lambda here: _told(here, NoticeKind.HEAD_OPEN),
+    (HeadDecided, "parts"): _sitting,
+    (CloseEnvelopes, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
+    (DrawEnvelope, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
     (None, "whose"): lambda here: [("", here.said.say(N_("Nobody knows"))), *_sitting(here)],
     (None, "others"): _sitting,
     (None, "players"): _sitting,
     (None, "agreed"): _players,
+    (None, "but"): _players,
     (i.PrizesShared, "shares"): _players,
+    (DealProposed, "shares"): _players,
+    (DealAnswered, "player"): _players,
     (None, "person"): _persons,
     (None, "table"): _tables,
     (i.SmallChipsCounted, "table"): _coloured,

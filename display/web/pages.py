@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from controller.contract.venue import desk, members
+from controller.contract.venue.bounties import AskBounties
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskNewcomers
 from controller.contract.venue.money import AskBank, KeepBank
@@ -16,6 +17,7 @@ from display.web.room import RoomSeen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
 from display.words.bank import ACCOUNTS, MONEY, SECONDS
+from display.words.bounties import KINDS
 from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.houses import house_name
 from display.words.names import N_
@@ -29,6 +31,7 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/moves", N_("Moves"), desk.AskSession),
     ("/list", N_("Waiting list"), None),
     ("/bank", N_("Bank"), AskBank),
+    ("/bounties", N_("Bounties"), AskBounties),
     ("/actions", N_("Actions"), desk.Enter),
     ("/members", N_("Members"), AskNewcomers),
     ("/posted", N_("On the wall"), None),
@@ -48,6 +51,7 @@ ABOUT: Final = {
     "/desk": N_("The list, seats and cards"),
     "/moves": N_("Who goes where"),
     "/list": N_("Who waits for a seat, and who is called"),
+    "/bounties": N_("What is on heads, and who has won what"),
     "/bank": N_("Accounts, what is owed, what a deal is worth"),
     "/actions": N_("Everything that your role can do"),
     "/members": N_("Numbers, cards, and who is coming"),
@@ -105,7 +109,7 @@ def set_up_templates() -> None:
         member_rights=members,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
         ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
-        second_words=SECONDS,
+        second_words=SECONDS, bounty_kinds=KINDS,
         language_names=LanguageNames(LANGUAGE_NAMES), house_name=house_name,
     )  # fmt: skip
 
@@ -115,6 +119,8 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
+    posting = evening.posting
+    absent |= {"/bounties"} if posting is None or posting.bounties == "none" else set()
     return [
         (to, name) for to, name, right in MENU
         if (right is None or visitor.may(right)) and to not in absent

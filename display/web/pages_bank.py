@@ -10,6 +10,7 @@ from controller.contract.venue import desk
 from controller.contract.venue.money import AskBank, AskDeal, Bank, DealLine, DealOffers
 from display.web.actions import ACTIONS, offered
 from display.web.answers import problem
+from display.web.forms import BadForm, numbers
 from display.web.line import CoreAway, Refused
 from display.web.offers import Known, offering
 from display.web.pages_actions import AWAY
@@ -51,7 +52,7 @@ async def bank(request: Request) -> Response:
         return problem(request, 503, AWAY)
     return site.page(
         request, "bank.html", problem="", nothing="", books=books,
-        paying=_being_paid(books), named=await _names(request),
+        paying=_being_paid(books), named=await names(request),
         more=offered(kept_now(books), request.state.visitor, site.room.evening),
     )  # fmt: skip
 
@@ -60,16 +61,21 @@ async def deal(request: Request) -> Response:
     """Show what the prizes that are left are worth: by chips, and by ICM."""
     site: Site = request.app.state.site
     try:
-        found = await site.line.ask(AskDeal(), DealOffers, request.state.visitor.session)
+        left = numbers(request.query_params.get("left", "")[:200])
+    except BadForm:
+        left = ()
+    try:
+        found = await site.line.ask(AskDeal(left), DealOffers, request.state.visitor.session)
     except Refused as error:
         return _nothing(request, error, "deal.html", offers=None)
     except CoreAway:
         return problem(request, 503, AWAY)
     decides = request.state.visitor.may(desk.Decide)
     return site.page(
-        request, "deal.html", problem="", nothing="", offers=found, named=await _names(request),
+        request, "deal.html", problem="", nothing="", offers=found, named=await names(request),
         by_chips=_proposed(found, "chips") if decides else "",
         by_icm=_proposed(found, "icm") if decides else "",
+        answers=request.state.visitor.may(desk.Note),
     )  # fmt: skip
 
 
@@ -83,12 +89,13 @@ def _nothing(request: Request, error: Refused, template: str, **known: Any) -> R
 
 
 def _proposed(offers: DealOffers, by: str) -> str:
-    """Return the address of the form in which all who are left agree to these shares."""
+    """Return the address of the form in which these shares are proposed."""
     shares = {f"shares.{one.player}": getattr(one, by) for one in offers.lines}
-    return f"/do/prizes-shared?{urlencode(shares)}"
+    left = " ".join(map(str, offers.left))
+    return f"/do/deal-proposed?{urlencode({'left': left, **shares})}"
 
 
-async def _names(request: Request) -> Any:
+async def names(request: Request) -> Any:
     """Return what calls a player by the name that staff know."""
     site: Site = request.app.state.site
     known = Known()

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.desk import AskEntrants, AskMe, Entrant, Entrants, PlayerPage
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import RoomPhase
@@ -127,7 +128,7 @@ async def me(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     live = me_live(site, found, request.path_params["link"], request.state.language)
-    return site.page(request, "me.html", live=live, coming=found.coming)
+    return site.page(request, "me.html", live=live, coming=found.coming, me=found)
 
 
 async def me_stream(request: Request) -> Response:
@@ -161,6 +162,24 @@ async def wait(request: Request) -> Response:
     except CoreAway:
         return back_with(request, f"/me/{link}", Told(False, said.say(AWAY)))
     return back_with(request, f"/me/{link}", Told(True, said.say(_DONE[do.wish])))
+
+
+async def deal(request: Request) -> Response:
+    """Keep what a player answers to a deal that is proposed."""
+    site: Site = request.app.state.site
+    link, form = request.path_params["link"], await form_of(request)
+    if not LINK.fullmatch(link):
+        return problem(request, 404, NO_PLAYER)
+    said, agrees = said_to(request, site), form.get("agrees") == "yes"
+    try:
+        await site.line.do(OwnDeal(link, agrees), "", request.state.source)
+    except Refused as error:
+        told = Told(False, refusal(error.reason, str(error), said))
+    except CoreAway:
+        told = Told(False, said.say(AWAY))
+    else:
+        told = Told(True, said.say(N_("You agree.") if agrees else N_("The deal is off.")))
+    return back_with(request, f"/me/{link}", told)
 
 
 _DONE: Final = {

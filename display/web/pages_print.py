@@ -1,6 +1,7 @@
 """Documents to be printed: seat cards, receipts, what is on the wall, results."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
@@ -9,9 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.desk import Entrant
+from controller.contract.venue.money import AskDeal, DealOffers
 from display.web import paper
 from display.web.alphabet import place_of
 from display.web.answers import problem
+from display.web.line import CoreAway, Refused
+from display.web.pages_bank import names
 from display.web.pages_player import entrants_of, link_of
 from display.web.pages_room import season_of
 from display.web.site import Site, said_to
@@ -104,12 +108,27 @@ async def season(request: Request) -> Response:
     return await _printed(request, make)
 
 
+async def _deal(request: Request) -> Response:
+    """Return the deal that is proposed or in force, for all of them to sign."""
+    site: Site = request.app.state.site
+    offers = DealOffers((), 0, 0)
+    with contextlib.suppress(CoreAway, Refused):
+        offers = await site.line.ask(AskDeal(), DealOffers, request.state.visitor.session)
+    called = await names(request)
+    shares = [(called(one), share, one in offers.agreed) for one, share in offers.proposed.items()]
+    known = {"shares": shares, "played_for": offers.playing_for}
+    return await _printed(
+        request, lambda said: paper.pdf("deal.typ", said, _title(site, said), **known)
+    )
+
+
 DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
     "cards.pdf": partial(_cards, template="cards.typ", label=False),
     "labels.pdf": partial(_cards, template="cards.typ", label=True),
     "receipts.pdf": partial(_cards, template="receipts.typ"),
     "posted.pdf": _posted,
     "results.pdf": _results,
+    "deal.pdf": _deal,
 }
 """Seat cards ten to a sheet and on labels, receipts, the wall, results: each by its name."""
 

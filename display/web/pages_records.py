@@ -32,7 +32,7 @@ _TAGS = {
     "player-seated": "seat-player", "play-started": "start", "room-held": "hold",
     "room-released": "release", "player-moved": "move", "player-removed": "remove",
     "chips-bought": "rebuy", "level-jumped": "jump-level", "bought-in": "buy-in",
-    "cashed-out": "cash-out",
+    "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
 }  # fmt: skip
 """What an action of staff is called in the log, where it is not its own name."""
 

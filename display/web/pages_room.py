@@ -78,7 +78,15 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     That is what is left, and when it ends on this machine's clock.
     """
     if view is None:
-        return {"view": None, "left": None, "ends": 0, "to_break": None, "break_ends": 0}
+        return {
+            "view": None,
+            "left": None,
+            "ends": 0,
+            "to_break": None,
+            "break_ends": 0,
+            "entries": None,
+            "entries_end": 0,
+        }
     passed = max(0, now - view.at) if view.running else 0
     left = None if view.left is None else max(0, view.left - passed)
     to_break = None if view.to_break is None else max(0, view.to_break - passed)
@@ -88,6 +96,8 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
         "ends": 0 if view.left is None else view.at + view.left,
         "to_break": to_break,
         "break_ends": 0 if view.to_break is None else view.at + view.to_break,
+        "entries": None if view.entries is None else max(0, view.entries - passed),
+        "entries_end": 0 if view.entries is None else view.at + view.entries,
     }
 
 

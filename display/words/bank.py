@@ -14,6 +14,7 @@ ACCOUNTS = {
     "safe": N_("From the safe"),
     "chips": N_("Chips in play"),
     "pool": N_("For the prizes"),
+    "heads": N_("On heads"),
     "house": N_("The house's"),
     "difference": N_("Missing by a count"),
 }

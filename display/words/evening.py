@@ -41,6 +41,8 @@ NOTICES: dict[NoticeKind, str] = {
         "Entries are closed. Players who still wait for a seat: {reason}; their entries may be"
         " given back"
     ),
+    NoticeKind.HEAD_OPEN: N_("{player} is out: the floor says who has put them out"),
+    NoticeKind.ENVELOPE_DUE: N_("An envelope is drawn for {player}"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
 
@@ -255,6 +257,18 @@ REFUSALS = {
     "prizes-not-posted": N_("Post the prizes first."),
     "no-granted-seats": N_("Seats are not granted in this tournament: all are drawn."),
     "chips-are-taken-already": N_("The table is about to take this player's chips: wait for it."),
+    "bounty-open": N_("Say who has put this player out first."),
+    "deal-in-force": N_("All have agreed to a deal already."),
+    "head-decided-already": N_("Who has put this player out is known."),
+    "head-fell-since": N_("The head of who won this one has fallen since."),
+    "left-is-too-much": N_("So much can't be left: a prize would be smaller than the next one."),
+    "no-deal-proposed": N_("No deal is proposed, or it is off by now."),
+    "no-envelopes-here": N_("There are no envelopes to draw from."),
+    "no-open-head": N_("No head of this player waits for anybody."),
+    "had-already": N_("This player has had that already."),
+    "no-re-entries-left": N_("This player has entered again as often as one may."),
+    "no-re-entry-now": N_("Nobody enters again at this level any more."),
+    "no-such-bonus": N_("The tournament's file knows no bonus of this name."),
     "share-below-the-next-prize": N_("Nobody gets less than the next prize."),
     "shares-are-not-in-order": N_("No place gets more than one before it."),
     "shares-are-not-the-pool": N_("The shares have to be all that there is."),

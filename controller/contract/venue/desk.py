@@ -11,32 +11,14 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.rules import Entry
-from controller.contract.venue import inputs as i
-from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
-from controller.contract.venue.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
+from controller.contract.venue.bounties import AskBounties, AskEnvelope, BountyDo
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
-from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
+from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.waiting import ListDo, TableFeeds
-
-FloorWord = (
-    i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
-    | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
-    | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
-    | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds
-)  # fmt: skip
-DirectorWord = (
-    ColourUpAsked
-    | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
-    | i.TournamentCancelled | ClockDelegated | EntryRefunded
-)  # fmt: skip
+from controller.contract.venue.waiting import ListDo
 
 
 class SignIn(Do, frozen=True, tag="sign-in"):
@@ -285,11 +267,13 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank
+    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
+    | OwnDeal
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
-    | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney
+    | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney | AskBounties
+    | AskEnvelope
 )  # fmt: skip
 
 
@@ -399,7 +383,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
     0: until they sit), and `comes` where they have said so. Who must move on to a table (`feeds`,
-    0: to none) does so as number `moves`.
+    0: to none) does so as number `moves`. `head` is worth so much, `won` what they have of others'.
+    `deal` is their share of a deal that is proposed, besides what is `played_for`.
     """
 
     tournament: str
@@ -421,6 +406,11 @@ class PlayerPage(msgspec.Struct, frozen=True):
     comes: bool = False
     feeds: int = 0
     moves: int = 0
+    head: int = 0
+    won: int = 0
+    deal: int | None = None
+    played_for: tuple[int, ...] = ()
+    agreed: bool = False
 
 
 class LogRow(msgspec.Struct, frozen=True):

@@ -8,9 +8,11 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -20,7 +22,9 @@ from controller.contract.venue.direction import (
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.registration import (
+    AddOnForAll,
     BetBehind,
+    BonusGiven,
     EntryRefunded,
     RebuyAnnounced,
     RebuyPaid,
@@ -96,10 +100,14 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 
 
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
-    """Players who are left share the prizes otherwise: who gets what, and who has agreed."""
+    """Players who are left share the prizes otherwise: who gets what, and who has agreed.
+
+    `left` is what places get besides, from the first on: it is played for.
+    """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
     agreed: tuple[str, ...] = ()
+    left: tuple[int, ...] = ()
 
 
 class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
@@ -232,6 +240,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
     `began` are the stacks with which the hand began, `played` the seats that were in it; the house
     has `raked` so many chips of its pots; `timed` are those for the time, by seat (0: of a pot).
+    `pots` say who could win which, and has; none where nobody knows.
     """
 
     table: int = 0
@@ -243,6 +252,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     played: tuple[int, ...] = ()
     raked: int = 0
     timed: dict[int, int] = msgspec.field(default_factory=dict)
+    pots: tuple[PotResult, ...] = ()
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
@@ -358,5 +368,7 @@ AnyRoomInput = (
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
+    | HeadDecided | EnvelopeDrawn | DealProposed | DealAnswered
+    | AddOnForAll | BonusGiven
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

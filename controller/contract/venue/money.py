@@ -104,7 +104,12 @@ class AskBank(Ask, frozen=True, tag="bank"):
 
 
 class AskDeal(Ask, frozen=True, tag="deal"):
-    """What the prizes that are left are worth to who is left. Answered with `DealOffers`."""
+    """What the prizes that are left are worth to who is left. Answered with `DealOffers`.
+
+    So much is `left` to be played for by places, from the first on.
+    """
+
+    left: tuple[int, ...] = ()
 
 
 AnyAskOfMoney = AskBank | AskDeal
@@ -143,8 +148,17 @@ class DealLine(msgspec.Struct, frozen=True):
 
 
 class DealOffers(msgspec.Struct, frozen=True):
-    """What those who are left would get, most chips first; nobody gets less than the `least`."""
+    """What those who are left would get, most chips first; nobody gets less than the `least`.
+
+    `proposed` is what each gets by the deal that is on the table, `agreed` who agrees to it, and
+    `playing_for` what places get besides. `in_force`: all have agreed.
+    """
 
     lines: tuple[DealLine, ...]
     to_share: int
     least: int
+    left: tuple[int, ...] = ()
+    proposed: dict[str, int] = {}
+    agreed: tuple[str, ...] = ()
+    playing_for: tuple[int, ...] = ()
+    in_force: bool = False

@@ -6,6 +6,7 @@ Articles stand beside what a text asks for. Tagged by `type`; ids, chips and tim
 from enum import StrEnum
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.bounties import BountyEvent, TellHead
 from controller.contract.venue.cash import CashEvent, SellSeat
 from controller.contract.venue.chips import (
     ChipsDiffer,
@@ -15,6 +16,7 @@ from controller.contract.venue.chips import (
     TakeChips,
 )
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.deals import DealEvent
 from controller.contract.venue.direction import (
     ClockKeeper,
     ColourUpTold,
@@ -29,8 +31,10 @@ from controller.contract.venue.direction import (
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.money import MoneyEvent
 from controller.contract.venue.registration import (
+    BonusTold,
     RebuyDue,
     RebuySettled,
+    ReEntered,
     Refunded,
     SeatCardIssued,
     StackRight,
@@ -262,10 +266,11 @@ class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
 
 
 class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
-    """All who are left have agreed to share the prizes so."""
+    """All who are left have agreed to share the prizes so; `left` is what places get besides."""
 
     shares: dict[str, int]
     article: str
+    left: tuple[int, ...] = ()
 
 
 class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
@@ -362,7 +367,8 @@ AnyRoomEvent = (
     | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | CashEvent | ListEvent | MoneyEvent
+    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent
+    | BonusTold | ReEntered
     | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
@@ -490,5 +496,5 @@ class CloseTable(RoomOrder, frozen=True, tag="close-table"):
 AnyRoomOrder = (
     HoldTable | ReleaseTable | DealOne | StandUp | SitDown | SetButton | SetBlinds | GiveChips
     | CloseTable | ClearSeat | OpenTable | Penalise | SellSeat
-    | ColourTable | Notify | NotifyOff | StayThere | LimitTime | TakeChips
+    | ColourTable | Notify | NotifyOff | StayThere | LimitTime | TakeChips | TellHead
 )  # fmt: skip

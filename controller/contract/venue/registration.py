@@ -31,6 +31,37 @@ class BetBehind(RoomInput, frozen=True, tag="bet-behind"):
     chips: int = 0
 
 
+class AddOnForAll(RoomInput, frozen=True, tag="add-on-for-all"):
+    """Everybody who is in adds so many chips, `but` for those who don't."""
+
+    chips: int = 0
+    but: tuple[str, ...] = ()
+
+
+class BonusGiven(RoomInput, frozen=True, tag="bonus-given"):
+    """A player gets the chips of a `bonus` that the tournament's file knows by this word."""
+
+    player: str = ""
+    bonus: str = ""
+
+
+class BonusTold(RoomEvent, frozen=True, tag="bonus.given"):
+    """A player has got a bonus."""
+
+    player: str
+    bonus: str
+    chips: int
+    article: str
+
+
+class ReEntered(RoomEvent, frozen=True, tag="player.re-entered"):
+    """A player who was out is in again, for the `number`th time."""
+
+    player: str
+    number: int
+    article: str
+
+
 class Refunded(RoomEvent, frozen=True, tag="entry.refunded"):
     """An entry was given back."""
 

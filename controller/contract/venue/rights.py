@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import desk, figures, members, money, waiting
+from controller.contract.venue import bounties, deals, desk, figures, members, money, waiting
 from controller.contract.venue.kinds import Ask, Do
 
 
@@ -25,7 +25,9 @@ class Role(StrEnum):
 
 Right = type[Do] | type[Ask]
 
-OPEN: frozenset[Right] = frozenset({desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait})
+OPEN: frozenset[Right] = frozenset(
+    {desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait, deals.OwnDeal}
+)
 """What needs no session: each brings a secret of its own."""
 
 _SIGNED_IN: frozenset[Right] = frozenset({
@@ -40,7 +42,8 @@ _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
     desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
     desk.AskLog, desk.AskBook, desk.BuyIn, desk.CashOut, members.Announce,
-    money.KeepBank, money.AskBank, money.AskDeal,
+    money.KeepBank, money.AskBank, money.AskDeal, bounties.CloseEnvelopes,
+    bounties.DrawEnvelope, bounties.AskBounties, bounties.AskEnvelope,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {
@@ -56,6 +59,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
         desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
         desk.AskDraw, desk.AskBook, desk.AskTournaments, members.AskAttendance,
         money.AskBank, money.AskDeal, members.AskNewcomers, members.AskSheet,
+        bounties.AskBounties, bounties.AskEnvelope,
     },
 }  # fmt: skip
 

@@ -66,6 +66,10 @@ class NoticeKind(StrEnum):
     """A player at `table`, `seat` has bet a rebuy that is not paid."""
     ALTERNATES_LEFT = "alternates-left"
     """Entries are closed, and so many (`reason`) still wait for a seat: nobody gets one now."""
+    HEAD_OPEN = "head-open"
+    """A player is out, and no table knows by whom: the floor says it."""
+    ENVELOPE_DUE = "envelope-due"
+    """An envelope is to be drawn for the head of a player."""
     WINNER = "winner"
 
 
@@ -84,6 +88,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
     `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
+    Entries close when the clock has run for `entries` more, breaks among it; None: no more, or
+    nobody knows.
     """
 
     tournament: str
@@ -101,6 +107,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     chips: int = 0
     average: Told = None
     phase: RoomPhase = RoomPhase.IDLE
+    entries: int | None = None
 
 
 class StructureView(msgspec.Struct, frozen=True):
@@ -139,7 +146,7 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     It is to be read in all `languages`, which are the official ones. Without a `break_order` the
     table of the player who is out last breaks. A cash game has `stakes` instead, and no prizes.
     `asks` is what the desk looks at, or asks for, when somebody signs in,
-    `money` what is played for.
+    `money` what is played for. `bounties` says how they are won, `head` what an entry puts there.
     """
 
     tournament: str
@@ -154,12 +161,14 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     stakes: tuple[StakeLine, ...] = ()
     asks: tuple[SignInAsks, ...] = ()
     money: Money = "none"
+    bounties: str = "none"
+    head: int = 0
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Where a player sits; `standing` as in the room's books. `stack` None where it is hidden.
 
-    With `to_table` the player is to move there, or on the way.
+    With `to_table` the player is to move there, or on the way. `head` is what is on their head.
     """
 
     player: str
@@ -170,6 +179,7 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     stack: Told = None
     to_table: int = 0
     to_seat: int = 0
+    head: int = 0
 
 
 class SeatsView(msgspec.Struct, frozen=True):
@@ -180,13 +190,17 @@ class SeatsView(msgspec.Struct, frozen=True):
 
 
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place, shared when `last` is another. `points` None until the tournament has ended."""
+    """A place, shared when `last` is another. `points` None until the tournament has ended.
+
+    `won` are the bounties of this player.
+    """
 
     player: str
     shown_as: str
     first: int
     last: int
     points: int | None = None
+    won: int = 0
 
 
 class PlacesView(msgspec.Struct, frozen=True):

@@ -180,7 +180,7 @@ def _of_a_room(play: Play, command: OfARoom) -> str:
 
 OfASeat = (
     c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack | c.LimitTime
-    | c.TakeChips
+    | c.TakeChips | c.ShowHead
 )  # fmt: skip
 
 
@@ -200,8 +200,8 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
             return _rebuy(play, command)
         case c.SetStack():
             return _set_stack(play, command, by)
-        case c.LimitTime():
-            return _limit_time(play, command)
+        case c.LimitTime() | c.ShowHead():
+            return _of_its_player(play, command)
         case c.TakeChips():
             return take_chips(play, command)
 
@@ -240,12 +240,20 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
     return ""
 
 
-def _limit_time(play: Play, command: c.LimitTime) -> str:
-    if not play.table.seats[command.seat].taken:
+def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
+    """Note what is a player's until they leave the seat: their time, or their head's worth."""
+    seat = play.table.seats[command.seat]
+    if not seat.taken:
         return "seat-empty"
-    if command.seconds < 0:
+    if isinstance(command, c.ShowHead) and command.player not in ("", seat.player):
+        return "other-player"
+    amount = command.worth if isinstance(command, c.ShowHead) else command.seconds
+    if amount < 0:
         return "bad-amount"
-    play.seat(command.seat, seconds=command.seconds)
+    if isinstance(command, c.ShowHead):
+        play.seat(command.seat, head=amount)
+    else:
+        play.seat(command.seat, seconds=amount)
     return ""
 
 

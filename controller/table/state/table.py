@@ -78,12 +78,11 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """Who sits where; `name` is empty for an empty seat.
 
-    `waits` is set for a newcomer between the button and the small blind until the button has
-    passed; `joined` is the number of the last hand that was over when they sat down. `excluded`
-    is set while they serve a penalty, `away_since` is when they went away (ms). `player` is the
-    room's id of them, `entry` how they come into play and `owes` what they post besides, until
-    they have; `busted` is the hand in which they lost their last chip, 0 when they have one,
-    `seconds` their time when the clock is called, 0 for what the house gives.
+    `waits` is set for a newcomer behind the button until it has passed; `joined` is the last hand
+    that was over when they sat down. `excluded` is set while they serve a penalty, `away_since` is
+    when they went away (ms). `player` is the room's id of them, `entry` how they come into play,
+    `owes` what they post besides; `busted` is the hand that took their last chip, `seconds` their
+    time when the clock is called (0: the house's), `head` what is on their head.
     """
 
     name: str = ""
@@ -99,6 +98,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     owes: int = 0
     busted: int = 0
     seconds: int = 0
+    head: int = 0
 
     @property
     def taken(self) -> bool:

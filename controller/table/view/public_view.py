@@ -395,6 +395,7 @@ def _seat(
         first=on_first(game, cards, first),
         owes=due[0],
         change=due[1],
+        head=seat.head,
     )
 
 

@@ -10,12 +10,14 @@ import msgspec
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
+from controller.contract.venue.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.cash import BoughtIn, CashedOut
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
 from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
-from controller.venue.core import members
+from controller.venue.core import bounties, members
 from controller.venue.core.book import options_of, tournament_named
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
@@ -39,16 +41,25 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             return _close_list(turn, actor, source)
         case d.DrawSeats():
             _draw(turn, do, actor, source)
+        case CloseEnvelopes() | DrawEnvelope():
+            return _envelope(turn, do, actor, source)
         case d.TellTable():
             _tell(turn, do, actor, source)
         case d.Forget():
             _forget(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectResult():
             members.act(turn, do, actor, source)
-        case d.SignIn() | d.SignOut() | Declare() | OwnWait():
+        case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
             raise No("not-now")
         case _:
             return _second(_happen(turn, _input(do), actor, source))
+    return None
+
+
+def _envelope(turn: Turn, do: BountyDo, actor: str, source: str) -> d.ListClosed | None:
+    if isinstance(do, CloseEnvelopes):
+        return bounties.close(turn, do, actor, source)
+    _happen(turn, bounties.drawn(turn, do), actor, source)
     return None
 
 

@@ -3,8 +3,9 @@
 from controller.contract.venue import money as m
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening
-from controller.venue.rules.deals import MOST, chip_chop, icm
+from controller.venue.rules.deals import MOST, DealError, chip_chop, icm, with_left
 from controller.venue.rules.money_books import OWED, owed
+from controller.venue.rules.room import Offer
 
 
 def _evening(core: Core) -> Evening:
@@ -30,7 +31,7 @@ def bank_of(core: Core) -> m.Bank:
     return m.Bank(evening.rules.money, accounts, owed(books), waiting, books.cashier)
 
 
-def deal_of(core: Core) -> m.DealOffers:
+def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
     """Return what those who are left would get, where prizes are posted and may be shared.
 
     Raises `No`.
@@ -46,10 +47,16 @@ def deal_of(core: Core) -> m.DealOffers:
     most_first = sorted(left, key=lambda one: (-one.stack, one.id))
     stacks = [one.stack for one in most_first]
     prizes = (*room.shares, *(0 for _ in left))[: len(left)]
+    try:
+        by = [with_left(share, stacks, prizes, left_to_play) for share in (chip_chop, icm)]
+    except DealError as error:
+        raise No("left-is-too-much") from error
     lines = tuple(
         m.DealLine(one.id, one.stack, by_chips, by_icm)
-        for one, by_chips, by_icm in zip(
-            most_first, chip_chop(stacks, prizes), icm(stacks, prizes), strict=True
-        )
+        for one, by_chips, by_icm in zip(most_first, *by, strict=True)
     )
-    return m.DealOffers(lines, sum(prizes), prizes[-1])
+    offer = room.offer or Offer(room.deal, room.played_for, tuple(room.deal))
+    return m.DealOffers(
+        lines, sum(prizes), prizes[-1], left_to_play, dict(offer.shares), offer.agreed,
+        offer.left, bool(room.deal),
+    )  # fmt: skip

@@ -11,6 +11,7 @@ import msgspec
 
 from controller.contract.errors import N_, TapisError
 from controller.contract.venue import desk as d
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.members import Declare
 from controller.contract.venue.rights import OPEN, may
 from controller.contract.venue.waiting import OwnWait
@@ -103,7 +104,7 @@ class Door:
             raise No("unreadable", "a request has a do or an ask")
         if isinstance(asked, d.SignIn):
             return await self._sign_in(asked)
-        if isinstance(asked, Declare | OwnWait):
+        if isinstance(asked, Declare | OwnWait | OwnDeal):
             return self._own(asked, request.source)
         session = self._session(request.session)
         keeper = session is not None and session.name in self._core.room.keepers
@@ -116,7 +117,7 @@ class Door:
                 return questions.answer(self._core, connection, asked)  # type: ignore[arg-type]
         return self._for(session, request)
 
-    def _own(self, asked: Declare | OwnWait, source: str) -> None:
+    def _own(self, asked: Declare | OwnWait | OwnDeal, source: str) -> None:
         """Do what a player says of themselves, by the secret of their link."""
         with self._core.turn() as turn:
             if isinstance(asked, Declare):

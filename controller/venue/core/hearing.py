@@ -24,6 +24,7 @@ from controller.contract.venue.inputs import (
 )
 from controller.venue.core.bets import Bets
 from controller.venue.core.incidents import Incidents
+from controller.venue.core.pots import Pots
 from controller.venue.core.turn import Turn
 from controller.venue.rules.room import Moving
 from controller.venue.store import tables
@@ -88,6 +89,7 @@ class _Table:
         self.other = ""
         self.twice: int | None = None
         self.bets = Bets()
+        self.pots = Pots()
 
     @property
     def there(self) -> bool:
@@ -252,6 +254,7 @@ class Hearing:
                 return
             table.queue.popleft()
             table.bets.look_at(turn, number, event)
+            table.pots.look_at(event)
             if event.type not in KEPT:
                 continue
             turn.kept.append((number, event))
@@ -336,6 +339,7 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
         played=tuple(one["seat"] for one in event.data.get("stacks", ())),
         raked=event.data.get("raked", 0),
         timed={paid["seat"]: paid["amount"] for paid in event.data.get("timed", ())},
+        pots=table.pots.of(event),
     )  # fmt: skip
 
 
@@ -358,6 +362,8 @@ def _hidden(event: Envelope) -> bool:
     """Return whether an event leaves out stacks that the room has to know."""
     if event.type in ("seat.left", "seat.taken"):
         return event.data.get("stack") is None
+    if event.type == "pot.awarded":
+        return event.data.get("amount") is None
     if event.type in ("hand.started", "hand.ended"):
         return any(one.get("stack") is None for one in event.data.get("stacks", ()))
     return False

@@ -31,6 +31,7 @@ from controller.contract.commands import (
 )
 from controller.contract.rules import HoldReason, Leaver, LeaveWhen
 from controller.contract.venue import outputs as o
+from controller.contract.venue.bounties import TellHead
 from controller.contract.venue.cash import SellSeat
 from controller.contract.venue.chips import TakeChips
 from controller.contract.venue.direction import LimitTime
@@ -119,7 +120,7 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             return CloseTable()
         case o.Notify() | o.NotifyOff():
             return _notice(order, playing)
-        case o.Penalise() | LimitTime():
+        case o.Penalise() | LimitTime() | TellHead():
             return _conduct(order)
         case o.GiveChips() | o.ColourTable() | TakeChips():
             return _chips(order, playing)
@@ -127,7 +128,9 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             assert_never(order)
 
 
-def _conduct(order: o.Penalise | LimitTime) -> Command:
+def _conduct(order: o.Penalise | LimitTime | TellHead) -> Command:
+    if isinstance(order, TellHead):
+        return commands.ShowHead(order.seat, order.worth, order.player)
     if isinstance(order, LimitTime):
         return commands.LimitTime(order.seat, order.seconds)
     return Penalty(order.seat, order.penalty)

@@ -1,14 +1,15 @@
-"""A player keeps their own place on the waiting list, by the secret of their link."""
+"""What players say themselves, by the secret of their link: of the waiting list, of a deal."""
 
 from typing import assert_never
 
 from controller.contract.venue import waiting as w
+from controller.contract.venue.deals import DealAnswered, OwnDeal
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Turn
 from controller.venue.store import people
 
 
-def own_wait(turn: Turn, asked: w.OwnWait, source: str) -> None:
+def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
     """Do what a player asks for themselves; what is refused is not written. Raises `No`.
 
     A seat is sold by the desk, and who says that they come is seen there first.
@@ -16,7 +17,11 @@ def own_wait(turn: Turn, asked: w.OwnWait, source: str) -> None:
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:
         raise No("no-such-link")
-    said = _said(asked, who.id)
+    said = (
+        DealAnswered(player=who.id, agrees=asked.agrees)
+        if isinstance(asked, OwnDeal)
+        else _said(asked, who.id)
+    )
     # Anybody with a link can say this as often as they like: the log is not filled by it.
     if why := turn.would_refuse(said):
         raise No(why)

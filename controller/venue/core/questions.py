@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
@@ -13,12 +14,14 @@ from controller.contract.venue.seats import Seat
 from controller.venue.core import members
 from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.book import book_of, tournaments
+from controller.venue.core.bounties import bounties_of, envelope_of, key_of
 from controller.venue.core.figures import figures_of
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.core.waiting_view import moves_on
-from controller.venue.rules.places import Place, points
-from controller.venue.rules.room import Player
+from controller.venue.rules.bounty_books import EnvelopeList
+from controller.venue.rules.room import Offer, Player
+from controller.venue.rules.scoring import scored
 from controller.venue.rules.season import Season, Standing
 from controller.venue.store import attendance, draws, log, people, tables
 from controller.venue.store.people import Person
@@ -50,6 +53,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
             | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
+            | AskBounties() | AskEnvelope()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -58,7 +62,8 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
-    | AskBank | AskDeal | AskFigures
+    | AskBank | AskDeal | AskFigures | AskBounties
+    | AskEnvelope
 )  # fmt: skip
 
 
@@ -72,10 +77,8 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.expected(core, connection)
         case AskNewcomers():
             return members.newcomers(core)
-        case AskBank():
-            return bank_of(core)
-        case AskDeal():
-            return deal_of(core)
+        case AskBank() | AskDeal() | AskBounties() | AskEnvelope():
+            return _played_for(core, connection, ask)
         case AskFigures():
             return figures_of(core, connection)
         case AskSheet():
@@ -83,6 +86,29 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     return book_of(core.evening)
+
+
+PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope
+
+
+def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
+    match ask:
+        case AskBank():
+            return bank_of(core)
+        case AskDeal():
+            return deal_of(core, ask.left)
+        case AskBounties():
+            return bounties_of(core, _closed_envelopes(core, connection))
+        case AskEnvelope():
+            return envelope_of(core, connection, ask.player)
+
+
+def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
+    name = core.evening.id if core.evening is not None else ""
+    return {
+        one.player: draws.closed(connection, key_of(name, one.player), EnvelopeList) is not None
+        for one in core.room.heads.open
+    }
 
 
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
@@ -98,10 +124,13 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     to = next((move.target for move in core.room.moves if move.player == who.id), None)
     session = core.room.cash.sessions.get(who.id)
     to = session.to if to is None and session is not None else to
+    offer = core.room.offer or Offer({})
     return d.PlayerPage(
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
         first, last, _scored(core).get(who.id), len(core.room.left), coming,
         *_waits(core, who.id), *moves_on(core.room, who.id),
+        core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
+        offer.shares.get(who.id), offer.left, who.id in offer.agreed,
     )  # fmt: skip
 
 
@@ -122,11 +151,7 @@ def _scored(core: Core) -> dict[str, int]:
     evening = core.evening
     if evening is None or not evening.room.ended:
         return {}
-    found = [
-        Place(one.id, *one.place) for one in evening.room.players.values() if one.place is not None
-    ]
-    found.sort(key=lambda one: one.first)
-    return dict(points(evening.rules.results.points.value, found))
+    return dict(scored(evening.rules, evening.room))
 
 
 def _entrants(core: Core) -> d.Entrants:
@@ -220,13 +245,13 @@ def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[St
     bars = {row.id: row.bar for row in connection.execute(select(tournament))}
     apart = rules is not None and rules.per_venue.value
     bar = bars.get(name, "") if apart else ""
-    season = Season(rules.best.value if rules is not None else 0)
+    season = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     evenings: dict[str, dict[str, int]] = {}
     for row in connection.execute(select(result)).mappings():
         if not apart or bars[row["tournament"]] == bar:
             evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
-    for evening, scored in evenings.items():
-        season.put(evening, scored)
+    for evening, of_it in evenings.items():
+        season.put(evening, of_it)
     return bar, season.standings()
 
 

@@ -5,6 +5,18 @@ from controller.venue.core.turn import NO_TOURNAMENT
 
 SENTENCES = {
     "amount-changed": "it would be more money by now than was agreed to: ask for it anew",
+    "bounty-open": "the floor says who has put this player out first",
+    "deal-in-force": "all have agreed to a deal already",
+    "head-decided-already": "who has put this player out is known",
+    "head-fell-since": "the head of who won this one has fallen since",
+    "left-is-too-much": "a prize would be smaller than the one behind it",
+    "no-deal-proposed": "no deal is proposed, or it is off by now",
+    "no-envelopes-here": "there are no envelopes to draw from",
+    "no-open-head": "no head of this player waits for anybody",
+    "had-already": "this player has had that already",
+    "no-re-entries-left": "this player has entered again as often as one may",
+    "no-re-entry-now": "nobody enters again at this level any more",
+    "no-such-bonus": "the tournament's file knows no bonus of this name",
     "another-person": "this takes a second person, who has not asked for it",
     "bank-is-closed": "the bank is closed: a cashier opens it first",
     "bank-is-open": "a cashier has the till already",

@@ -32,9 +32,10 @@ from controller.venue.rules import levels
 from controller.venue.rules.breaking import break_order
 from controller.venue.rules.entries import closed
 from controller.venue.rules.levels import Level
-from controller.venue.rules.places import Place, points
+from controller.venue.rules.places import Place
 from controller.venue.rules.posting import OF_EVENTS, text_in
 from controller.venue.rules.room import Moving, Player, Room
+from controller.venue.rules.scoring import scored as evening_scored
 from controller.venue.rules.tournament import CashGame, Posted, Tournament
 
 Shown = Callable[[str], str]
@@ -92,6 +93,9 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
         left_players=left, tables=len(room.occupied),
         chips=room.chips, average=_average(evening), phase=phase_of(room),
+        entries=None if room.ended else levels.until(
+            room.clock, room.levels, at, evening.rules.entries.late_levels.value
+        ),
     )  # fmt: skip
 
 
@@ -130,6 +134,7 @@ def posting_view(evening: Evening) -> PostingView:
         evening.id, evening.title, rules.house, languages, lines(posting.options),
         lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
         asks=tuple(_asks(rules)), money=rules.money,
+        bounties=rules.bounties.kind.value, head=rules.bounties.head.value,
     )  # fmt: skip
 
 
@@ -187,6 +192,7 @@ class _Sits(msgspec.Struct, frozen=True, gc=False):
     move: Moving | None
     name: str
     tells: bool
+    head: int
     rank: tuple[bool, int, int, str]
     line: SeatLine
 
@@ -204,15 +210,17 @@ class SeatLines:
         """Return everybody who is in, by table and seat."""
         moves = {move.player: move for move in evening.room.moves}
         before, tells, known = self._known, evening.tells_stacks, {}
+        on = evening.room.heads.on
         for name, one in evening.room.players.items():
             if one.standing in ("out", "removed"):
                 continue
             move, seen, was = moves.get(name), shown(name), before.get(name)
+            head = on.get(name, 0)
             if (
                 was is None or was.player is not one or was.move is not move
-                or was.name != seen or was.tells is not tells
+                or was.name != seen or was.tells is not tells or was.head != head
             ):  # fmt: skip
-                was = _sits(one, move, seen, tells)
+                was = _sits(one, move, seen, tells, head)
             known[name] = was
         self._known = known
         lines = sorted(known.values(), key=_rank)
@@ -222,13 +230,21 @@ class SeatLines:
 _rank = attrgetter("rank")
 
 
-def _sits(one: Player, move: Moving | None, shown: str, tells: bool) -> _Sits:
+def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) -> _Sits:
     table, seat = one.seat or (0, 0)
     to_table, to_seat = move.target if move is not None else (0, 0)
     line = SeatLine(
-        one.id, shown, one.standing, table, seat, one.stack if tells else None, to_table, to_seat
+        one.id,
+        shown,
+        one.standing,
+        table,
+        seat,
+        one.stack if tells else None,
+        to_table,
+        to_seat,
+        head,
     )
-    return _Sits(one, move, shown, tells, (table == 0, table, seat, one.id), line)
+    return _Sits(one, move, shown, tells, head, (table == 0, table, seat, one.id), line)
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
@@ -238,11 +254,14 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
         (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
         key=lambda one: (one.first, one.player),
     )
-    scored = points(evening.rules.results.points.value, found) if room.ended else {}
+    scored = evening_scored(evening.rules, room) if room.ended else {}
     lines = tuple(
-        PlaceLine(one.player, shown(one.player), one.first, one.last, scored.get(one.player))
+        PlaceLine(
+            one.player, shown(one.player), one.first, one.last, scored.get(one.player),
+            room.heads.won.get(one.player, 0),
+        )
         for one in found
-    )
+    )  # fmt: skip
     return PlacesView(evening.id, lines, room.ended)
 
 
@@ -254,12 +273,14 @@ def notices_view(
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
         *_tables(room, wall, twice), *_players(room, wall), *_alternates(evening, wall),
+        *_heads(room, wall, shown),
     ]  # fmt: skip
     if room.ended:
         lines = [
             NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
             for one in room.left
         ]
+        lines += _heads(room, wall, shown)
     return NoticesView(evening.id, tuple(lines))
 
 
@@ -322,6 +343,14 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
                 yield NoticeLine(f"{kind}-{name}", kind, wall, table=seat.table, seat=seat.seat)
 
 
+def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    """Yield whose head is open: the floor says who has put them out, or an envelope is drawn."""
+    for one in room.heads.open:
+        if one.out:
+            kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN
+            yield NoticeLine(f"{kind}-{one.player}", kind, wall, one.player, shown(one.player))
+
+
 def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:
     """Yield that entries have closed over those who waited for a seat."""
     room, kind = evening.room, NoticeKind.ALTERNATES_LEFT
@@ -357,7 +386,11 @@ def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
 def _moved(first: ClockView, second: ClockView) -> bool:
     """Return whether a clock shows anything that does not follow from its having run."""
     plain = msgspec.structs.replace
-    rest = plain(second, at=first.at, left=first.left, to_break=first.to_break)
+    rest = plain(
+        second, at=first.at, left=first.left, to_break=first.to_break, entries=first.entries
+    )
+    if (first.entries is None) != (second.entries is None):
+        return True
     if rest != first or (first.left is None) != (second.left is None):
         return True
     if first.left is None or second.left is None:

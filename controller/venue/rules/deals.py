@@ -9,7 +9,8 @@ more digits than a prize has; trying all orders would take 20! of them for 20 pl
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from controller.contract.errors import TapisError
@@ -46,6 +47,22 @@ def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
     least, chips = worth[-1], sum(stacks)
     rest = sum(worth) - least * len(stacks)
     return _whole([least + rest * stack / chips for stack in stacks], sum(worth))
+
+
+def with_left(
+    share: Callable[[Sequence[int], Sequence[int]], tuple[int, ...]],
+    stacks: Sequence[int], prizes: Sequence[int], left: Sequence[int],
+) -> tuple[int, ...]:  # fmt: skip
+    """Return what each gets for sure where places still play for what is `left`.
+
+    What is left comes off the prizes of its places, and the rest is shared by `share` (`icm` or
+    `chip_chop`). Raises `DealError` where a prize would be smaller than one behind it.
+
+    >>> with_left(icm, [5000, 5000], [70, 30], [10])
+    (45, 45)
+    """
+    rest = [prize - part for prize, part in zip_longest(prizes, left, fillvalue=0)]
+    return share(stacks, rest)
 
 
 def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:

@@ -1,6 +1,8 @@
 """What the director decides: prizes, how they are shared, another deck, that it all ends."""
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import DeckChange
 from controller.contract.venue.inputs import (
     DeckChanged,
@@ -15,18 +17,21 @@ from controller.contract.venue.outputs import (
     HoldTable,
     Notify,
     NotifyOff,
-    PrizesAgreed,
     PrizesSet,
     ReleaseTable,
 )
-from controller.contract.venue.registration import EntryRefunded, Refunded
-from controller.venue.rules import results
+from controller.contract.venue.registration import AddOnForAll, BonusGiven, EntryRefunded, Refunded
+from controller.venue.rules import bounties, dealing, extras, results
 from controller.venue.rules.work import Refused, Work
 
 DECK = "deck"
 """The name under which a table waits for another deck, and is told of it."""
 
-AnyDecision = PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded
+AnyDecision = (
+    PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
+    | EnvelopeDrawn | DealProposed | DealAnswered | AddOnForAll
+    | BonusGiven
+)  # fmt: skip
 
 
 def take(work: Work, said: AnyDecision) -> None:
@@ -34,14 +39,18 @@ def take(work: Work, said: AnyDecision) -> None:
     match said:
         case PrizesPosted():
             post(work, said)
-        case PrizesShared():
-            share(work, said)
+        case PrizesShared() | DealProposed() | DealAnswered():
+            dealing.take(work, said)
         case TournamentCancelled():
             cancel(work, said)
         case DeckChanged():
             change_deck(work, said)
         case EntryRefunded():
             refund(work, said)
+        case AddOnForAll() | BonusGiven():
+            extras.take(work, said)
+        case HeadDecided() | EnvelopeDrawn():
+            bounties.take(work, said)
 
 
 def post(work: Work, said: PrizesPosted) -> None:
@@ -52,25 +61,6 @@ def post(work: Work, said: PrizesPosted) -> None:
         raise Refused("shares-are-not-in-order")
     work.change(pool=said.pool, shares=said.shares)
     work.say(PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
-
-
-def share(work: Work, said: PrizesShared) -> None:
-    """Share what is left to be won otherwise: one who doesn't agree, and it isn't so."""
-    rule, room = work.rules.results.deals, work.room
-    if rule.value == "none":
-        raise Refused("no-deals-here")
-    left = {one.id for one in room.left}
-    if not room.started or room.ended or set(said.shares) != left:
-        raise Refused("not-all-who-are-left")
-    if set(said.agreed) != left:
-        raise Refused("not-all-agree")
-    prizes = (*room.shares, *(0 for _ in left))[: len(left)]
-    if sum(said.shares.values()) != sum(prizes):
-        raise Refused("shares-are-not-the-pool")
-    if min(said.shares.values()) < prizes[-1]:
-        raise Refused("share-below-the-next-prize")
-    work.change(deal=dict(said.shares))
-    work.say(PrizesAgreed(dict(said.shares), rule.article))
 
 
 def cancel(work: Work, said: TournamentCancelled) -> None:
@@ -120,6 +110,7 @@ def refund(work: Work, said: EntryRefunded) -> None:
     if player in work.room.left:
         raise Refused("still-in")
     if player.standing in ("entered", "alternate"):
+        bounties.returned(work, player.id)
         results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
     work.say(Refunded(player.id, said.why, rule.article))

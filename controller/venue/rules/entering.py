@@ -19,7 +19,7 @@ from controller.contract.venue.outputs import (
     SitDown,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import first_deal, levels, posting, results, unsold
+from controller.venue.rules import bounties, extras, first_deal, levels, posting, results, unsold
 from controller.venue.rules.breaking import landings
 from controller.venue.rules.button import DECK, RANKS, SUITS
 from controller.venue.rules.draw import (
@@ -51,12 +51,21 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
         if not said.gives_up or known.standing != "seated":
             raise Refused("entered-already")
         _give_up(work, known)
+    again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
     bought = known.entries if known is not None else 0
     _may_enter(work.rules.entries, said)
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
+        bounties.entered(work, said.player)
+        return
+    if again and known is not None:
+        extras.again(work, known)
+        plain = work.rules
+        _enter_late(extras.by_re_entry(work), said, bought)
+        work.rules = plain
+        extras.counted(work, known)
         return
     _enter_late(work, said, bought)
 
@@ -100,6 +109,7 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
     player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
+    bounties.entered(work, said.player)
     if entry.seat is not None:
         unsold.take(work, player, entry.seat, entry.article)
         results.place_again(work)
@@ -197,8 +207,9 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
         raise Refused("list-cannot-be-drawn-for") from None
     except ValueError:
         raise Refused("secret-is-not-hex") from None
+    early = work.stack + work.rules.entries.early_bird.value
     for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
-        _give(work, player, seat, work.stack, "")
+        _give(work, player, seat, early, "")
 
 
 def list_for(room: Room, rules: Tournament) -> DrawList:
@@ -221,7 +232,8 @@ def seat_player(work: Work, said: PlayerSeated) -> None:
         raise Refused("seat-is-taken")
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
-    _give(work, player.id, said.seat, work.stack, "")
+    early = work.stack + work.rules.entries.early_bird.value
+    _give(work, player.id, said.seat, early, "")
 
 
 def start_play(work: Work) -> None:

@@ -94,6 +94,24 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
     return Reading(there.at, left, total)
 
 
+def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
+    """Return how long the clock runs to the end of the level `last`, before the break behind it.
+
+    None once that is over, where there is no such level, and where one of them has no end.
+    """
+    there = run_to(clock, levels, now)
+    if not last or reached(levels, there.at) > last:
+        return None
+    total = -there.spent
+    for level in levels[there.at :]:
+        if not level.ms:
+            return None
+        total += level.ms
+        if level.number == last:
+            return max(0, total)
+    return None
+
+
 def spans(
     clock: Clock, levels: Sequence[Level], now: int, every: int
 ) -> tuple[tuple[int, int, int], ...]:

@@ -7,13 +7,22 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue import money as m
+from controller.contract.venue.bounties import (
+    BountyBack,
+    BountyWon,
+    HeadPut,
+    HeadReturned,
+    HeadsUnclaimed,
+)
 from controller.contract.venue.cash import BoughtIn, CashPaid, RakeBooked, SeatSold, TimeBooked
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.registration import Refunded
+from controller.venue.rules.dealing import prizes_of
 from controller.venue.rules.money_books import (
     CHIPS,
     DIFFERENCE,
+    HEADS,
     HOUSE,
     OWED,
     POOL,
@@ -105,7 +114,9 @@ def _worth(work: Work, said: i.AnyRoomInput) -> int:
         case m.PaidOut():
             return owed(_books(work)).get(said.player, 0)
         case i.PlayerEntered() if work.rules.cash is None:
-            return sum(_entry(work)[name] for name in (TILL,))
+            rules = work.rules.bounties
+            head = rules.head.value if rules.kind.value != "none" else 0
+            return _entry(work)[TILL] + head
     return 0
 
 
@@ -159,7 +170,7 @@ def _close(work: Work, said: m.BankClosed) -> None:
 
 def _pay(work: Work, player: str) -> None:
     amount = owed(_books(work)).get(player, 0)
-    if not amount:
+    if amount <= 0:
         raise Refused("nothing-owed")
     _move(work, {f"{OWED}{player}": amount, TILL: -amount})
     work.say(m.MoneyPaid(player, amount))
@@ -200,24 +211,25 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Owe everybody their prize, or what the deal gave them; what is over or short is the house's.
-
-    Who shares places shares their prizes, the odd units going to who is first by id.
-    """
-    room = work.room
-    prizes = dict(room.deal)
-    places: dict[tuple[int, int], list[str]] = {}
-    for one in room.players.values():
-        if one.place is not None and one.id not in prizes:
-            places.setdefault(one.place, []).append(one.id)
-    for (begins, ends), players in places.items():
-        whole = sum(room.shares[begins - 1 : ends])
-        each, odd = divmod(whole, len(players))
-        for at, player in enumerate(sorted(players)):
-            prizes[player] = each + (at < odd)
+    """Owe everybody their prize; what is over or short is the house's."""
+    prizes = prizes_of(work.room)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
     pool = _books(work).accounts.get(POOL, 0)
     _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})
+
+
+def _head(work: Work, event: HeadPut | HeadReturned) -> None:
+    amount = event.amount if isinstance(event, HeadPut) else -event.amount
+    _move(work, {TILL: amount, HEADS: -amount})
+
+
+def _bounty(work: Work, event: BountyWon | BountyBack) -> None:
+    amount = event.pocket if isinstance(event, BountyWon) else -event.pocket
+    _move(work, {HEADS: amount, f"{OWED}{event.by}": -amount})
+
+
+def _unclaimed(work: Work, event: HeadsUnclaimed) -> None:
+    _move(work, {HEADS: event.amount, f"{OWED}{event.to}" if event.to else HOUSE: -event.amount})
 
 
 _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
@@ -229,4 +241,9 @@ _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
     TimeBooked: _house_took,
     Refunded: _refunded,
     TournamentEnded: _ended,
+    HeadPut: _head,
+    HeadReturned: _head,
+    BountyWon: _bounty,
+    BountyBack: _bounty,
+    HeadsUnclaimed: _unclaimed,
 }

@@ -9,7 +9,9 @@ from controller.contract.venue.inputs import ChipsBought
 from controller.contract.venue.money import PaidOut
 
 TILL, SAFE, CHIPS, POOL, HOUSE, DIFFERENCE = "till", "safe", "chips", "pool", "house", "difference"
-"""Where money lies, and whose it is: chips in play, prizes, the house's, what a count missed."""
+HEADS = "heads"
+"""Where money lies, and whose it is: chips in play, prizes, the house's, what a count missed,
+and bounties that nobody has won yet."""
 
 OWED = "owed "
 """Stands before a player's id: what they have won or turned back, and have not got yet."""

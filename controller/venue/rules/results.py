@@ -9,10 +9,12 @@ from controller.contract.venue.outputs import (
     PlayerOut,
     TournamentEnded,
 )
-from controller.venue.rules import cash
+from controller.contract.venue.seats import Seat
+from controller.venue.rules import bounties, cash
 from controller.venue.rules.moving import forget_moves_of, give_chips
-from controller.venue.rules.places import Out, Place, places, points
+from controller.venue.rules.places import Out, places
 from controller.venue.rules.room import Player
+from controller.venue.rules.scoring import scored
 from controller.venue.rules.work import Refused, Work
 
 
@@ -26,6 +28,10 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
         return []
+    if said.hand > table.hand:
+        _stands(work, said.table)
+    else:
+        _bring_back(work, said)
     seated = work.room.seated(said.table)
     expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
     if expected != reported or set(said.stacks) != set(seated):
@@ -43,9 +49,37 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
             continue
         if player.stack and not said.stacks[seat]:
             outs.append(Out(player.id, said.table, said.began.get(seat, player.stack)))
+            bounties.noted(work, said, seated, seat)
         elif said.stacks[seat] and not player.stack:
             _not_out(work, player.id)
     return outs
+
+
+def _stands(work: Work, table: int) -> None:
+    """Let who went out in the last hand of a table be out: it plays another one."""
+    if table in work.room.busted:
+        rest = {other: one for other, one in work.room.busted.items() if other != table}
+        work.change(busted=rest)
+    bounties.hand_over(work, table)
+
+
+def _bring_back(work: Work, said: HandReported) -> None:
+    """Let those sit again whose bust the floor took back with the end of a table's last hand."""
+    seated = work.room.seated(said.table)
+    back = {
+        seat: player for seat, player in work.room.busted.get(said.table, ())
+        if said.stacks.get(seat) and seat not in seated and work.player(player).standing == "out"
+    }  # fmt: skip
+    expected = sum(one.stack for one in seated.values())
+    if not back or work.room.ended or set(said.stacks) != seated.keys() | back.keys():
+        return
+    if sum(said.stacks.values()) != expected:
+        return
+    for seat, name in back.items():
+        bounties.taken_back(work, said.table, name)
+        work.put(work.player(name), standing="seated", seat=Seat(said.table, seat), place=None)
+        work.say(PlayerBack(name, said.stacks[seat], ""))
+    place_again(work)
 
 
 def _not_out(work: Work, name: str) -> None:
@@ -55,6 +89,7 @@ def _not_out(work: Work, name: str) -> None:
         gone=tuple(one for one in room.gone if one.player != name),
         may_rebuy=tuple(one for one in room.may_rebuy if one.player != name),
     )
+    bounties.not_out(work, name)
     player = work.player(name)
     if player.standing == "waiting":
         work.put(player, standing="seated")
@@ -100,12 +135,22 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         seat = player.seat if provisional else None
         where = None if provisional else (one.first, one.last)
         if not provisional:
+            _note_bust(work, player)
             _clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
+    for one in found if not provisional else ():
+        bounties.out(work, one.player)
     end_if_won(work)
+
+
+def _note_bust(work: Work, player: Player) -> None:
+    if player.seat is not None:
+        table, seat = player.seat
+        before = work.room.busted.get(table, ())
+        work.change(busted={**work.room.busted, table: (*before, (seat, player.id))})
 
 
 def place_again(work: Work) -> None:
@@ -136,12 +181,9 @@ def end_if_won(work: Work) -> None:
     (winner,) = inside
     work.put(winner, place=(1, 1))
     _clear(work, winner)
-    found = [
-        Place(one.id, *one.place) for one in work.room.players.values() if one.place is not None
-    ]
     work.change(ended=True)
-    scored = points(work.rules.results.points.value, sorted(found, key=lambda one: one.first))
-    work.say(TournamentEnded(winner.id, dict(scored)))
+    work.say(TournamentEnded(winner.id, dict(scored(work.rules, work.room))))
+    bounties.ended(work, winner.id)
 
 
 def give_rebuy(work: Work) -> None:
@@ -152,6 +194,8 @@ def give_rebuy(work: Work) -> None:
     work.change(rebought=True)
     for player in work.room.left:
         back = player.standing == "waiting"
+        if back:
+            bounties.chips_again(work, player.id)
         standing = "seated" if back else player.standing
         work.put(player, standing=standing)
         give_chips(work, player.id, rule.value)
@@ -169,6 +213,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
         raise Refused("not-seated")
     if said.addon and work.room.clock.at not in work.rules.entries.addon.value:
         raise Refused("no-add-on-now")
+    bounties.chips_again(work, player.id)
     work.put(player, standing="seated")
     give_chips(work, player.id, said.chips)
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
@@ -183,6 +228,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     if player.standing in ("out", "removed"):
         raise Refused("out-already")
     if player.standing in ("entered", "alternate"):
+        bounties.removed(work, player.id)
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
         return
@@ -194,6 +240,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     work.put(player, standing="removed", seat=None, place=(first, first))
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(PlayerOut(player.id, first, first, article=article))
+    bounties.removed(work, player.id)
     end_if_won(work)
 
 

@@ -9,6 +9,7 @@ from controller.contract.venue.chips import Taken
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.venue.rules.bounty_books import Heads
 from controller.venue.rules.cash_books import CashBooks
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
@@ -27,7 +28,8 @@ class Player(msgspec.Struct, frozen=True):
     `place` is (first, last) of those who are out; `entries` are those they have bought; who is
     `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
     `behind` are chips of a rebuy that is not paid yet, `seconds` how long they have
-    when the clock is called, 0 as the house says.
+    when the clock is called, 0 as the house says. `reentries` counts how often they entered again,
+    `bonuses` what they have got.
     """
 
     id: str
@@ -42,6 +44,8 @@ class Player(msgspec.Struct, frozen=True):
     unsold: bool = False
     behind: int = 0
     seconds: int = 0
+    reentries: int = 0
+    bonuses: tuple[str, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -150,6 +154,14 @@ class Taking(msgspec.Struct, frozen=True):
     booked: bool = False
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A deal that is proposed: what each gets, what places get besides, and who has agreed."""
+
+    shares: Mapping[str, int]
+    left: tuple[int, ...] = ()
+    agreed: tuple[str, ...] = ()
+
+
 class Passing(msgspec.Struct, frozen=True):
     """What a table was told for a while, by an order, and how many hands ago."""
 
@@ -166,7 +178,8 @@ class Room(msgspec.Struct, frozen=True):
     don't wait for each other; `why_together` is what began it, `gone` are those who went out in it,
     without a place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in
     play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
-    instead. `replan`: a move was refused, and is looked at again with the next thing that happens.
+    instead, besides what is `played_for` by places; `offer` is a deal that is proposed.
+    `replan`: a move was refused, and is looked at again with the next thing that happens.
     `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
     `keepers` are staff whom the director has keep the clock too, `reports` the players whom the
     floor is to look at (the `urgent` ones before the others), `refunded` those whose entry was
@@ -174,7 +187,8 @@ class Room(msgspec.Struct, frozen=True):
     that tables are told to take, `missing` those that players' stacks were short of by a count;
     `may_rebuy` are those who went out and may buy chips until the next deal at their table.
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
-    the books still, less than 0 are lost somewhere.
+    the books still, less than 0 are lost somewhere. `heads` are bounties; `busted` who went out in
+    the last hand of each table, with their seats: its end may still be taken back.
     """
 
     n: int = 0
@@ -206,6 +220,8 @@ class Room(msgspec.Struct, frozen=True):
     pool: int = 0
     shares: tuple[int, ...] = ()
     deal: Mapping[str, int] = {}
+    played_for: tuple[int, ...] = ()
+    offer: Offer | None = None
     replan: bool = False
     cash: CashBooks = CashBooks()
     money: MoneyBooks = MoneyBooks()
@@ -221,6 +237,8 @@ class Room(msgspec.Struct, frozen=True):
     missing: Mapping[str, int] = {}
     adrift: int = 0
     may_rebuy: tuple[Out, ...] = ()
+    heads: Heads = Heads()
+    busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
 
     @property
     def left(self) -> Collection[Player]:

@@ -3,7 +3,7 @@
 `controller/venue/rules/places.py:standings` says the same of all evenings at once.
 """
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -19,10 +19,14 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """What evenings were worth to whom. `best` of each player count, 0 for all."""
+    """What evenings were worth to whom. `best` of each player count, 0 for all.
 
-    def __init__(self, best: int = 0) -> None:
+    Who has as many points is before others by `ties`, in their order, as `ResultRules` says.
+    """
+
+    def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:
         self._best = best
+        self._ties = ties
         self._evenings: dict[str, Mapping[str, int]] = {}
         self._scores: dict[str, list[int]] = {}
 
@@ -44,7 +48,24 @@ class Season:
 
     def standings(self) -> list[Standing]:
         """Return everybody with their place, the best first."""
-        return shared(self.totals())
+        totals = self.totals()
+        if not self._ties:
+            return shared(totals)
+        ranked = sorted(((-total, self._breaks(player)), player) for player, total in totals)
+        keys = [key for key, _ in ranked]
+        return [
+            Standing(player, -key[0], bisect_left(keys, key) + 1, bisect_right(keys, key))
+            for key, player in ranked
+        ]
+
+    def _breaks(self, player: str) -> tuple[tuple[int, ...], ...]:
+        """Return what is smaller for who is before another of as many points."""
+        scores = self._scores[player]
+        by = {
+            "best": tuple(-score for score in reversed(scores) if score),
+            "evenings": (-len(scores),),
+        }
+        return tuple(by[tie] for tie in self._ties)
 
 
 def shared(totals: Sequence[tuple[str, int]]) -> list[Standing]:

@@ -9,8 +9,10 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -21,7 +23,9 @@ from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.registration import (
+    AddOnForAll,
     BetBehind,
+    BonusGiven,
     EntryRefunded,
     RebuyAnnounced,
     RebuyPaid,
@@ -35,10 +39,12 @@ from controller.contract.venue.waiting import (
     TableFeeds,
 )
 from controller.venue.rules import (
+    bounties,
     cash,
     cash_list,
     colouring,
     conduct,
+    dealing,
     decisions,
     entering,
     money,
@@ -53,6 +59,7 @@ from controller.venue.rules import (
     together,
     unsold,
 )
+from controller.venue.rules.bounty_books import heads_lost
 from controller.venue.rules.cash_books import imbalance
 from controller.venue.rules.levels import sheet
 from controller.venue.rules.money_books import money_lost
@@ -101,9 +108,19 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             together.look(work, rules.results.prizes.value)
             together.next_round(work)
             together.streets(work)
+            bounties.look(work)
+        if work.room.offer is not None:
+            dealing.look(work)
+        if rules.bounties.kind.value != "none":
+            bounties.tell(work, before)
     except Refused as why:
         return Step(room, refused=why.reason)
-    after = work.room
+    _check_books(work.room, rules)
+    return Step(work.room, tuple(work.events), tuple(work.orders))
+
+
+def _check_books(after: Room, rules: Tournament) -> None:
+    """Raise `ChipsLost` where chips, money or what is on heads is not all there."""
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
     if rules.cash is not None:
@@ -112,9 +129,9 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             raise ChipsLost(books)
     worth = rules.cash.worth * after.chips if rules.cash is not None else 0
     lost = money_lost(after.money, worth) if after.money.accounts or worth else ""
+    lost = lost or heads_lost(after.heads)
     if lost:
         raise ChipsLost(lost)
-    return Step(after, tuple(work.events), tuple(work.orders))
 
 
 def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
@@ -179,7 +196,8 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             unsold.lie(work, said)
         case (
             i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged()
-            | EntryRefunded()
+            | EntryRefunded() | HeadDecided() | EnvelopeDrawn()
+            | DealProposed() | DealAnswered() | AddOnForAll() | BonusGiven()
         ):  # fmt: skip
             decisions.take(work, said)
         case ClockDelegated() | OffenceReported() | ReportDismissed():

@@ -161,7 +161,10 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (from 0) in which more chips may be added. `pay_first`: a rebuy that was announced is paid
     before a bet with its chips is done. `gives_up`: who sits may enter again, and the chips that
     they give up leave play. Up to the level `rebuy_levels` (0: never) who has no chips left may buy
-    some before the next deal, and is out once their table has played on without them.
+    some before the next deal, and is out once their table has played on without them. Who is out
+    may enter again `reentries` times, up to the level `reentry_levels`, at a seat that is drawn;
+    that counts apart from `entries` and rebuys. Who sits when play begins has `early_bird` more.
+    `bonuses` are chips that a player may get once each, by a word for what (`dealer`).
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -179,6 +182,10 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pay_first: Ruled[bool] = Ruled(False, "")
     gives_up: Ruled[bool] = Ruled(False, "")
     rebuy_levels: Ruled[Count] = Ruled(0, "")
+    reentries: Ruled[Count] = Ruled(0, "")
+    reentry_levels: Ruled[Count] = Ruled(0, "")
+    early_bird: Ruled[Count] = Ruled(0, "")
+    bonuses: Ruled[tuple[tuple[str, Count], ...]] = Ruled((), "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
@@ -255,7 +262,9 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `prizes` is how many places are worth one, 0 for none; `points` are by place, from the first.
     `per_venue`: each bar has a ranking of its own, and they don't add up. `best` evenings of a
     season count, 0 for all. `deals` between players: none, or such as all agree to. `posted`: the
-    prize pool has to be posted before the start. `cancel`: the director may end it all.
+    prize pool has to be posted before the start. `cancel`: the director may end it all. A `formula`
+    stands before `points` (`formula.py`). Who has as many points in a season is before others by
+    `ties`: the `best` evening, then the next best one, or more `evenings`; else they share.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -265,6 +274,8 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     posted: Ruled[bool] = Ruled(False, "")
     cancel: Ruled[bool] = Ruled(True, "")
     best: Ruled[Count] = Ruled(0, "")
+    formula: Ruled[str] = Ruled("", "")
+    ties: Ruled[tuple[Literal["best", "evenings"], ...]] = Ruled((), "")
 
 
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -281,6 +292,27 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fee: Ruled[Count] = Ruled(0, "")
     second_above: Ruled[Annotated[int, msgspec.Meta(ge=0)]] = Ruled(0, "")
     sessions: Ruled[bool] = Ruled(False, "")
+
+
+class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is on a player's head, and who puts them out wins it.
+
+    Each entry puts `head` on its player, in what the room plays for. A `fixed` head is pocketed; of
+    a `progressive` one `kept` percent are, and the rest is put on the winner's own head. With
+    `mystery` all of it goes into envelopes, one for each player who is in, as soon as entries are
+    closed and no more than `players` are left (0: any number); the first ones are as heavy as
+    `envelopes` say, all others weigh 1. `rebuy_head` is what chips put on the head of who had none
+    left (0: the head stays on, and nobody has won it). What nobody could win is `unclaimed`: the
+    winner's own head among it.
+    """
+
+    kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
+    head: Ruled[Count] = Ruled(0, "")
+    kept: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]] = Ruled(50, "")
+    players: Ruled[Count] = Ruled(0, "")
+    envelopes: Ruled[tuple[Annotated[int, msgspec.Meta(ge=1, le=100_000)], ...]] = Ruled((), "")
+    rebuy_head: Ruled[Count] = Ruled(0, "")
+    unclaimed: Ruled[Literal["winner", "house"]] = Ruled("winner", "")
 
 
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -341,6 +373,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cash: CashGame | None = None
     stakes: CashRules = CashRules()
     bank: BankRules = BankRules()
+    bounties: BountyRules = BountyRules()
     changed: tuple[str, ...] = ()
 
     @property

@@ -1,14 +1,23 @@
 """The list that was closed for a draw, its secret, and what repeats the draw afterwards."""
 
+from typing import TypeVar
+
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from controller.venue.rules.draw import Draw, DrawList, draw
 from controller.venue.store.schema import draw as table
 
+L = TypeVar("L", bound=msgspec.Struct)
+
 
 def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
     """Keep a closed list; one that was closed before is forgotten."""
+    close(connection, name, listed, secret)
+
+
+def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
+    """Keep what is closed for a draw under a name; what was there before is forgotten."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
@@ -16,11 +25,16 @@ def close_list(connection: Connection, name: str, listed: DrawList, secret: byte
 
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
     """Return the list of a tournament that is closed and not drawn for yet, and its secret."""
+    return closed(connection, name, DrawList)
+
+
+def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
+    """Return what is closed under a name and not drawn for yet, and its secret."""
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
     )
     row = connection.execute(wanted).one_or_none()
-    return (msgspec.json.decode(row[0], type=DrawList), row[1]) if row is not None else None
+    return (msgspec.json.decode(row[0], type=kind), row[1]) if row is not None else None
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
@@ -28,10 +42,16 @@ def drawn(connection: Connection, name: str, witness: str) -> None:
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 
-def published(connection: Connection, name: str) -> Draw | None:
-    """Return all that repeats a tournament's draw; None before it was drawn."""
+def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, str] | None:
+    """Return what was drawn for under a name, with its secret and its witness."""
     wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:
         return None
-    return draw(msgspec.json.decode(row["list"], type=DrawList), row["secret"], row["witness"])
+    return msgspec.json.decode(row["list"], type=kind), row["secret"], row["witness"]
+
+
+def published(connection: Connection, name: str) -> Draw | None:
+    """Return all that repeats a tournament's draw; None before it was drawn."""
+    found = kept(connection, name, DrawList)
+    return draw(*found) if found is not None else None

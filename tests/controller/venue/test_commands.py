@@ -128,3 +128,18 @@ def test_what_the_prizes_are_worth() -> None:
         wrong = tapis("deal", *words)
         assert wrong.exit_code == 2
         assert why in wrong.output
+
+
+def test_a_formula_is_tried_on_results_that_are_known(tmp_path: Path) -> None:
+    """As the room's pages give them; what is no formula, and no results, is told."""
+    file = tmp_path / "results.csv"
+    file.write_text("first,last,player,points\n1,1,Anne,100\n2,3,Bruno,\n2,3,Chloe,\n", "utf-8")
+    formula = "10 * (entries - place + 1)"
+    told = CliRunner().invoke(app, ["venue", "points", formula, str(file)])
+    assert told.exit_code == 0
+    assert [line.split() for line in told.output.splitlines()] == [
+        ["30", "Anne"], ["15", "Bruno"], ["15", "Chloe"],
+    ]  # fmt: skip
+    assert CliRunner().invoke(app, ["venue", "points", "open('x')", str(file)]).exit_code
+    file.write_text("nothing\n1\n", "utf-8")
+    assert CliRunner().invoke(app, ["venue", "points", formula, str(file)]).exit_code == 2

@@ -99,6 +99,7 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "cards": (lambda s: states.with_seat(s, 1, cards=1), ("cards.1",)),
     "shown": (lambda s: states.with_seat(s, 6, shown=("Qs", "Qd")), ("cards.6",)),
     "penalty": (lambda s: states.with_seat(s, 1, penalty="warning"), ("plate.1",)),
+    "head": (lambda s: states.with_seat(s, 1, head=1_250), ("plate.1",)),
     "absent": (lambda s: states.with_seat(s, 1, absent=True), ("plate.1", "cards.1")),
     "won": (lambda s: states.with_seat(s, 5, won=500), ("plate.5", "bet.5")),
     "board": (lambda s: replace(s, board=("Ah", "Kd", "7s")), ("board.3",)),

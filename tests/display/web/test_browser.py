@@ -31,7 +31,7 @@ PAGES = (
     "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3",
     "/desk/cards", "/moves",
     "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
-    "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal",
+    "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal", "/bounties",
     f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
 

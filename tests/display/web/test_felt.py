@@ -69,6 +69,12 @@ def test_amounts_that_a_house_hides_are_nowhere() -> None:
                    for line in texts(felt(state, SAID)))  # fmt: skip
 
 
+def test_what_is_on_a_head_stands_beside_its_players_name() -> None:
+    state = e.flop()
+    seats = tuple(replace(one, head=1250 if one.seat == 2 else 0) for one in state.seats)
+    assert texts(felt(replace(state, seats=seats), SAID)).count("1,250") == 1
+
+
 def test_a_name_is_text_and_never_a_tag() -> None:
     state = e.with_seat(e.flop(), 1, name='<script>"&')
     for svg in (felt(state, SAID), felt(replace(state, turn=1), SAID)):

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk, members
 from controller.contract.venue import inputs as i
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
+from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     NoticeKind,
@@ -59,6 +61,7 @@ STAFF = (
     "/archive/2/17",
     "/bank",
     "/deal",
+    "/bounties",
     "/members",
     "/results/sheet",
     "/results/sheet.csv",
@@ -80,6 +83,7 @@ def test_what_a_role_may_not_see_is_refused_and_nobody_is_asked_to_sign_in(world
         "/desk/card/{player}": "/desk/card/p_3", "/incidents/{incident:int}": "/incidents/3",
         "/do/{action}": "/do/list-joined",
         "/print/{document}": "/print/posted.pdf", "/archive/{table}/{hand:int}": "/archive/2/17",
+        "/bounties/{player}.json": "/bounties/p_1.json",
     }  # fmt: skip
     for pattern, (right, _) in GATED.items():
         path = paths.get(pattern, pattern)
@@ -98,13 +102,13 @@ def test_every_action_that_anybody_may_do_has_a_form() -> None:
     """What is new in the contract and has no form, or a field without a name, fails here."""
     told = get_args(desk.TellTable.__annotations__["command"])
     wrapped = {
-        desk.Note: desk.FloorWord, desk.Decide: desk.DirectorWord, KeepList: ListWord,
+        desk.Note: FloorWord, desk.Decide: DirectorWord, KeepList: ListWord,
         KeepBank: BankWord,
     }  # fmt: skip
     wanted = {COMMANDS[name] for name in told}
     for kind in get_args(desk.AnyDo):
         wanted |= set(get_args(wrapped[kind])) if kind in wrapped else {kind}
-    wanted -= {desk.SignIn, desk.SignOut, desk.TellTable, members.Declare, OwnWait}
+    wanted -= {desk.SignIn, desk.SignOut, desk.TellTable, members.Declare, OwnWait, OwnDeal}
     assert {action.makes for action in ACTIONS.values()} == wanted
     assert set(FORMS) == set(ACTIONS)
     for action in ACTIONS.values():
@@ -373,9 +377,24 @@ def test_the_bank_says_what_is_owed_and_a_deal_what_it_is_worth(world: World) ->
     assert "/do/money-approved?number=1" in page
     assert "/do/" not in world.get("/bank", "auditor").text
     deal = world.get("/deal", "director").text
-    (by_icm,) = re.findall(r'href="(/do/prizes-shared[^"]*p_1=48[^"]*)"', deal)
+    (by_icm,) = re.findall(r'href="(/do/deal-proposed[^"]*p_1=48[^"]*)"', deal)
+    assert re.search(r'href="/do/deal-answered\?player=p_1', deal)
+    assert "player=p_2" not in deal
     form = world.get(by_icm.replace("&amp;", "&"), "director").text
     assert re.search(r'name="shares.p_1" value="48"', form)
+
+
+def test_bounties_say_what_waits_and_who_does_it(world: World) -> None:
+    """The floor says who it was; envelopes are closed, and then one is drawn."""
+    page = world.get("/bounties", "floor", **{"Accept-Language": "en"}).text
+    for address in ("head-decided?player=p_3", "close-envelopes?player=p_4",
+                    "draw-envelope?player=p_5"):  # fmt: skip
+        assert f"/do/{address}" in page
+    assert "500 · 100" in page
+    assert re.search(r"75.*120", page)
+    form = world.get("/do/head-decided?player=p_3", "floor").text
+    assert 'name="parts.p_1"' in form
+    assert world.get("/bounties").status_code == 303
 
 
 def test_places_are_a_table_for_spreadsheets(world: World) -> None:

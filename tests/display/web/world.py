@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, HoldView, PublicState, Status
 from controller.contract.rules import HoldReason
-from controller.contract.venue import desk, members, money
+from controller.contract.venue import bounties, desk, members, money
 from controller.contract.venue.book import (
     Book,
     KnownOffence,
@@ -94,6 +94,8 @@ def views() -> dict[str, msgspec.Struct]:
         NoticeLine("n2", NoticeKind.MOVE, at - 40_000, "p_0", NAMES[0], 1, 1, 4, 7, "balance",
                    ("7.2",)),
         NoticeLine("n3", NoticeKind.MOVE_PROPOSED, at, "p_1", NAMES[1], 1, 2, 4, 8),
+        NoticeLine("n4", NoticeKind.HEAD_OPEN, at, "p_3", NAMES[3]),
+        NoticeLine("n5", NoticeKind.ENVELOPE_DUE, at, "p_4", NAMES[4]),
         NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason=NoBreak.NO_SEAT),
     )  # fmt: skip
     places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19))
@@ -248,8 +250,26 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             (money.SecondLine(1, "paid-out", "p_1", 5700, "Anne"),),
             "Anne",
         ),
+        bounties.AskEnvelope: lambda _: {"list": "", "witness": "7h", "amount": 100},
+        bounties.AskBounties: lambda _: bounties.Bounties(
+            "mystery",
+            (bounties.HeadLine("p_1", 75, 120), bounties.HeadLine("p_2", 0, 30)),
+            (
+                bounties.OpenHead("p_3"),
+                bounties.OpenHead("p_4", {"p_1": 1}),
+                bounties.OpenHead("p_5", {"p_1": 1}, closed=True),
+            ),
+            (500, 100),
+            850,
+        ),
         money.AskDeal: lambda _: money.DealOffers(
-            (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)), 90, 30
+            (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)),
+            90,
+            30,
+            (5,),
+            {"p_1": 45, "p_2": 40},
+            ("p_2",),
+            (5,),
         ),
         members.AskNewcomers: lambda _: members.Newcomers((newcomer,), (replace(newcomer),)),
         members.AskAttendance: lambda _: members.Attendance((evening,)),

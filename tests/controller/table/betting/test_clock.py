@@ -10,6 +10,7 @@ from controller.contract.public import ClockExpired, ClockStarted, HandKilled
 from controller.houses.loader import shipped_houses
 from controller.table.betting.clock import runs_out
 from controller.table.engine import step
+from controller.table.state.play import Transition
 from controller.table.view.public_view import public_state
 from tests.controller.table.scripted import played, said
 
@@ -72,3 +73,18 @@ def test_who_abused_it_has_less_of_it() -> None:
         assert not limited.refused
         called = step(limited.table, Declared(table.at, 3, "time", "2"), game.house)
         assert [one.seconds for one in called.public if isinstance(one, ClockStarted)] == [runs]
+
+
+def test_what_is_on_a_head_is_its_players_until_they_leave() -> None:
+    """The room says what; where another sits there by now it is nobody's."""
+    game = played(FACING, house="fidpa")
+
+    def told(**fields: object) -> Transition:
+        command = json.dumps({"type": "show-head", "seat": 2, **fields})
+        return step(game.table, FloorSaid(game.table.at, "venue", command), game.house)
+
+    shown = public_state(told(worth=75).table, game.house, 1, "1")
+    assert [one.head for one in shown.seats if one.head] == [75]
+    assert told(worth=-1).refused == "bad-amount"
+    assert told(worth=5, player="p_9").refused == "other-player"
+    assert told(worth=5, seat=9).refused == "no-such-seat"

@@ -4,8 +4,10 @@ import random
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from controller.venue.rules.deals import DealError, chip_chop, icm
+from controller.venue.rules.deals import DealError, chip_chop, icm, with_left
 
 
 def by_every_order(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
@@ -75,3 +77,61 @@ def test_what_cannot_be_shared_says_why(stacks: list[int], prizes: list[int], wh
     for share in (icm, chip_chop):
         with pytest.raises(DealError, match=why):
             share(stacks, prizes)
+
+
+STACKS = st.lists(st.integers(1, 10**7), min_size=2, max_size=5)
+PRIZES = st.lists(st.integers(0, 10**7), min_size=1, max_size=5)
+
+
+@given(STACKS, PRIZES, st.randoms(use_true_random=False))
+def test_whatever_is_shared_is_all_of_it_and_order_says_nothing(
+    stacks: list[int], prizes: list[int], chance: random.Random
+) -> None:
+    """Nobody gets less than the next prize, more chips no less; equal ones differ by a unit."""
+    prizes = sorted(prizes, reverse=True)
+    worth = [*prizes, *[0] * len(stacks)][: len(stacks)]
+    order = list(range(len(stacks)))
+    chance.shuffle(order)
+    for share in (icm, chip_chop):
+        shares = share(stacks, prizes)
+        assert sum(shares) == sum(worth)
+        assert min(shares) >= worth[-1]
+        # By chips the leader may get more than the first prize; by places nobody does.
+        assert share is chip_chop or max(shares) <= worth[0] + 1
+        for one, other in zip(range(len(stacks)), range(1, len(stacks)), strict=False):
+            if stacks[one] > stacks[other]:
+                assert shares[one] >= shares[other] - 1
+        again = share([stacks[at] for at in order], prizes)
+        for at, shared in zip(order, again, strict=True):
+            assert abs(shares[at] - shared) <= 1
+
+
+@given(STACKS, PRIZES, st.integers(0, 10**7))
+def test_what_is_left_to_play_for_is_kept_apart(
+    stacks: list[int], prizes: list[int], left: int
+) -> None:
+    """Sure shares and what is left are all of the prizes."""
+    prizes = sorted(prizes, reverse=True)
+    second = prizes[1] if len(prizes) > 1 else 0
+    for share in (icm, chip_chop):
+        if left > prizes[0] - second:
+            with pytest.raises(DealError, match="more than the one before"):
+                with_left(share, stacks, prizes, [left])
+            continue
+        shares = with_left(share, stacks, prizes, [left])
+        assert sum(shares) + left == sum(prizes[: len(stacks)])
+
+
+@pytest.mark.parametrize(
+    ("stacks", "prizes", "shares"),
+    [
+        # Worked examples of public calculators (beatthefish.com, pailiku.com), to the cent there.
+        ([60_000, 30_000, 10_000], [500, 300, 200], [412.4, 338.3, 249.3]),
+        ([5000, 3000, 2000], [50, 30, 20], [38.39, 32.75, 28.86]),
+        ([5000, 3000, 1500, 500], [500, 300, 200], [377.78, 312.89, 225.60, 83.73]),
+    ],
+)
+def test_published_shares(stacks: list[int], prizes: list[int], shares: list[float]) -> None:
+    found = icm(stacks, [prize * 100 for prize in prizes])
+    for one, published in zip(found, shares, strict=True):
+        assert abs(one / 100 - published) < 0.06

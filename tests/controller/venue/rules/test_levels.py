@@ -3,7 +3,17 @@
 from controller.contract.rules import Variant
 from controller.houses.loader import load_house
 from controller.venue.core.orders import structure_level
-from controller.venue.rules.levels import Clock, hold, jump, read, release, run_to, sheet, start
+from controller.venue.rules.levels import (
+    Clock,
+    hold,
+    jump,
+    read,
+    release,
+    run_to,
+    sheet,
+    start,
+    until,
+)
 
 MINUTE = 60_000
 SHEET = sheet(((50, 100, 20), (100, 200, 20), (0, 0, 10), (200, 400, 0)))
@@ -68,3 +78,18 @@ def test_a_level_may_name_its_game() -> None:
     ]  # fmt: skip
     told = [structure_level(row) for row in rows]
     assert [(row.number, row.game) for row in told] == [(1, None), (0, None), (2, Variant.OMAHA)]
+
+
+def test_entries_close_with_their_last_level_before_the_break_behind_it() -> None:
+    """The clock says when: with what has been played, and over a break among them."""
+    clock = start(Clock(), SHEET, 0)
+    assert until(clock, SHEET, 5 * MINUTE, 1) == 15 * MINUTE
+    assert until(clock, SHEET, 5 * MINUTE, 2) == 35 * MINUTE
+    assert until(clock, SHEET, 41 * MINUTE, 2) is None
+    assert until(clock, SHEET, 5 * MINUTE, 0) is None
+    # The last level has no end, and nobody knows of a level that there is not.
+    assert until(clock, SHEET, 5 * MINUTE, 3) is None
+    assert until(clock, SHEET, 5 * MINUTE, 9) is None
+    rows = sheet([(50, 100, 20), (0, 0, 10), (100, 200, 20), (200, 400, 0)])
+    assert until(start(Clock(), rows, 0), rows, 25 * MINUTE, 2) == 25 * MINUTE
+    assert until(Clock(), rows, 0, 2) == 50 * MINUTE

@@ -44,3 +44,31 @@ def test_who_has_as_many_points_shares_a_place() -> None:
         Standing("e", 11, 1, 4), Standing("d", 0, 5, 5),
     ]  # fmt: skip
     assert shared([]) == []
+
+
+def test_who_has_as_many_points_is_before_others_by_the_files_ties() -> None:
+    """The best evening, then the next best one; then who came more often; who still ties shares."""
+    season = Season(ties=("best", "evenings"))
+    season.put("t1", {"a": 10, "b": 6, "c": 5, "d": 6, "e": 6})
+    season.put("t2", {"b": 4, "c": 5, "d": 4, "e": 4})
+    season.put("t3", {"e": 0})
+    assert [(one.player, one.first, one.last) for one in season.standings()] == [
+        ("a", 1, 1), ("e", 2, 2), ("b", 3, 4), ("d", 3, 4), ("c", 5, 5),
+    ]  # fmt: skip
+    plain = Season()
+    plain.put("t1", {"a": 10, "b": 10})
+    assert [one.first for one in plain.standings()] == [1, 1]
+
+
+def test_ties_change_nothing_but_who_is_first_of_as_many_points() -> None:
+    chance = random.Random(39)
+    for _ in range(200):
+        plain, broken = Season(best=3), Season(best=3, ties=("evenings", "best"))
+        for number in range(6):
+            scored = evening(chance)
+            plain.put(f"t{number}", scored)
+            broken.put(f"t{number}", scored)
+        groups = {one.player: (one.first, one.last) for one in plain.standings()}
+        for one in broken.standings():
+            first, last = groups[one.player]
+            assert first <= one.first <= one.last <= last

@@ -1,0 +1,32 @@
+"""What the floor notes and the director decides, each a thing that happens to a room."""
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.bounties import HeadDecided
+from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.deals import DealAnswered, DealProposed
+from controller.contract.venue.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
+from controller.contract.venue.registration import (
+    AddOnForAll,
+    BonusGiven,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
+from controller.contract.venue.waiting import TableFeeds
+
+FloorWord = (
+    i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
+    | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
+    | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
+    | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds | HeadDecided
+    | DealAnswered | AddOnForAll | BonusGiven
+)  # fmt: skip
+DirectorWord = (
+    ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted
+    | i.PrizesShared | DealProposed | i.TournamentCancelled | ClockDelegated | EntryRefunded
+)  # fmt: skip

@@ -1,0 +1,165 @@
+"""Points of a league by a formula: a safe expression, in which a file says what a place is worth.
+
+Numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`, `a if b else c`, and the functions and
+names of `FUNCTIONS` and `Facts`. Nothing else can be written, and nothing that takes long.
+"""
+
+import ast
+import math
+import operator
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.errors import TapisError
+
+LONGEST: Final = 300
+"""So many characters a formula has at most."""
+
+LARGEST: Final = 1e9
+"""No part of a formula may come to more than this, or less than its negative."""
+
+EXPONENT: Final = 8
+"""The largest power."""
+
+
+class FormulaError(TapisError):
+    """A formula that can't be read or worked out; the text says where and why."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a formula may ask about a player's evening.
+
+    `place` counts from 1 (shared places: their mean), `entries` are all entries of the evening,
+    `buyin` what one costs, `rebuys` this player's besides the first, `knockouts` the heads that
+    they took (in parts where they shared one), `prizes` how many places are paid, `prize` what
+    theirs is.
+    """
+
+    place: float
+    entries: int = 0
+    buyin: int = 0
+    rebuys: int = 0
+    knockouts: float = 0.0
+    prizes: int = 0
+    prize: int = 0
+
+
+NAMES: Final = frozenset(Facts.__struct_fields__)
+
+_OPERATORS: Final[Mapping[type[ast.AST], Callable[..., Any]]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
+
+FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
+    "sqrt": math.sqrt, "log": math.log, "log10": math.log10, "exp": math.exp,
+    "min": min, "max": max, "abs": abs, "round": round, "floor": math.floor, "ceil": math.ceil,
+}  # fmt: skip
+
+
+def parsed(formula: str) -> ast.expr:
+    """Return a formula that may be worked out. Raises `FormulaError`."""
+    if len(formula) > LONGEST:
+        raise FormulaError(f"a formula has at most {LONGEST} characters")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            tree = ast.parse(formula.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise FormulaError(f"this is no formula: {error}") from None
+    for node in ast.walk(tree):
+        _allowed(node)
+    return tree
+
+
+def _allowed(node: ast.AST) -> None:
+    """Refuse what has no place in a formula."""
+    if isinstance(node, ast.Call):
+        named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
+        if not named or node.keywords or not node.args:
+            raise FormulaError("a formula calls nothing but " + ", ".join(sorted(FUNCTIONS)))
+        return
+    if isinstance(node, ast.Name):
+        if node.id not in NAMES and node.id not in FUNCTIONS:
+            names = ", ".join(Facts.__struct_fields__)
+            raise FormulaError(f"a formula knows no {node.id!r}; it knows {names}")
+        return
+    if isinstance(node, ast.Constant):
+        value = node.value
+        if isinstance(value, bool) or not isinstance(value, int | float) or value > LARGEST:
+            raise FormulaError("a formula has plain numbers alone")
+        return
+    known = (
+        ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.And | ast.Or
+        | ast.Pow | ast.Load
+    )  # fmt: skip
+    if not isinstance(node, known) and type(node) not in _OPERATORS:
+        raise FormulaError(f"a formula has no {type(node).__name__.lower()}")
+
+
+def worth(tree: ast.expr, facts: Facts) -> int:
+    """Return what an evening is worth by a formula, rounded to the nearest whole, 0 at least.
+
+    A half is rounded up. Raises `FormulaError` where it can't be worked out.
+
+    >>> worth(parsed("entries - place + 1 + (2 if place == 1 else 0)"), Facts(1, 20))
+    22
+    """
+    try:
+        found = _value(tree, facts)
+    except (ArithmeticError, ValueError, TypeError, RecursionError) as error:
+        raise FormulaError(f"the formula can't be worked out: {error}") from None
+    return max(0, math.floor(found + 0.5 + 1e-9))
+
+
+def _value(node: ast.expr, facts: Facts) -> float:
+    found = _worked_out(node, facts)
+    if isinstance(found, complex) or not math.isfinite(found) or abs(found) > LARGEST:
+        raise FormulaError(f"a part of the formula comes to more than {LARGEST:.0f}")
+    return found
+
+
+def _worked_out(node: ast.expr, facts: Facts) -> float:
+    match node:
+        case ast.Constant(value=value):
+            assert isinstance(value, int | float)
+            return value
+        case ast.Name(id=name) if name in NAMES:
+            return float(getattr(facts, name))
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            power = _value(right, facts)
+            if abs(power) > EXPONENT:
+                raise FormulaError(f"a power is at most {EXPONENT}")
+            return float(_value(left, facts) ** power)
+        case ast.BinOp(left=left, op=op, right=right):
+            return float(_OPERATORS[type(op)](_value(left, facts), _value(right, facts)))
+        case ast.UnaryOp(op=op, operand=operand):
+            return float(_OPERATORS[type(op)](_value(operand, facts)))
+        case ast.IfExp(test=test, body=body, orelse=other):
+            return _value(body if _value(test, facts) else other, facts)
+        case ast.Call(func=ast.Name(id=name), args=args):
+            return float(FUNCTIONS[name](*[_value(one, facts) for one in args]))
+        case _:
+            return float(_truth(node, facts))
+
+
+def _truth(node: ast.expr, facts: Facts) -> bool:
+    """Return whether what is compared, or joined by `and` and `or`, is so."""
+    if isinstance(node, ast.BoolOp):
+        every = all if isinstance(node.op, ast.And) else any
+        return every(bool(_value(one, facts)) for one in node.values)
+    if not isinstance(node, ast.Compare):
+        raise FormulaError("a function is called with what it is about")
+    left = _value(node.left, facts)
+    for op, other in zip(node.ops, node.comparators, strict=True):
+        right = _value(other, facts)
+        if not _OPERATORS[type(op)](left, right):
+            return False
+        left = right
+    return True

@@ -1,0 +1,72 @@
+"""What is played for in a room's scenario: bounties, and what players agree on."""
+
+from collections.abc import Callable
+
+from controller.contract.venue import inputs
+from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
+from controller.contract.venue.deals import DealAnswered, DealProposed
+from controller.contract.venue.registration import AddOnForAll, BonusGiven
+from controller.venue.rules.room import Room
+from controller.venue.scenario_staff import Words
+
+
+def pots_of(words: Words) -> tuple[Words, tuple[PotResult, ...]]:
+    """Return what stands before `pots`, and the pots behind it: `1,2,3:2=9000,3=100` each."""
+    if "pots" not in words:
+        return words, ()
+    at = words.index("pots")
+    return words[:at], tuple(map(_pot, words[at + 1 :]))
+
+
+def _pot(word: str) -> PotResult:
+    seats, _, won = word.partition(":")
+    pairs = (one.split("=") for one in won.split(","))
+    return PotResult(tuple(map(int, seats.split(","))), {int(seat): int(n) for seat, n in pairs})
+
+
+class Prizes:
+    """The statements of bounties: each tells what happens, or says what there is instead."""
+
+    def __init__(
+        self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
+    ) -> None:
+        self.tell = tell
+        self.room = room
+
+    def put_out(self, words: Words) -> None:
+        """`put-out ID BY=PARTS ...`: the floor says who has put a player out."""
+        parts = {who: int(part) for who, _, part in (word.partition("=") for word in words[1:])}
+        self.tell(HeadDecided(player=words[0], parts=parts))
+
+    def envelope(self, words: Words) -> None:
+        """`envelope ID SECRET [WITNESS]`: an envelope is drawn for a player who was put out."""
+        witness = words[2] if len(words) > 2 else ""
+        self.tell(EnvelopeDrawn(player=words[0], secret=words[1], witness=witness))
+
+    def offer(self, words: Words) -> None:
+        """`offer ID=SHARE ... [left N ...]`: a deal is proposed, with what is left to play for."""
+        at = words.index("left") if "left" in words else len(words)
+        shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
+        self.tell(DealProposed(shares=shares, left=tuple(map(int, words[at + 1 :]))))
+
+    def accepts(self, words: Words) -> None:
+        """`accepts ID`: a player agrees to the deal that is proposed."""
+        self.tell(DealAnswered(player=words[0]))
+
+    def turns_down(self, words: Words) -> None:
+        """`turns-down ID`: a player does not agree to it."""
+        self.tell(DealAnswered(player=words[0], agrees=False))
+
+    def all_add(self, words: Words) -> None:
+        """`all-add CHIPS [but ID ...]`: everybody who is in adds so many chips."""
+        self.tell(AddOnForAll(chips=int(words[0]), but=tuple(words[2:])))
+
+    def bonus(self, words: Words) -> None:
+        """`bonus ID WORD`: a player gets the chips of a bonus."""
+        self.tell(BonusGiven(player=words[0], bonus=words[1]))
+
+    def expect_head(self, words: Words) -> str:
+        """`expect head ID WORTH [won N]`: what is on a player's head, and in their pocket."""
+        heads = self.room().heads
+        found = [str(heads.on.get(words[0], 0)), "won", str(heads.won.get(words[0], 0))]
+        return "" if found[: len(words) - 1] == words[1:] else " ".join(found)
