@@ -228,7 +228,7 @@ class DryNode:
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
-            self.reader.sleep(self.reader.processor.turn)
+            self.reader.sleep(self.reader.processor.asking)
             self._role.step(now, cast("Node", self))
             self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
 

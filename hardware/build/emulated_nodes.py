@@ -184,6 +184,10 @@ def keys_of(image: Path) -> dict[str, Any]:
         node.board.close()
 
 
+def _keep(figures: dict[str, Any]) -> None:
+    RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
+
+
 def main() -> None:
     """Measure all of it, or the devices that are named, and keep what was measured."""
     image, only = Path(sys.argv[1]), sys.argv[2:]
@@ -191,9 +195,10 @@ def main() -> None:
     for kit, device in NODES:
         if not only or device in only:
             figures[f"{kit.name} {device}"] = read_by(image, kit, device)
+            _keep(figures)
     if not only or "keys" in only:
         figures["keys"] = keys_of(image)
-    RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
+        _keep(figures)
     for what, value in figures.items():
         print(what, value)
 
