@@ -13,6 +13,7 @@ from firmware.turns import FOREVER, LEAST, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from firmware import messages
@@ -38,11 +39,24 @@ SLOW = 500
 MOST_SETTLE = 100
 """How long an antenna's switch may take at most (ms); meanwhile the node does nothing else."""
 
-SLICE = 9000
+SLICE = 7800
 """After so many microseconds of a step no other question is asked: the link has its turn.
 
-A question takes up to 8 ms, so what waits for the node waits 17, and for what else a turn does.
+A question takes up to 8 ms, so what waits for the node waits 16, and for what else a turn does.
 """
+
+TOLD = 2500
+"""So many fewer in a step that tells of a scan, which is sealed and sent in the same turn."""
+
+TIDY_MS = 12
+"""The heap of a board is tidied in so long, which is a turn of its own."""
+
+UNTIDY, MOST_UNTIDY = 24, 96
+"""After so many questions it is tidied while nothing is to be read; after so many in any case, when
+a scan has ended. Each leaves nearly a kilobyte there."""
+
+TELLING = 4
+"""And a scan that is told as much as so many questions."""
 
 WRAP = (1 << 30) - 1
 """A board's microseconds go up to here, and then from 0 on."""
@@ -213,6 +227,13 @@ class AntennasRole:
         self._select = [pin(number, pin.OUT, value=0) for number in pins]
         self._selected = 0
         self._reader = reader or open_reader(role, board)
+        self._tidy: "Callable[[], object]" = board.tidy
+        self._most = SLICE
+        self._between = False
+        """Whether a scan has just ended, or its slot."""
+        self._asked = 0
+        """How many questions have left something in the heap since it was last tidied."""
+        self._due = now
         self.can = self._reader.can + (ROUNDS,)
         self._begun = False
         self._antenna = antennas[0]
@@ -223,9 +244,16 @@ class AntennasRole:
 
     def due(self, now: int) -> int:
         """Return when something is to be done."""
-        if self._read is not None or self._scan is not None:
+        if self._read is not None or self._scan is not None or self._between:
             return now
-        return self._rota.due(now)
+        if now >= self._due:
+            # Until then nothing changes but by a step or a command.
+            self._due = self._rota.due(now)
+        return self._due
+
+    def hurry(self, yes: bool) -> None:
+        """Ask one question a step while somebody else's turn is near, until told otherwise."""
+        self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
         """Nothing moves here: the antennas are read whether anybody listens or not."""
@@ -240,6 +268,7 @@ class AntennasRole:
         if command.what != "config":
             return
         told = json.loads(command.value)
+        self._due = now
         periods = told.get("periods", [])
         if not all(isinstance(period, int) for period in periods):
             raise ValueError("periods are whole milliseconds")
@@ -255,17 +284,30 @@ class AntennasRole:
     def step(self, now: int, node: "Node") -> None:
         """Tell what the last scan has read, and go on with the next."""
         began = self._reader.chip.clock()
+        most, self._due = self._most, now
         if self._read is not None:
             node.snapshot(self._antenna.index, now, self._read)
             self._read = None
             self._gauge(now, node)
+            self._asked += TELLING
+            most -= TOLD
+        if self._between:
+            self._between = False
+            if self._untidy(now):
+                self._asked = 0
+                self._tidy()
+                return
         try:
             if self._scan is None:
                 self._begin(now)
             if self._reader.news and node.up:
                 node.log("info", self._reader.news)
                 self._reader.news = ""
-            if self._scan is not None and self._goes_on(now, node, began) and self._rota.works():
+            if (
+                self._scan is not None
+                and self._goes_on(now, node, began, most)
+                and self._rota.works()
+            ):
                 node.event("fault", now, 0, "")
         except OSError as error:
             self._scan = None
@@ -279,6 +321,15 @@ class AntennasRole:
             self._report_at = now + REPORT_EVERY
             node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
+
+    def _untidy(self, now: int) -> bool:
+        """Return whether to tidy the heap now, while no field is on.
+
+        The fuller it is, the longer a board looks for room in it.
+        """
+        if self._asked < UNTIDY:
+            return False
+        return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= TIDY_MS
 
     def _gauge(self, now: int, node: "Node") -> None:
         """Tell how the antenna is fed whose scan has ended, if that is asked for and known."""
@@ -319,8 +370,8 @@ class AntennasRole:
         thorough = thorough and not pieces
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
-    def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Go on with a scan until a while after the clock was at `began`; True at its end.
+    def _goes_on(self, now: int, node: "Node", began: int, most: int) -> bool:
+        """Go on with a scan until `most` us after the clock was at `began`; True at its end.
 
         What its slot has no time for goes on in the next one. When it meets what was not there, or
         more has been asked than in the last scans, something has come: the host is told, so that it
@@ -332,15 +383,17 @@ class AntennasRole:
         open_for = self._rota.turns.left(antenna.index, now)
         left = (open_for - LEAST) * 1000
         try:
-            most = min(SLICE, left)
+            most = min(most, left)
             while True:
                 # One is asked however little time there is.
                 next(scan)
                 antenna.asked += 1
+                self._asked += 1
                 if clock() - began & WRAP >= most:
                     break
         except StopIteration as end:
             self._scan = None
+            self._between = True
             self._read = end.value
             if self._looks:
                 antenna.due = now
@@ -353,6 +406,7 @@ class AntennasRole:
         if clock() - began & WRAP >= left:
             protocol = self._reader.pause()
             self._scan = None
+            self._between = True
             antenna.due = now
             if self._looks:
                 antenna.asked = 0

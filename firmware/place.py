@@ -1,7 +1,8 @@
 """The role `seat` of a board that has antennas too: a seat's pad and its reader on one Pico.
 
-Each part does what it does on a board of its own, one after the other: a scan stops every 20 ms, so
-that no key is missed, and a key takes no time that a scan would notice.
+Each part does what it does on a board of its own, one after the other. A scan stops every 20 ms, so
+that no key is missed; after each question while a key settles; and what a key has said goes out
+before the next one.
 """
 
 import json
@@ -29,9 +30,13 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Look at the keys, then go on with a scan."""
-        if now >= self._pad.due(now):
-            self._pad.step(now, node)
+        """Look at the keys, then go on with a scan, unless there is something to tell first."""
+        pad = self._pad
+        if now >= pad.due(now) or pad.changed():
+            pad.step(now, node)
+            self._antennas.hurry(pad.settles)
+            if pad.told:
+                return
         if now >= self._antennas.due(now):
             self._antennas.step(now, node)
 

@@ -83,6 +83,11 @@ class Keys:
             self._due[key] = now + REPEAT_MS
         return out
 
+    @property
+    def settles(self) -> bool:
+        """Return whether a key has changed that may still bounce."""
+        return self._raw != self.down
+
     def due(self, now: int) -> int:
         """Return when `step` is to be called although no key changes."""
         due = now + IDLE_MS
@@ -151,6 +156,11 @@ class SeatCore:
         """Show nothing: what stands there may be wrong once the host is gone."""
         self._tones, self._lines = (), []
 
+    @property
+    def settles(self) -> bool:
+        """Return whether a key has changed that may still bounce."""
+        return self._keys.settles
+
     def due(self, now: int) -> int:
         """Return when `step` is to be called although nothing happens."""
         if self._tones or self._lines is not None:
@@ -183,12 +193,27 @@ class SeatRole:
         self._pad = SeatCore(role.get("knock", {}), now)
         self._waiting: "list[messages.Event]" = []
         self._due = now
+        self._mask = 0
+        self.told = False
+        """Whether the last step had something to tell."""
+
+    @property
+    def settles(self) -> bool:
+        """Return whether a key has changed that may still bounce."""
+        return self._pad.settles
+
+    def changed(self) -> bool:
+        """Return whether other keys are down than at the last step."""
+        return self._keys.read() != self._mask
 
     def step(self, now: int, node: "Any") -> None:
         """Look at keys and sensor, and tell what happened."""
         heard = self._piezo.take() if self._piezo is not None else ()
-        out = self._pad.step(now, Inputs(self._keys.read(), heard))
+        mask = self._keys.read()
+        out = self._pad.step(now, Inputs(mask, heard))
+        self._mask = mask
         self._waiting += out.events
+        self.told = bool(out.events)
         while self._waiting and node.event(*self._waiting[0]):
             self._waiting.pop(0)
         if self._buzzer is not None:

@@ -6,7 +6,7 @@ Which scan begins when, goes on in which slot and is paused where is what the fi
 
 import json
 import random
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from controller.contract.scans import AntennaPlan
@@ -109,9 +109,10 @@ class Machine(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The board: its pins."""
+    """The board: its pins, and what tidies its heap."""
 
     machine: Machine
+    tidy: Callable[[], object]
 
 
 class DryReader:
@@ -127,6 +128,7 @@ class DryReader:
 
     def __init__(self, fields: Sequence[Sequence[bytes]], pins: Pins, processor: Processor) -> None:
         self.now = 0.0
+        self.asked = 0
         self.on_us = [0.0] * len(fields)
         self._pins = pins
         self.processor = processor
@@ -195,6 +197,7 @@ class DryReader:
             ]
         else:
             self._quiet.add(bytes(reversed(data[2:])))
+        self.asked += 1
         takes = answered_ms if heard else silent_ms
         self.sleep(takes(len(data), self.processor) * 1000)
         return None if not heard else heard[0] if len(heard) == 1 else b""
@@ -214,8 +217,10 @@ class DryNode:
         pins = Pins()
         self.reader = DryReader(fields, pins, processor)
         self.scans = [0] * len(fields)
+        self.tidied: list[int] = []
+        """After how many questions the heap was tidied, each time."""
         role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
-        self._role = AntennasRole(role, Board(Machine(pins)), 0, self.reader)
+        self._role = AntennasRole(role, Board(Machine(pins), self._tidy), 0, self.reader)
         self._role.command(Command("config", 0, json.dumps(config)), 0)
 
     def run(self, until: int) -> None:
@@ -223,9 +228,14 @@ class DryNode:
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
-            self.reader.sleep(self.reader.processor.turn)
+            self.reader.sleep(self.reader.processor.asking)
             self._role.step(now, cast("Node", self))
             self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
+
+    def _tidy(self) -> None:
+        reader = self.reader
+        self.tidied.append(reader.asked - sum(self.tidied))
+        reader.sleep(reader.processor.tidy)
 
     def snapshot(self, antenna: int, _at: int, uids: Sequence[bytes]) -> None:
         """Count a scan."""

@@ -18,7 +18,8 @@ class Processor(msgspec.Struct, frozen=True):
     `field` is taken by switching a field on and off, `scan` by each scan besides, `question` by a
     question, `answer` by one that is answered instead, `turn` by a turn of the loop in which
     nothing is said, `snapshot` by telling of a scan (packed, sealed and encoded), and `uid` by each
-    tag in it. `tidy` is what `gc.collect` takes, at most.
+    tag in it. `asking` is a turn in which tags are asked, besides its questions, and `tidy` what
+    `gc.collect` takes.
     """
 
     image: tuple[int, ...] = ()
@@ -28,10 +29,21 @@ class Processor(msgspec.Struct, frozen=True):
     question: float = 0
     answer: float = 0
     turn: float = 0
+    asking: float = 0
     snapshot: float = 0
     uid: float = 0
     tidy: float = 0
 
+
+ASKING: Final = 1500
+"""What a turn takes a whole node besides its questions (us): keys, knocks, whose turn it is.
+
+The program that measures has no role in its loop. With this the dry run reads as often as the nodes
+of docs/measurements/nodes.json.
+"""
+
+TIDY: Final = 11_400
+"""What `gc.collect` takes a whole node with its key and its link (us)."""
 
 NONE: Final = Processor()
 """One that takes no time."""
@@ -57,7 +69,8 @@ def costs(figures: dict[str, float]) -> dict[str, float]:
         "question": silent - figures["silent-air"] + between,
         "answer": answered - figures["answered-air"] + between,
         "turn": figures["turn"],
+        "asking": ASKING,
         "snapshot": figures["told-2"] - 2 * told - figures["turn"],
         "uid": told,
-        "tidy": figures["gc"],
+        "tidy": TIDY,
     }

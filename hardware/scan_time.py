@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import SLICE, SLOW, THOROUGH_EVERY
+from firmware.antennas import MOST_UNTIDY, SLICE, SLOW, TELLING, THOROUGH_EVERY
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
 from hardware.processor import MEASURED, Processor
 from hardware.question_time import (
@@ -20,7 +20,7 @@ from hardware.question_time import (
 from hardware.rounds import Rounds
 from hardware.slots import TAGS, Schedule
 
-TOO_MUCH: Final = 0.85
+TOO_MUCH: Final = 0.8
 """Of a node's time: above it antennas are read later than their periods say."""
 
 MOST_SLOWER: Final = 10.0
@@ -44,7 +44,9 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
     reading = FIELD + tags * heard + nobody * silent + part * sweep
     turns = reading / ((SLICE + heard * 500) / 1000) + 1
     told = processor.snapshot + tags * processor.uid
-    return reading + (processor.field + processor.scan + turns * processor.turn + told) / 1000
+    tidy = processor.tidy * (TELLING + tags + nobody) / MOST_UNTIDY
+    rest = processor.field + processor.scan + turns * processor.asking + told + tidy
+    return reading + rest / 1000
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:

@@ -84,16 +84,22 @@ def _ends_too_early(path: Path) -> bool:
 
     It reads a log up to the first damaged byte, and nothing says that it went on.
     """
-    if not path.exists() or not end_path(path).exists():
+    if not path.exists():
         return False
     connection = connect_to_read(path)
     try:
-        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'head'").fetchone():
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'head'").fetchone():
+            if not end_path(path).exists():
+                return False
+            why, _ = compare(connection, read_end(path))
+            if why != "rolled-back":
+                return False
+            last = int(connection.execute("SELECT n FROM head").fetchone()[0])
+        elif path.with_name(path.name + "-wal").exists():
+            # The journal's first page may be in the log alone: what is read then has no tables.
+            last = 0
+        else:
             return False
-        why, _ = compare(connection, read_end(path))
-        if why != "rolled-back":
-            return False
-        last = int(connection.execute("SELECT n FROM head").fetchone()[0])
     finally:
         connection.close()
     with TemporaryDirectory(prefix=".tapis-salvage-", dir=path.parent) as folder:

@@ -26,7 +26,7 @@ class Switches:
         """Return the mask of those that are pressed, the first pin's the lowest bit."""
         mask = 0
         for bit, pin in enumerate(self._pins):
-            if not pin.value():
+            if not pin():
                 mask |= 1 << bit
         return mask
 

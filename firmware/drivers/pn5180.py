@@ -74,12 +74,6 @@ ANSWER_US = 3700
 
 STEP_US, STEPS = 10, 500
 
-TIDY_EVERY = 16
-"""After so many answers the heap is tidied while another comes in: that takes less than a tag.
-
-The fuller the heap, the longer a board looks for room in it.
-"""
-
 WRAP = (1 << 30) - 1
 """The board's microseconds go up to here, and then from 0 on."""
 
@@ -101,8 +95,6 @@ class Pn5180:
         self._reset = pin(reset, pin.OUT, value=1)
         self._sleep_us = board.sleep_us
         self.clock: "Callable[[], int]" = board.ticks_us
-        self._tidy: "Callable[[], object]" = board.tidy
-        self._untidy = 0
         self._config: "tuple[int, int] | None" = None
         self._tx_config = 0
         self._made: "dict[int, bytes]" = {}
@@ -265,10 +257,6 @@ class Pn5180:
 
         It should be in `after` us, and is looked for every `step` from then on.
         """
-        self._untidy += 1
-        if self._untidy >= TIDY_EVERY:
-            self._untidy = 0
-            self._tidy()
         self._until(began, after)
         for _ in range(8):
             status, received = self._status()

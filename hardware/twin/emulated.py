@@ -72,8 +72,11 @@ class EmulatedBoard:
     Time (ms) passes as it is told; `lines` are what the program has said on UART 1.
     """
 
-    def __init__(self, image: Path, program: Path, role: Mapping[str, Any], soak: bool = False):
-        """Switch it on. Raises `NoInterpreter` where there is no Node.js."""
+    def __init__(
+        self, image: Path, program: Path, role: Mapping[str, Any], soak: bool = False,
+        key: bytes = b"",
+    ) -> None:  # fmt: skip
+        """Switch it on, with a key if it has one. Raises `NoInterpreter` where is no Node.js."""
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)
         (folder / "bootrom").write_bytes(bootrom())
@@ -83,6 +86,8 @@ class EmulatedBoard:
         }
         if soak:
             files["/soak"] = b""
+        if key:
+            files["/node.key"] = key.hex().encode()
         (folder / "files").write_bytes(file_system(files))
         self.rack = Rack(emulated=(image, folder / "bootrom", folder / "files"))
         self.rack.switch_on(NAME, role, 0)

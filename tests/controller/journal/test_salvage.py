@@ -98,6 +98,24 @@ def test_a_bit_in_the_log_costs_nothing_behind_it(tmp_path: Path) -> None:
     assert started(path)[0].table == before.table
 
 
+@pytest.mark.parametrize("noted", [True, False], ids=["end noted", "no end noted"])
+@pytest.mark.parametrize("at", [32 + 8, 32 + 24 + 700], ids=["head", "page"])
+def test_the_first_frame_of_a_log_that_is_all_there_is_costs_nothing_behind_it(
+    tmp_path: Path, at: int, noted: bool
+) -> None:
+    """A journal of which nothing was ever taken over into the file reads as an empty one then."""
+    path = tmp_path / "3.db"
+    before = killed(path, slice(12))
+    assert path.stat().st_size <= PAGE, "nothing of the log is in the file yet"
+    if not noted:
+        end_path(path).unlink()
+    flip(wal(path), at)
+    found = mend(path)
+    assert found is not None
+    assert found.rows == 12
+    assert started(path)[0].table == before.table
+
+
 def test_a_log_alone_brings_back_what_it_holds(tmp_path: Path) -> None:
     path = tmp_path / "3.db"
     before = killed(path)

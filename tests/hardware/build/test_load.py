@@ -22,8 +22,8 @@ from hardware.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
 from hardware.slots import TAGS, Schedule
 from tests.firmware.host import Host
 
-ROUNDED = Processor(turn=500)
-"""On a rack nothing but waits takes time, and a turn ends with the millisecond."""
+ROUNDED = Processor(asking=300)
+"""On a rack nothing but waits takes time, and a turn ends with the millisecond that has begun."""
 
 TABLE = """
 name = "1"

@@ -1,0 +1,207 @@
+"""`make board`: nodes of the kits on an emulated board, each with a key and a host at its line.
+
+It takes down how often each antenna is read with a usual field, how much of the time the node is
+busy, its longest turn, and how long a key takes to come over the line.
+"""
+
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from controller.contract.scans import AntennaPlan
+from firmware import messages, seal, wire
+from firmware.handshake import HostHalf, Keys
+from firmware.session import Message, Session
+from hardware.build.kit import ONE_READER, WHOLE, Kit
+from hardware.dry_run import uids
+from hardware.node_clock import NodeClock
+from hardware.nodes import antennas_config
+from hardware.scan_time import usual_tags
+from hardware.twin.emulated import FOLDER, EmulatedBoard, field
+
+RESULTS: Final = FOLDER.parents[1] / "docs/measurements/nodes.json"
+PROGRAM: Final = FOLDER / "chips" / "board_node.py"
+KEY: Final = bytes(range(seal.KEY))
+
+NODES: Final = (
+    (WHOLE, "seat-1"), (WHOLE, "board"), (WHOLE, "muck"), (WHOLE, "shoe"), (ONE_READER, "centre"),
+)  # fmt: skip
+"""One of each kind; the seats are alike."""
+
+STEP: Final = 5
+STARTED: Final = 20_000
+"""By then a node has found its host (ms)."""
+
+SCANS: Final = 12
+"""Of the slowest antenna so many are waited for, and so much time (ms) at least."""
+
+LEAST: Final = 5000
+KEYS: Final = 12
+PRESSED: Final = 60
+"""So long a key is down (ms), and then up."""
+
+LATEST: Final = 500
+
+
+class NodeOnBoard:
+    """A node on an emulated board, and the host's end of its session; times in ms of the board."""
+
+    def __init__(self, image: Path, role: dict[str, Any], fields: Sequence[int]) -> None:
+        """Switch it on with so many tags on each antenna, and wait until it has found its host."""
+        self.board = EmulatedBoard(image, PROGRAM, role, key=KEY)
+        keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
+        self._session = Session(HostHalf(7, lambda _: "", keys), 0)
+        self.snapshots: list[int] = []
+        """The antennas that were read, in order."""
+        self.events: list[str] = []
+        chance = random.Random(35)
+        lie = {
+            at: field([uid.hex().upper() for uid in uids(count, chance)])
+            for at, count in enumerate(fields)
+        }
+        self.run(1, fields=lie, inputs={"watch-field": 1})
+        self.run_until(lambda: self._session.up, STARTED)
+
+    def say(self, value: object) -> None:
+        """Send the node a config."""
+        command = messages.Command("config", 0, json.dumps(value))
+        self._session.send(wire.COMMAND, messages.pack_command(command))
+
+    def run(self, ms: int, **seen: Any) -> None:
+        """Let time pass; at its beginning something around the board changes."""
+        end = self.board.now + ms
+        while self.board.now < end:
+            said = self._session.outgoing(self.board.now)
+            heard = self.board.run(min(STEP, end - self.board.now), said, **seen)
+            seen = {}
+            for one in self._session.receive(heard, self.board.now):
+                if isinstance(one, Message):
+                    self._hear(one)
+
+    def run_until(self, done: Callable[[], bool], within: int, step: int = STEP) -> int:
+        """Let time pass until something is so; return how long that took.
+
+        Raises `TimeoutError` when it is not so within a time.
+        """
+        began = self.board.now
+        while not done():
+            if self.board.now - began >= within:
+                raise TimeoutError(f"not within {within} ms; the node says {self.events}")
+            self.run(step)
+        return self.board.now - began
+
+    def forget(self) -> None:
+        """Forget what came until now."""
+        self.snapshots.clear()
+        self.events.clear()
+        self.board.lines.clear()
+        self.board.out.clear()
+
+    def _hear(self, one: Message) -> None:
+        if one.kind == wire.SNAPSHOT:
+            snapshot = messages.read_snapshot(one.payload)
+            assert snapshot is not None
+            self.snapshots.append(snapshot.antenna)
+        elif one.kind == wire.EVENT:
+            event = messages.read_event(one.payload)
+            assert event is not None
+            self.events.append(event.what)
+
+
+def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
+    """Return how a node of a kit reads usual fields, by its slots where the kit has them.
+
+    `every` is how often each antenna is read (ms), `field` and `busy` are shares of the time, and
+    `longest` is the longest turn of its loop (ms).
+    """
+    plans = [plan for plan in kit.plans if plan.device == device]
+    node = NodeOnBoard(image, kit.roles()[device], [usual_tags(plan) for plan in plans])
+    try:
+        node.say(told(kit, plans))
+        schedule = kit.schedule
+        longest = max(plan.period for plan in plans)
+        ms = max(LEAST, SCANS * longest if schedule is None else 2 * LEAST)
+        node.run(2500 + (0 if schedule is None else 2 * schedule.frame))
+        node.forget()
+        node.run(ms)
+        turns = [line for line in node.board.lines if isinstance(line, list)]
+        scans = Counter(node.snapshots)
+        return {
+            "every": {plan.name: round(ms / scans[at], 1) for at, plan in enumerate(plans)},
+            "field": round(field_on(node.board.out), 3),
+            "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
+            "longest": max(line[2] for line in turns) / 1000,
+        }
+    finally:
+        node.board.close()
+
+
+def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
+    """Return what a node's host tells it of its antennas: periods, or the slots of usual fields."""
+    schedule = kit.schedule
+    if schedule is None:
+        return antennas_config(plans, None, NodeClock(), 0)
+    at = [
+        [ms for slot in schedule.of(one.name) for ms in (slot.start, slot.length)] for one in plans
+    ]
+    turns = {"frame": schedule.frame, "began": 0, "since": 0, "until": 10**8, "at": at}
+    periods = antennas_config(plans, schedule, NodeClock(), 0)["periods"]
+    return {"periods": periods, "round": turns}
+
+
+def field_on(out: Sequence[tuple[str, Any]]) -> float:
+    """Return which part of the time a board's field was on, from when it was first lit on."""
+    fields = [tuple(value) for name, value in out if name == "field"]
+    lit = [at for shines, at in fields if shines]
+    on = sum(now - was for (shines, was), (_, now) in pairwise(fields) if shines and was < lit[-1])
+    return float(on / (lit[-1] - lit[0]))
+
+
+def keys_of(image: Path) -> dict[str, Any]:
+    """Return how long keys of a seat with two busy antennas take to come over the line (ms)."""
+    node = NodeOnBoard(image, WHOLE.roles()["seat-1"], (2, 12))
+    took = []
+    try:
+        node.say({"periods": [100, 200]})
+        node.run(1500)
+        node.forget()
+        for press in range(KEYS):
+            node.run(20 + press * 53 % 91)
+            node.run(1, inputs={"keys": 1 << press % 7})
+            took.append(1 + node.run_until(lambda: "key" in node.events, LATEST, 1))
+            node.run(PRESSED - took[-1] if took[-1] < PRESSED else 1)
+            # A mask of no key: 0 would say nothing.
+            node.run(PRESSED, inputs={"keys": 1 << 7})
+            node.events.clear()
+        turns = [line[2] for line in node.board.lines if isinstance(line, list)]
+        return {"took": took, "longest": max(turns) / 1000}
+    finally:
+        node.board.close()
+
+
+def _keep(figures: dict[str, Any]) -> None:
+    RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
+
+
+def main() -> None:
+    """Measure all of it, or the devices that are named, and keep what was measured."""
+    image, only = Path(sys.argv[1]), sys.argv[2:]
+    figures = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    for kit, device in NODES:
+        if not only or device in only:
+            figures[f"{kit.name} {device}"] = read_by(image, kit, device)
+            _keep(figures)
+    if not only or "keys" in only:
+        figures["keys"] = keys_of(image)
+        _keep(figures)
+    for what, value in figures.items():
+        print(what, value)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""A pad and a reader on one board: neither makes the other late."""
+
+import random
+from statistics import mean
+
+from firmware.antennas import MOST_UNTIDY, UNTIDY
+from hardware.dry_run import DryNode, uids
+from hardware.processor import NONE
+from tests.firmware.host import Host
+from tests.firmware.test_roles_on_micropython import SEAT
+
+CHIPS = 12
+
+
+def test_a_key_is_told_soon_whatever_is_read() -> None:
+    chance = random.Random(35)
+    with Host({**SEAT, "buzzer": 22, "antennas": [{"period": 100}, {"period": 200}]}) as host:
+        host.field(0, *(uid.hex().upper() for uid in uids(2, chance)))
+        host.field(1, *(uid.hex().upper() for uid in uids(CHIPS, chance)))
+        host.run(1000)
+        took = []
+        for press in range(30):
+            host.run(40 + press * 53 % 91)
+            heard = len(host.happened("key"))
+            pressed = host.now
+            host.input("keys", 1 << press % 7)
+            host.run_until(lambda heard=heard: len(host.happened("key")) > heard)
+            took.append(host.now - pressed)
+            host.input("keys", 0)
+            host.run(60)
+        # A rack takes no time for what is no wait: docs/measurements/nodes.json has a board.
+        assert max(took) <= 45
+        assert mean(took) <= 33
+
+
+def tidied(slot: int, tags: int) -> list[int]:
+    """Return after how many questions a node has tidied its heap, with a slot in each 100 ms."""
+    turns = {"frame": 100, "began": 0, "since": 0, "until": 10**8, "at": [[0, slot]]}
+    field = uids(tags, random.Random(2))
+    node = DryNode([field], {"periods": [10], "round": turns}, NONE)
+    node.run(10_000)
+    return node.tidied
+
+
+def test_the_heap_is_tidied_while_nothing_is_to_be_read() -> None:
+    times = tidied(30, 2)
+    assert len(times) > 5
+    assert all(UNTIDY // 2 <= asked <= UNTIDY for asked in times)
+
+
+def test_the_heap_is_tidied_between_two_scans_where_something_always_is() -> None:
+    times = tidied(100, CHIPS)
+    assert len(times) > 5
+    assert all(MOST_UNTIDY - 3 * CHIPS <= asked < MOST_UNTIDY + 2 * CHIPS for asked in times)
