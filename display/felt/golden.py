@@ -50,6 +50,15 @@ class Golden(msgspec.Struct, frozen=True):
     fresh: frozenset[int] = frozenset()
     console: Console = Console()
 
+    def seen(self) -> PublicState:
+        """Return the state as the house whose article rules in it shows its amounts."""
+        state = self.state()
+        articles = [one.article for one in state.rulings]
+        articles += [state.found.article] if state.found else []
+        articles += [one.article for one in state.awards]
+        house = next((one.partition(" ")[0].lower() for one in articles if one), state.house)
+        return e.as_fidpa(state) if house == "fidpa" else replace(state, house=house)
+
 
 FRENCH = Look(language="fr")
 SMALL, TALL = (800, 480), (480, 800)
@@ -175,7 +184,7 @@ GOLDEN: tuple[Golden, ...] = (
 
 def picture(golden: Golden) -> pygame.Surface:
     """Draw one of them, as large as it is kept."""
-    state = golden.state()
+    state = golden.seen()
     drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
     drawn = draw_console(drawn, golden.console, state, golden.look)
     width, height = golden.size

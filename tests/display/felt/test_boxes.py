@@ -137,7 +137,7 @@ def test_no_example_overlaps_or_is_cut_off(name: str, size: tuple[int, int]) -> 
 
 def kept(golden: Golden) -> list[Drawn]:
     """Return all that is on a kept picture; where something is open over the table, that alone."""
-    state = golden.state()
+    state = golden.seen()
     if golden.console.idle:
         return things(state, golden.size, golden.look, golden.link, shares(state))
     painter = painter_for(*golden.size, golden.look)
@@ -170,7 +170,7 @@ def test_what_is_shown_until_there_is_a_table_is_whole(size: tuple[int, int]) ->
 
 LONG = "Marie-Antoinette relance à 1 234 567 890"
 INK = (255, 255, 255)
-CORNER = Box(370, 600, 200, 30)
+CORNER = Box(352, 600, 150, 30)
 """Where the flop's picture has nothing but felt."""
 
 Broken = Callable[[Painter, pygame.Surface], None]
