@@ -160,14 +160,22 @@ class Show:
         seated = [st for st in script.statements if isinstance(st, s.SeatPlayer)]
         if not script.goes_on or (seated and self.game.look().phase not in {"idle", "over"}):
             self.clear_table()
+        think = BRISK if script.goes_on else DECIDES
         if seated:
+            # Who has won stands there until the next hand: other stacks come right before it.
+            self._pause(think)
+            self.game.dealer.push()
+            self.game.dealer.collect()
+            self.game.sink.settle()
             self._keep_seats({st.seat: (st.name, st.stack) for st in seated if not st.absent})
         runner = Runner(self.game)
         for statement in script.statements:
             if isinstance(statement, s.NewHand):
                 self._wait_while_paused()
-            if not isinstance(statement, SET_UP):
-                self._pause(BRISK if script.goes_on else DECIDES)
+            if not isinstance(statement, SET_UP) and not seated:
+                self._pause(think)
+            if isinstance(statement, s.NewHand):
+                seated = []
             if self._is_so(statement):
                 continue
             outcome = runner.go_on((statement,))

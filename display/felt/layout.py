@@ -12,6 +12,9 @@ import msgspec
 from controller.contract.errors import N_, WrongOption
 
 MOST_SEATS = 10
+STRIP = 56
+"""What a strip of text below the table may take of the least screen's height, in pixels."""
+
 USUAL = (1280, 720)
 FIT = (0, 0)
 """The size of a window that takes as much of the screen as a window may."""
@@ -180,7 +183,8 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     """
     if not 0 <= seats <= MOST_SEATS:
         raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")
-    if min(width, height) < 480 or max(width, height) < 800:
+    high = height + STRIP
+    if not (width >= 800 and high >= 480) and not (width >= 480 and high >= 800):
         raise WrongOption(
             N_("the screen is {width}x{height}: at least 800x480 is needed"),
             width=width, height=height,

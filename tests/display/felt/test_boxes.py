@@ -46,7 +46,16 @@ from display.felt.paint import Drawn, Painter
 from display.felt.sheet import painter_for
 from display.words.vocabulary import DEAD
 
-SIZES = ((800, 480), (480, 800), (1024, 600), (1280, 720), (1080, 1920), (1920, 1080), (3840, 2160))
+SIZES = (
+    (800, 480),
+    (800, 427),
+    (480, 800),
+    (1024, 600),
+    (1280, 720),
+    (1080, 1920),
+    (1920, 1080),
+    (3840, 2160),
+)
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())
 EXAMPLES = {
     name: made
