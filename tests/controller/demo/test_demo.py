@@ -18,17 +18,14 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.contract.observations import Observation
 from controller.contract.public import (
     BoardDealt,
     CardsTabled,
     HandEnded,
-    HandStarted,
     IrregularityFound,
     PotAwarded,
     PublicEvent,
     SeatLeft,
-    StackChanged,
     TurnStarted,
 )
 from controller.demo.captions import Captions
@@ -41,7 +38,6 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.hosted import Hosted
 from controller.play.live import Ended, Pace
-from controller.table.engine import Transition
 from controller.table.state import Table
 from display.ask import Asker, Token
 from display.feed import FeedSource
@@ -51,9 +47,6 @@ from tests.mqtt import Subscriber, until
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
 
 TOKEN = "a-token-of-the-windows-own"
-
-LONGEST_MIX_MS = 300
-"""So long may a new stack stand beside what was won before, in table time."""
 
 LONE_HAND = """
 # Three of them play a hand
@@ -364,28 +357,6 @@ def test_the_tour_goes_as_it_should_and_its_players_stay(caplog: pytest.LogCaptu
         assert script.says
         assert not any(isinstance(event, SeatLeft) for event in game.events)
     assert not caplog.records, caplog.text
-
-
-def test_no_new_stack_stands_beside_what_was_won_before() -> None:
-    """Where a scene of the tour begins with other stacks, its hand begins with them."""
-    changed: int | None = None
-    waited: list[int] = []
-
-    def watch(seen: Observation, came: Transition) -> None:
-        nonlocal changed
-        for event in came.public:
-            if isinstance(event, StackChanged) and event.reason == "correction":
-                changed = seen.at if changed is None else changed
-            elif isinstance(event, HandStarted) and changed is not None:
-                waited.append(seen.at - changed)
-                changed = None
-
-    setup = Setup(load_house(HOUSE), SEATS, denominations=DENOMINATIONS, depth="sensed", name="1")
-    show = Show(DealtGame(setup, watch), 3)
-    for script in (*tour(), *tour()[:1]):
-        show.play(script)
-    assert len(waited) == 2, "scenes no longer begin with other stacks"
-    assert max(waited) <= LONGEST_MIX_MS
 
 
 def test_a_scenario_that_stops_in_the_middle_leaves_a_table_for_the_next(
