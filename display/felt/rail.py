@@ -3,8 +3,9 @@
 import pygame
 
 from display.felt.layout import Box, Layout
-from display.felt.shapes import FINE
 from display.felt.sheet import Sheet
+
+_FINE = 2
 
 
 def corner_share(places: Layout) -> float:
@@ -36,14 +37,14 @@ def light_rail(sheet: Sheet) -> None:
     box, felt, colour = rail_box(places, turn), places.felt, sheet.colours.turn
 
     def draw() -> pygame.Surface:
-        big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+        big = pygame.Surface((box.w * _FINE, box.h * _FINE), pygame.SRCALPHA)
         whole = pygame.Rect(felt.x - box.x, felt.y - box.y, felt.w, felt.h)
         radius = int(min(felt.w, felt.h) * corner_share(places))
         rim = rim_width(places) * 5 // 4
         inner = whole.inflate(-2 * rim, -2 * rim)
         for rect, ink, corner in ((whole, colour, radius), (inner, (0, 0, 0, 0), radius - rim)):
-            fine = pygame.Rect(*(value * FINE for value in rect))
-            pygame.draw.rect(big, ink, fine, border_radius=max(1, corner * FINE))
+            fine = pygame.Rect(*(value * _FINE for value in rect))
+            pygame.draw.rect(big, ink, fine, border_radius=max(1, corner * _FINE))
         return pygame.transform.smoothscale(big, (box.w, box.h))
 
     sheet.surface.blit(sheet.painter.keep(("rail", box, felt, colour), draw), (box.x, box.y))
