@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures
 
 setup: $(VENV)/.ready
 	@:
@@ -58,6 +58,11 @@ table: setup
 # The README's pictures: the demo's own frames as an animation that browsers play.
 animation: setup
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
+
+# All pictures of the docs but the rehearsal's: the screen's, the README's, the room's pages.
+pictures: animation
+	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
+	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue
 
 test: check pytest
 

@@ -95,14 +95,17 @@ INSIDE = {
 """What is linked into a distribution's own modules, where no file shows it."""
 
 
+VENDOR = "display/web/static/vendor"
 VENDORED = {
-    "htmx*.js": ("htmx.LICENSE", Part("0BSD", "Big Sky Software: htmx")),
-    "hx-sse.min.js": ("htmx.LICENSE", Part("0BSD", "Big Sky Software: htmx's extension for SSE")),
-    "inter.woff2": ("inter.LICENSE", Part("OFL-1.1", "the Inter project authors")),
+    f"{VENDOR}/htmx*.js": ("htmx.LICENSE", Part("0BSD", "Big Sky Software: htmx")),
+    f"{VENDOR}/hx-sse.min.js": (
+        "htmx.LICENSE",
+        Part("0BSD", "Big Sky Software: htmx's extension for SSE"),
+    ),
+    f"{VENDOR}/inter.woff2": ("inter.LICENSE", Part("OFL-1.1", "the Inter project authors")),
+    "display/fonts/inter-*.ttf": ("inter.LICENSE", Part("OFL-1.1", "the Inter project authors")),
 }
 """What lies in our own wheel and is somebody else's, with the file of its licence beside it."""
-
-VENDOR = "display/web/static/vendor"
 
 
 class Unknown(Exception):
@@ -217,8 +220,8 @@ def paragraphs(site: Path) -> Iterator[str]:
     ours = (ROOT / "LICENSE").read_text("utf-8").strip()
     yield stanza("*", "the Tapis project", "Apache-2.0", ours)
     for files, (text, part) in VENDORED.items():
-        brought = (ROOT / VENDOR / text).read_text("utf-8").strip()
-        yield stanza(f"{HOME}/{VENDOR}/{files}", part.whose, part.licence, brought)
+        brought = (ROOT / files).with_name(text).read_text("utf-8").strip()
+        yield stanza(f"{HOME}/{files}", part.whose, part.licence, brought)
     found = {one.metadata["Name"].lower(): one for one in distributions(path=[str(site)])}
     for name, one in sorted(found.items()):
         if name == OURS:

@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from controller.contract.legal import call_cost
 from controller.contract.public import Envelope, PublicState, SeatView
 from display.feed import Feed, FeedSource, Stop, View, link_trouble
 from display.options import (
@@ -158,6 +159,8 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
     ]
     if pots:
         yield Text(" · ".join(pots))
+    if (cost := call_cost(state)) is not None:
+        yield Text(said.named(said.seat(state, state.turn), said.to_call(cost)), "bold yellow")
     for award in state.awards:
         player, amount = said.seat(state, award.seat), said.amount(award.amount)
         yield Text(f"{player} +{amount} ({said.pot(award.pot)})", "green")

@@ -20,7 +20,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.legal import choice, sized
+from controller.contract.legal import call_cost, choice, sized
 from controller.contract.limits import MOST_CHIPS
 from controller.contract.observations import Declaration
 from controller.contract.public import (
@@ -69,7 +69,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration at hand,
     `amount` and `chip` the figures of a raise (0: the chips say; idle: what the seat owes, or `has`
-    of the pot), `call` what a call goes to. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
+    of the pot), `call` what a call adds. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
     """
 
     mode: str = "idle"
@@ -451,13 +451,12 @@ def _most(pad: Keypad) -> int:
 
 
 def _to_call(pad: Keypad) -> int:
-    """Return what a call goes to; 0 when there is nothing to call."""
+    """Return what a call adds to what lies in front; 0 when there is nothing to call."""
     if _legal(pad):
-        may = choice(_legal(pad), Action.CALL)
-        return may.least if may is not None else 0
+        cost = call_cost(pad.state, _legal(pad))
+        return cost.add if cost is not None else 0
     bets = {view.seat: view.bet or 0 for view in pad.state.seats}
-    highest = max(bets.values(), default=0)
-    return highest if highest > bets.get(pad.seat, 0) else 0
+    return max(0, max(bets.values(), default=0) - bets.get(pad.seat, 0))
 
 
 def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:

@@ -2,10 +2,30 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from controller.contract.rules import Action
-from controller.contract.state import LegalView
+from controller.contract.state import LegalView, PublicState
+
+
+class CallCost(msgspec.Struct, frozen=True):
+    """A call in chips: the seat adds `add`, and has `total` in front then."""
+
+    add: int
+    total: int
+
+
+def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
+    """Return what a call costs the seat in turn, None where it can't call or bets are hidden.
+
+    `legal` stands for the choices of the state, where the seat's own screen knows them better.
+    """
+    may = choice(state.legal if legal is None else legal, Action.CALL)
+    seat = next((view for view in state.seats if view.seat == state.turn), None)
+    if may is None or seat is None or seat.bet is None or not may.least:
+        return None
+    return CallCost(max(0, may.least - seat.bet), may.least)
 
 
 def choice(legal: Sequence[LegalView], action: Action) -> LegalView | None:

@@ -18,9 +18,9 @@ from display.feed import same_picture
 from display.felt.apng import write_apng
 from display.felt.chances import NONE, shares
 from display.felt.draw import render
-from display.felt.examples import ruling
+from display.felt.examples import as_fidpa, ruling
 from display.felt.glow import fresh_steps
-from display.felt.golden import save_few_colours
+from display.felt.golden import MOST_COLOURS, save_few_colours
 from display.felt.layout import Box
 from display.felt.look import Look
 from display.felt.sheet import painter_for
@@ -101,8 +101,8 @@ def main(folder: Path) -> None:
     """Write `demo.png`, and `ruling.png` as large as it is drawn. Raises `OSError`."""
     states = seen()
     write_apng(folder / "demo.png", list(zip(pictures(states), stands(states), strict=True)))
-    ruled = render(ruling(), DRAWN, Look(), "up", NONE, frozenset({1}))
-    save_few_colours(ruled, folder / "ruling.png")
+    ruled = render(as_fidpa(ruling()), DRAWN, Look(), "up", NONE, frozenset({1}))
+    save_few_colours(ruled, folder / "ruling.png", MOST_COLOURS)
 
 
 if __name__ == "__main__":

@@ -160,14 +160,24 @@ class Show:
         seated = [st for st in script.statements if isinstance(st, s.SeatPlayer)]
         if not script.goes_on or (seated and self.game.look().phase not in {"idle", "over"}):
             self.clear_table()
+        think = BRISK if script.goes_on else DECIDES
         if seated:
-            self._keep_seats({st.seat: (st.name, st.stack) for st in seated if not st.absent})
+            wanted = {st.seat: (st.name, st.stack) for st in seated if not st.absent}
+            # Who has won stands there until the next hand: other stacks come right before it.
+            self._pause(think)
+            self._rebuy(wanted)
+            self.game.dealer.push()
+            self.game.dealer.collect()
+            self.game.sink.settle()
+            self._keep_seats(wanted)
         runner = Runner(self.game)
         for statement in script.statements:
             if isinstance(statement, s.NewHand):
                 self._wait_while_paused()
-            if not isinstance(statement, SET_UP):
-                self._pause(BRISK if script.goes_on else DECIDES)
+            if not isinstance(statement, SET_UP) and not seated:
+                self._pause(think)
+            if isinstance(statement, s.NewHand):
+                seated = []
             if self._is_so(statement):
                 continue
             outcome = runner.go_on((statement,))
@@ -192,6 +202,13 @@ class Show:
             view = state.seats[statement.seat - 1]
             return (view.name, view.stack) == (statement.name, statement.stack)
         return False
+
+    def _rebuy(self, wanted: Mapping[int, tuple[str, int]]) -> None:
+        """Have players who have lost everything and stay buy in again."""
+        for view in self.game.look().seats:
+            name, stack = wanted.get(view.seat, ("", 0))
+            if view.status != "empty" and view.name == name and not view.stack:
+                self.game.dealer.command(c.Rebuy(view.seat, stack))
 
     def _keep_seats(self, wanted: Mapping[int, tuple[str, int]]) -> None:
         """Have whoever is wanted where they sit stay, with the wanted stack; others stand up."""

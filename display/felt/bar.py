@@ -5,7 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.public import Phase, PublicState
+from controller.contract.legal import call_cost
+from controller.contract.public import Action, Phase, PublicState
 from display.felt.between import draw_between
 from display.felt.layout import Box
 from display.felt.palette import Colour
@@ -27,7 +28,7 @@ from display.words.levels import (
 from display.words.names import N_
 from display.words.room import announced, goes, holds, leaving, moves, notice, waits
 from display.words.steps import next_step
-from display.words.vocabulary import SHOE
+from display.words.vocabulary import KEYS, SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
 """What is said in ever shorter ways, and its colour."""
@@ -39,6 +40,8 @@ _LINKS: dict[Link, str] = {
     "older": N_("This display is older than its table: please update it"),
 }
 
+
+_SIZED = frozenset({Action.BET, Action.RAISE, Action.ALL_IN})
 
 # From here on, in ms, the clock is nearly over.
 _SOON_MS = 10_000
@@ -107,9 +110,10 @@ def _level(sheet: Sheet) -> None:
         said = sheet.painter.best((f"{said} · {soon}", said), top.w * 2 // 3, top.h)
     drawn = sheet.painter.text(sheet.surface, said, top, colours.quiet, at="left")
     rest = Box(drawn.right + top.h, top.y, max(1, top.right - drawn.right - top.h), top.h)
-    sheet.painter.text(
-        sheet.surface, state.house.upper(), rest, colours.faint, at="right", may_shorten=True
-    )
+    if rest.w > 2 * rest.h:
+        sheet.painter.text(
+            sheet.surface, state.house.upper(), rest, colours.faint, at="right", may_shorten=True
+        )
     sheet.line(blinds(level, sheet.words), middle, colours.text, bold=True)
     game = (played(state.game, state.structure, sheet.words),)
     named = (special(state, sheet.words),)
@@ -125,7 +129,7 @@ def _level(sheet: Sheet) -> None:
     elif level.next_in is not None or rises(level):
         notes = (*notes, next_level(level, sheet.words)[-1], next_blinds(level, sheet.words))
     for ways, row in ((notes, third), (average(state, sheet.words), last)):
-        sheet.line(ways, row.inset(0, row.h // 14), colours.quiet)
+        sheet.line(ways, row.inset(0, row.h // 14), colours.quiet, least=0.9)
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -135,32 +139,71 @@ def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _turn(sheet: Sheet) -> None:
+    """Draw who is to act, what a call costs, what else there is, and the seats in each pot."""
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
-    state, legal, colours = sheet.state, sheet.state.legal, sheet.colours
+    state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
     if small:
         # Play goes on, and what the rule says of it stands below.
-        above, below = inner.rows(0.55, 0.45, gap=sheet.places.gap)
+        above, below = inner.rows(0.56, 0.44, gap=sheet.places.gap)
         draw_small_thing(sheet, below)
         inner = above
-    y = heading(sheet, inner, sheet.words.say("To act"))
-    if state.clock_seat == state.turn:
-        y = _clock(sheet, Box(inner.x, y, inner.w, min(inner.h // 6, sheet.type(0.4))))
-    name = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
-    y = sheet.painter.paragraph(
-        sheet.surface, sheet.words.seat(state, state.turn), name, sheet.type(0.46),
-        colours.turn_ink, bold=True,
+    y = inner.y
+    share = 22 if len(state.pots) > 1 else 30
+    name = Box(inner.x, y, inner.w, min(inner.h * share // 100, sheet.px(112)))
+    sheet.painter.paragraph(
+        sheet.surface, sheet.words.seat(state, state.turn), name, name.h,
+        colours.turn_ink, bold=True, middle=True,
     )  # fmt: skip
-    several = len(state.pots) > 1 and not small
-    share = 0.34 if len(state.pots) <= FEW_POTS else 0.56
-    pots_h = int(inner.h * share) if several else 0
-    rest = Box(inner.x, name.bottom, inner.w, inner.bottom - name.bottom - pots_h)
-    rest = rest.inset(0, sheet.places.unit // (10 if len(state.pots) <= FEW_POTS else 40))
-    if legal:
-        choices = [sheet.words.choices(legal), sheet.words.choices(legal, short=True)]
-        table_of(sheet, choices[any(len(figure) > 20 for _, figure in choices[0])], rest)
-    if pots_h:
-        list_pots(sheet, Box(inner.x, inner.bottom - pots_h, inner.w, pots_h))
+    y = name.bottom
+    if state.clock_seat == state.turn:
+        y = _clock(sheet, Box(inner.x, y, inner.w, min(inner.h // 6, sheet.px(54))))
+    rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    if state.legal:
+        rest = _to_call(sheet, rest)
+        rest = _choices(sheet, rest)
+    few = len(state.pots) <= FEW_POTS
+    if len(state.pots) > 1 and not small and rest.h > sheet.px(28) * len(state.pots):
+        list_pots(sheet, rest if few else rest.inset(0, sheet.px(4)))
+
+
+def _to_call(sheet: Sheet, box: Box) -> Box:
+    """Write large what is to be added, and below it small what lies in front then.
+
+    Gives the room that is left.
+    """
+    cost, colours = call_cost(sheet.state), sheet.colours
+    # Of several pots the seats are listed below.
+    high = min(sheet.px(144), box.h * (4 if len(sheet.state.pots) > 1 else 6) // 10)
+    place = Box(box.x, box.y + sheet.px(6), box.w, high)
+    if cost is None:
+        said = sheet.words.of(KEYS, sheet.state.legal[0].action)
+        sheet.painter.text(
+            sheet.surface, said, place, colours.text, bold=True, at="left", shrink=0.1
+        )
+        return Box(box.x, place.bottom, box.w, max(1, box.bottom - place.bottom))
+    sheet.large_figure(cost.add, place, colours.text, at="left")
+    label = Box(box.x, place.bottom, box.w, min(sheet.px(52), max(1, box.bottom - place.bottom)))
+    sheet.line((sheet.words.call_label(cost),), label, colours.quiet)
+    return Box(box.x, label.bottom, box.w, max(1, box.bottom - label.bottom))
+
+
+def _choices(sheet: Sheet, box: Box) -> Box:
+    """List what the seat in turn may do besides calling and folding; give the room left."""
+    legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
+    rows = []
+    for short in (False, True):
+        told = zip(legal, sheet.words.choices(legal, None, short), strict=True)
+        rows = [row for may, row in told if may.action in _SIZED and row[1]]
+        if all(len(figure) <= 20 for _, figure in rows):
+            break
+    high = len(rows) * most
+    if not rows or high > box.h:
+        return box
+    gap = sheet.px(16) if len(sheet.state.pots) < 2 else 0
+    top = Box(box.x, box.y + min(gap, box.h - high), box.w, high)
+    table_of(sheet, rows, top, most)
+    return Box(box.x, top.bottom, box.w, max(1, box.bottom - top.bottom))
 
 
 def _clock(sheet: Sheet, box: Box) -> int:

@@ -46,7 +46,7 @@ def draw_between(sheet: Sheet) -> None:
         list_pots(sheet, below)
     if said:
         sheet.painter.paragraph(
-            sheet.surface, said, rest, sheet.type(0.46), sheet.colours.text, bold=True
+            sheet.surface, said, rest, sheet.px(96), sheet.colours.text, bold=True
         )
 
 

@@ -14,9 +14,6 @@ from display.felt.look import Look
 from display.felt.sheet import painter_for
 from display.felt.target import Act, Target
 
-LEAST = 480
-"""No table is drawn lower than this: on a small screen the strip lies over its lower edge."""
-
 
 class CaptionFile:
     """The lines of a file that may come, change and go."""
@@ -62,8 +59,7 @@ class Captioned:
     def size(self) -> tuple[int, int]:
         """Width and height of what is left for the table."""
         strip = self._strip()
-        least = LEAST if strip.w > strip.bottom else LEAST * 5 // 3
-        return strip.w, strip.y if strip.y >= least else strip.bottom
+        return strip.w, strip.y
 
     @property
     def moves(self) -> bool:

@@ -13,6 +13,7 @@ from display.felt.look import Look
 from display.felt.oval import draw_oval
 from display.felt.paint import Drawn, Painter
 from display.felt.palette import Colour
+from display.felt.rail import corner_share, rim_width
 from display.felt.sheet import NOTHING_FRESH, Sheet, painter_for
 from display.words.names import words
 
@@ -114,10 +115,9 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         # What is drawn for every pixel of a large screen is drawn smaller and scaled up.
         fine = 2 if felt.w * felt.h < 1_200_000 else 1
         big = pygame.Surface((felt.w * fine, felt.h * fine), pygame.SRCALPHA)
-        rim = max(8, places.unit // 6) * fine
+        rim = rim_width(places) * fine
         whole = big.get_rect()
-        # Many seats fill the corners too.
-        share = 0.5 if len(places.seats) <= 6 else 0.36
+        share = corner_share(places)
         radius = int(min(whole.w, whole.h) * share)
         pygame.draw.rect(big, (0, 0, 0), whole, border_radius=radius)
         inner = whole.inflate(-fine * 2, -fine * 2)

@@ -54,7 +54,7 @@ def table(seats: int, **fields: Any) -> PublicState:
         next_small_blind=75,
         next_big_blind=150,
     )
-    state = PublicState(seq=10, table="3", house="fidpa", level=level, seats=views)
+    state = PublicState(seq=10, table="3", house="ppc", level=level, seats=views)
     return replace(state, **fields)
 
 
@@ -306,7 +306,7 @@ def full_ring() -> PublicState:
         big_blind=1,
         turn=2,
         pots=(),
-        legal=legal(call=100, raise_to=200, most=1_000_000_000),
+        legal=legal(call=1_000_000_000, raise_to=1_100_000_000, most=1_434_567_892),
         level=LevelView(
             small_blind=50_000,
             big_blind=100_000,
@@ -474,13 +474,15 @@ def river() -> PublicState:
 
 def hidden() -> PublicState:
     """A house that shows neither stacks nor pots."""
-    hidden = tuple(
-        may if may.action in (Action.CALL, Action.FOLD) else replace(may, most=0)
-        for may in flop().legal
+    return as_fidpa(flop())
+
+
+def as_fidpa(state: PublicState) -> PublicState:
+    """Return a state as FIDPA shows it: no stacks (57-5), no amounts in pots (57-6), but bets."""
+    seats = tuple(replace(seat, stack=None, committed=None) for seat in state.seats)
+    pots = tuple(replace(pot, amount=None) for pot in state.pots)
+    may = tuple(
+        one if one.action in (Action.CALL, Action.FOLD) else replace(one, most=0)
+        for one in state.legal
     )
-    state = replace(
-        flop(), pots=(PotView(None, (1, 2, 4, 6)), PotView(None, (1, 2, 6))), legal=hidden
-    )
-    for seat in range(1, 7):
-        state = with_seat(state, seat, stack=None, bet=None, committed=None, last_amount=0)
-    return state
+    return replace(state, house="fidpa", seats=seats, pots=pots, raked=None, legal=may)

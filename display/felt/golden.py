@@ -31,6 +31,7 @@ from display.felt.pads import ScreenPad
 # The longer side of a kept picture, in pixels, and how many colours it may have.
 LONGEST = 480
 _COLOURS = 96
+MOST_COLOURS = 256
 
 
 class Golden(msgspec.Struct, frozen=True):
@@ -49,6 +50,15 @@ class Golden(msgspec.Struct, frozen=True):
     title: str = ""
     fresh: frozenset[int] = frozenset()
     console: Console = Console()
+
+    def seen(self) -> PublicState:
+        """Return the state as the house whose article rules in it shows its amounts."""
+        state = self.state()
+        articles = [one.article for one in state.rulings]
+        articles += [state.found.article] if state.found else []
+        articles += [one.article for one in state.awards]
+        house = next((one.partition(" ")[0].lower() for one in articles if one), state.house)
+        return e.as_fidpa(state) if house == "fidpa" else replace(state, house=house)
 
 
 FRENCH = Look(language="fr")
@@ -175,7 +185,7 @@ GOLDEN: tuple[Golden, ...] = (
 
 def picture(golden: Golden) -> pygame.Surface:
     """Draw one of them, as large as it is kept."""
-    state = golden.state()
+    state = golden.seen()
     drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
     drawn = draw_console(drawn, golden.console, state, golden.look)
     width, height = golden.size
@@ -216,8 +226,11 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
     return float(max(abs(x - y) for x, y in zip(a, b, strict=True)))
 
 
-def save_few_colours(surface: pygame.Surface, path: Path) -> None:
-    """Write a PNG with a palette: a tenth as large as one without. Raises `OSError`."""
+def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
+    """Write a PNG with a palette of at most 256 colours, far smaller than without.
+
+    Raises `OSError`.
+    """
     width, height = surface.get_size()
     # A pixel is one number here: what is done to a colour is done once, and not at each pixel.
     pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
@@ -228,9 +241,9 @@ def save_few_colours(surface: pygame.Surface, path: Path) -> None:
     alike: Counter[bytes] = Counter()
     for pixel, count in exact.items():
         alike[coarse[pixel]] += count
-    kept = [colours[pixel] for pixel, _ in exact.most_common(24)]
-    kept += [colour for colour, _ in alike.most_common(_COLOURS) if colour not in kept]
-    kept = kept[:_COLOURS]
+    kept = [colours[pixel] for pixel, _ in exact.most_common(most // 4)]
+    kept += [colour for colour, _ in alike.most_common(most) if colour not in kept]
+    kept = kept[:most]
     nearest = {colour: index for index, colour in enumerate(kept)}
     nearest |= {colour: _nearest(kept, colour) for colour in alike if colour not in nearest}
     index_of = {pixel: nearest.get(colours[pixel], nearest[coarse[pixel]]) for pixel in exact}

@@ -12,6 +12,9 @@ import msgspec
 from controller.contract.errors import N_, WrongOption
 
 MOST_SEATS = 10
+STRIP = 56
+"""What a strip of text below the table may take of the least screen's height, in pixels."""
+
 USUAL = (1280, 720)
 FIT = (0, 0)
 """The size of a window that takes as much of the screen as a window may."""
@@ -180,7 +183,8 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     """
     if not 0 <= seats <= MOST_SEATS:
         raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")
-    if min(width, height) < 480 or max(width, height) < 800:
+    high = height + STRIP
+    if not (width >= 800 and high >= 480) and not (width >= 480 and high >= 800):
         raise WrongOption(
             N_("the screen is {width}x{height}: at least 800x480 is needed"),
             width=width, height=height,
@@ -193,8 +197,10 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
         table = Box(0, 0, width, height - bar_h).inset(margin)
         bar = Box(0, table.bottom, width, height - table.bottom).inset(margin)
     else:
-        # A very wide screen has more table, not wider texts.
-        bar_w = min(int(width * (0.3 if large else 0.27)), int(height * 0.62))
+        # Wide enough for the amount to call; a very wide screen has more table, not wider texts.
+        share = 0.32 if large else 0.31
+        bar_w = min(max(int(width * (share - 0.02)), int(height * 0.515)), int(width * share))
+        bar_w = min(bar_w, int(height * 0.62))
         table = Box(0, 0, width - bar_w, height).inset(margin)
         bar = Box(table.right, 0, width - table.right, height).inset(margin)
     around = (_PORTRAIT if portrait else _LANDSCAPE)[seats]
@@ -230,7 +236,7 @@ def _sizes(
         plate_w = min(int(table.w * 0.285), int(plate_h * 3))
     else:
         plate_h = int(table.h * (0.14 if large else 0.128))
-        plate_w = min(int(table.w * 0.25), plate_h * 3, table.w // in_row - margin)
+        plate_w = min(int(table.w * 0.24), plate_h * 3, table.w // in_row - margin)
     front_h = int(plate_h * 0.54)
     # Heads-up one seat has both the button and a blind; else there is one mark to a seat.
     marks_w = 2 * front_h if sum(around) == 2 else min(front_h, plate_w * 3 // 10)
@@ -379,16 +385,16 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 
     The burned cards lie below the board at its left, the line of text in the middle under it.
     """
-    row_h = int(sizes.plate_h * 0.56)
+    row_h, pots_h = int(sizes.plate_h * 0.54), int(sizes.plate_h * 0.7)
     width = min(centre.w, int(table.w * 0.8))
-    room = centre.h - 2 * row_h - 2 * sizes.gap
+    room = centre.h - row_h - pots_h - 2 * sizes.gap
     between = max(3, sizes.gap)
     card_w = min((width - 4 * between) // 5, int(room / 1.4), int(table.w * 0.13))
     card_h = int(card_w * 1.4)
-    total = 2 * row_h + card_h + 2 * sizes.gap
+    total = row_h + pots_h + card_h + 2 * sizes.gap
     x = centre.x + (centre.w - width) // 2
     y = centre.y + (centre.h - total) // 2
-    pots = Box(x, y, width, row_h)
+    pots = Box(x, y, width, pots_h)
     left = centre.x + (centre.w - 5 * card_w - 4 * between) // 2
     top = pots.bottom + sizes.gap
     board = tuple(Box(left + i * (card_w + between), top, card_w, card_h) for i in range(5))

@@ -1,7 +1,7 @@
-"""Letters: fonts of the system, runs of one font and one direction, and how wide a text is.
+"""Letters: Inter and fonts of the system, runs of one font and direction, how wide a text is.
 
-A letter that DejaVu does not have is looked for in the system's other fonts; one that nobody
-has is drawn as a small square. Hebrew and Arabic are written from right to left.
+A letter that Inter does not have is looked for in DejaVu and the system's other fonts; one that
+none of them has is drawn as a small square. Hebrew and Arabic are written from right to left.
 """
 
 import os
@@ -14,12 +14,13 @@ import pygame
 
 from display.felt.palette import Colour
 
-_FONTS = (
+_INTER = Path(__file__).parent.parent / "fonts"
+_DEJAVU = (
     Path("/usr/share/fonts/truetype/dejavu"),
     Path("/usr/share/fonts/dejavu"),
     Path("/usr/share/fonts/TTF"),
 )
-# For letters that DejaVu lacks, the best looking first.
+# For letters that Inter and DejaVu lack, the best looking first.
 _OTHERS = (
     "opentype/noto/NotoSansCJK-Regular.ttc",
     "truetype/noto/NotoSansDevanagari-Regular.ttf",
@@ -31,21 +32,23 @@ _OTHERS = (
 )
 _NOBODY_HAS = "\U0010fffe"
 _SQUARE = "\N{WHITE SQUARE}"
+_LATIN_ENDS = "\u0149"
+"""Inter has every letter below this one."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
 @lru_cache(maxsize=1)
-def _files() -> tuple[tuple[str | None, str | None], ...]:
-    """Return files of all fonts there are, regular and bold; the first is DejaVu or pygame's."""
-    folder = next((place for place in _FONTS if (place / "DejaVuSans.ttf").is_file()), None)
-    first: tuple[str | None, str | None] = (None, None)
-    if folder is not None:
-        bold = folder / "DejaVuSans-Bold.ttf"
-        regular = os.fspath(folder / "DejaVuSans.ttf")
-        first = (regular, os.fspath(bold) if bold.is_file() else regular)
+def _files() -> tuple[tuple[str, str], ...]:
+    """Return files of all fonts there are, regular and bold; the first is Inter."""
+    found = [(_INTER / "inter-regular.ttf", _INTER / "inter-bold.ttf")]
+    found += [(place / "DejaVuSans.ttf", place / "DejaVuSans-Bold.ttf") for place in _DEJAVU]
     roots = (Path("/usr/share/fonts"), Path("/usr/share/fonts/truetype"))
-    others = [os.fspath(root / name) for name in _OTHERS for root in roots]
-    return (first, *((name, name) for name in others if Path(name).is_file()))
+    found += [(root / name, root / name) for name in _OTHERS for root in roots]
+    there = [(regular, bold) for regular, bold in found if regular.is_file()]
+    return tuple(
+        (os.fspath(regular), os.fspath(bold if bold.is_file() else regular))
+        for regular, bold in there
+    )
 
 
 @lru_cache(maxsize=256)
@@ -104,7 +107,7 @@ def printable(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
     """Return the text in pieces of one font and one direction."""
-    if all(letter < "\u0250" for letter in text):
+    if all(letter < _LATIN_ENDS for letter in text):
         return ((text, 0, ""),)
     marked: list[tuple[str, int, str]] = []
     script, which = "", 0
@@ -117,7 +120,7 @@ def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
             script = "Hebr" if kind == "R" else "Arab"
         elif kind == "L" or not _goes_on(text[place:]):
             script = ""
-        found = 0 if letter == " " or letter < "\u0250" else _which(letter)
+        found = 0 if letter < _LATIN_ENDS else _which(letter)
         which = max(found, 0)
         marked.append((letter if found >= 0 else _SQUARE, which, script))
     return tuple(
@@ -150,6 +153,27 @@ def line_height(height: int, bold: bool = False) -> int:
 def letter_height(height: int, bold: bool = False) -> int:
     """Return the height in pixels of a picture of that type."""
     return _font(height, bold).get_height()
+
+
+@lru_cache(maxsize=512)
+def cap_height(height: int, bold: bool = False) -> int:
+    """Return the height in pixels of capitals and figures in that type."""
+    metrics = _font(height, bold).metrics("H")[0]
+    return metrics[3] if metrics is not None else height
+
+
+def figure_height(height: int, bold: bool = False) -> int:
+    """Return the height in pixels of a picture of figures, the commas below them included."""
+    cap = cap_height(height, bold)
+    return cap + max(1, cap // 5)
+
+
+def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
+    """Return the picture of figures without the room that letters have above and below them."""
+    drawn = write(text, height, bold, colour)
+    top = _font(height, bold).get_ascent() - cap_height(height, bold)
+    high = min(figure_height(height, bold), drawn.get_height() - top)
+    return drawn.subsurface((0, top, drawn.get_width(), high))
 
 
 def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:

@@ -16,7 +16,8 @@ from controller.contract.rules import BOARD_ERRORS
 from display.felt.arrow import STREET_CARDS, draw_arrow
 from display.felt.boards import places_of_cards, winning_cards
 from display.felt.layout import Box
-from display.felt.pots import draw_pots
+from display.felt.pots import draw_pots, pots_apart
+from display.felt.rail import light_rail
 from display.felt.seats import draw_seat
 from display.felt.sheet import Sheet, brief
 from display.words.steps import acts_of, next_step, ruling_step
@@ -26,6 +27,7 @@ _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 def draw_oval(sheet: Sheet) -> None:
     """Draw all that lies on the felt; while a ruling stops play, what it is about stays bright."""
+    light_rail(sheet)
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         draw_seat(sheet, boxes, seat)
     _board(sheet)
@@ -101,9 +103,12 @@ def _message(sheet: Sheet) -> None:
     """Say beside the burned cards, under the board, what is done there next."""
     colours, state = sheet.colours, brief(sheet.state)
     said, ink, edge = next_step(state, sheet.words), colours.text, colours.step_edge
-    total = _total(sheet)
-    if not said and total:
-        said = sheet.words.say("Total {amount}", amount=sheet.words.amount(total))
+    box = sheet.places.message
+    height = int(box.h * 0.58)
+    apart = pots_apart(sheet) if not state.awards else ()
+    if not said and apart:
+        height = box.h * 2 // 3
+        said = sheet.painter.best(apart, box.w - box.h, height, bold=True, shrink=0.9)
         ink, edge = colours.quiet, colours.felt_line
     if sheet.ruling is not None and sheet.stopped:
         left = [step for step in acts_of(sheet.ruling) if not step.done]
@@ -111,8 +116,6 @@ def _message(sheet: Sheet) -> None:
         ink = edge = colours.ruling
     if not said:
         return
-    box = sheet.places.message
-    height = int(box.h * 0.58)
     one_line = sheet.painter.fits(said, box.w - box.h, height, bold=True)
     if one_line:
         drawn = sheet.painter.fitted(said, box.w - box.h, height, ink, True)
@@ -134,18 +137,6 @@ def _message(sheet: Sheet) -> None:
         sheet.painter.paragraph(
             sheet.surface, said, room, height, ink, bold=True, at="centre", middle=True
         )
-
-
-def _total(sheet: Sheet) -> int:
-    """Return what is in the pots and in front of the seats; 0 where the house hides it.
-
-    Before there is a pot nothing tells whether the house hides it: no total then.
-    """
-    pots = [pot.amount for pot in sheet.state.pots]
-    bets = [seat.bet for seat in sheet.state.seats if seat.status != "empty"]
-    if not pots or None in pots or None in bets or not any(bets):
-        return 0
-    return sum(amount or 0 for amount in (*pots, *bets))
 
 
 # -- while a ruling stops play --------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.legal import choice, fits, nearest, sized
+from controller.contract.legal import call_cost, choice, fits, nearest, sized
 from controller.contract.public import (
     Action,
     HandStatus,
@@ -133,11 +133,11 @@ def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, .
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
     no = said.say(N_("This can't be done now"))
-    call, raises = choice(legal, Action.CALL), sized(legal)
+    cost, raises = call_cost(state, legal), sized(legal)
     passive, text = Action.CHECK, said.of(KEYS, Action.CHECK)
     if legal and not choice(legal, Action.CHECK):
         passive, text = Action.CALL, said.of(KEYS, Action.CALL)
-        text += f" {said.amount(call.least)}" if call is not None else ""
+        text += f" {said.in_all(cost)}" if cost is not None else ""
     raising = raises is not None and raises.action is Action.RAISE
     bet_text = said.of(KEYS, Action.RAISE if raising else Action.BET)
     stack = seat_of(state, pad.seat).stack

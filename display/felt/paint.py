@@ -4,33 +4,28 @@ While `log` is a list, everything drawn is also written down there with its box:
 needs to see that nothing overlaps and nothing is cut off.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
 import pygame
 
-from display.felt.layout import Box
-from display.felt.letters import (
-    letter_height,
-    line_height,
-    measure,
-    printable,
-    shortened,
-    write,
+from display.felt.fitting import (
+    LEAST,
+    SHRINK,
+    fitted_figure,
+    fitted_line,
+    paragraph_lines,
+    wrapped,
 )
+from display.felt.layout import Box
+from display.felt.letters import cap_height, line_height, measure, printable, write, write_figure
 from display.felt.palette import Colour, Palette
 from display.felt.shapes import FINE, dimmed, draw_pile, pile_of, suit_shape
 
-_ELLIPSIS = "…"
 # What is kept of texts and shapes, in bytes.
 _MOST_TEXT = 8_000_000
 _MOST_SHAPES = 16_000_000
-# How far type may shrink before a text is cut short, and the least height in pixels.
-_SHRINK = 0.72
-LEAST = 9
 # A card that is narrower is drawn larger and scaled down: its letters would have no room.
 _SMALLEST_FACE = 30
 
@@ -50,14 +45,6 @@ class Drawn(msgspec.Struct, frozen=True):
     whole: bool = True
     may_shorten: bool = False
     size: int = 0
-
-
-class _Fitted(msgspec.Struct, frozen=True):
-    """A line as it is drawn: in which type, and whether all of it has room."""
-
-    text: str
-    size: int
-    whole: bool
 
 
 class Painter:
@@ -99,7 +86,7 @@ class Painter:
         height: int,
         colour: Colour,
         bold: bool = False,
-        shrink: float = _SHRINK,
+        shrink: float = SHRINK,
     ) -> pygame.Surface:
         """Return one line no larger than `width` x `height`: in smaller type, then cut short.
 
@@ -107,7 +94,7 @@ class Painter:
         """
 
         def draw() -> pygame.Surface:
-            fit = _fit(printable(text), width, height, bold, shrink)
+            fit = fitted_line(printable(text), width, height, bold, shrink)
             drawn = write(fit.text, fit.size, bold, colour)
             if drawn.get_width() > width or drawn.get_height() > height:
                 room = (0, 0, min(width, drawn.get_width()), min(height, drawn.get_height()))
@@ -117,10 +104,10 @@ class Painter:
         return self._texts.get((text, width, height, colour, bold, shrink), draw)
 
     def fits(
-        self, text: str, width: int, height: int, bold: bool = False, shrink: float = _SHRINK
+        self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
     ) -> bool:
         """Return whether a line can stand in `width` x `height` without being cut short."""
-        return _fit(printable(text), width, height, bold, shrink).whole
+        return fitted_line(printable(text), width, height, bold, shrink).whole
 
     def best(
         self,
@@ -128,7 +115,7 @@ class Painter:
         width: int,
         height: int,
         bold: bool = False,
-        shrink: float = _SHRINK,
+        shrink: float = SHRINK,
     ) -> str:
         """Return the first of the texts that can stand in the room whole; else the last."""
         for text in texts[:-1]:
@@ -145,7 +132,7 @@ class Painter:
         *,
         bold: bool = False,
         at: str = "centre",
-        shrink: float = _SHRINK,
+        shrink: float = SHRINK,
         may_shorten: bool = False,
     ) -> Box:
         """Write one line into `box`, `at` its `left`, `centre` or `right`; give where it stands."""
@@ -156,7 +143,7 @@ class Painter:
         surface.blit(drawn, (x, y))
         stands = Box(x, y, width, height)
         if self.log is not None and text:
-            fit = _fit(printable(text), box.w, box.h, bold, shrink)
+            fit = fitted_line(printable(text), box.w, box.h, bold, shrink)
             self.log.append(Drawn("text", text, stands, fit.whole, may_shorten, fit.size))
         return stands
 
@@ -199,10 +186,48 @@ class Painter:
         return min(y, box.bottom)
 
     @staticmethod
-    def holds(text: str, box: Box, bold: bool = False) -> bool:
-        """Return whether a text can stand in a box, in the smallest type if need be."""
-        lines = wrapped(printable(text), box.w, LEAST, bold)
-        return len(lines) * line_height(LEAST, bold) <= box.h
+    def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
+        """Return whether a text can stand in a box over several lines, in type of `size` pixels."""
+        lines = wrapped(printable(text), box.w, size, bold)
+        return len(lines) * line_height(size, bold) <= box.h
+
+    @staticmethod
+    def width(text: str, height: int, bold: bool = False) -> int:
+        """Return how wide a text is in type that has room in `height` pixels."""
+        fit = fitted_line(printable(text), 1 << 20, height, bold, 1.0)
+        return measure(fit.text, fit.size, bold)
+
+    def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
+        """Return whether a figure can stand in a box, in type of no less than `shrink` of it."""
+        return fitted_figure(printable(text), box.w, box.h, shrink).whole
+
+    def figure_width(self, text: str, box: Box) -> int:
+        """Return how wide a figure is in the type in which it stands in a box."""
+        fit = fitted_figure(printable(text), box.w, box.h, 0.0)
+        return measure(fit.text, fit.size, True)
+
+    def figure(
+        self, surface: pygame.Surface, text: str, box: Box, colour: Colour, *, at: str = "centre"
+    ) -> Box:
+        """Write a figure as high as `box` where it has the width; give where it stands.
+
+        There is no room above it, and none below but for its commas: it is far higher than a text
+        in the same box.
+        """
+        fit = fitted_figure(printable(text), box.w, box.h, 0.0)
+        drawn = self._texts.get(
+            ("figure", fit.text, fit.size, colour),
+            lambda: write_figure(fit.text, fit.size, True, colour),
+        )
+        width, height = drawn.get_size()
+        if "," not in text:
+            height = cap_height(fit.size, bold=True)
+        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
+        stands = Box(x, box.y + (box.h - height) // 2, width, height)
+        surface.blit(drawn, (stands.x, stands.y), (0, 0, width, height))
+        if self.log is not None and text:
+            self.log.append(Drawn("text", text, stands, fit.whole, size=fit.size))
+        return stands
 
     # Shapes
 
@@ -261,8 +286,7 @@ class Painter:
         surface.blit(self.keep(("disc", size, fill, edge), draw), (x, y))
         self.note("disc", text, Box(x, y, size, size))
         if text:
-            place = Box(x, y, size, size).inset(size // 8, size // 6)
-            self.text(surface, text, place, ink, bold=True, shrink=0.4)
+            self.figure(surface, text, Box(x, y, size, size).inset(size // 8, size // 7), ink)
 
     def card(self, surface: pygame.Surface, box: Box, card: str, dim: bool = False) -> None:
         """Draw the face of a card: its rank in a corner, its suit large; `dim`: out of play."""
@@ -412,66 +436,3 @@ def _large_panel(
             drawn.fill((0, 0, 0, 0), (x, y, side, side))
             drawn.blit(corners, (x, y), (from_x, from_y, side, side))
     return drawn
-
-
-@lru_cache(maxsize=2048)
-def _highest(height: int, bold: bool) -> int:
-    size = height
-    while size > LEAST and letter_height(size, bold) > height:
-        size -= 1
-    return size
-
-
-@lru_cache(maxsize=4096)
-def _fit(text: str, width: int, height: int, bold: bool, shrink: float) -> _Fitted:
-    """Return the type in which a text has room, and the text that then has."""
-    size = _highest(height, bold)
-    smallest = max(LEAST, int(size * shrink))
-    wide = measure(text, size, bold)
-    while size > smallest and wide > width:
-        # Type is about as wide as it is high: that saves most of the steps.
-        size = max(smallest, min(size - 1, size * width // wide + 1))
-        wide = measure(text, size, bold)
-    if wide <= width:
-        return _Fitted(text, size, whole=True)
-    while text and measure(text + _ELLIPSIS, size, bold) > width:
-        text = shortened(text)
-    return _Fitted(text + _ELLIPSIS, size, whole=False)
-
-
-@lru_cache(maxsize=512)
-def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
-    """Return the lines of `text` in type of `height` that are no wider than `width`."""
-    lines: list[str] = []
-    for long in _BEFORE_MARK.sub("\N{NO-BREAK SPACE}", text).split(" "):
-        word = long
-        joined = f"{lines[-1]} {word}" if lines else word
-        if lines and measure(joined, height, bold) <= width:
-            lines[-1] = joined
-            continue
-        # A word that is wider than a line goes over several.
-        while measure(word, height, bold) > width and len(word) > 1:
-            part = word
-            while len(part) > 1 and measure(part, height, bold) > width:
-                part = shortened(part) or part[:1]
-            lines.append(part)
-            word = word[len(part) :]
-        lines.append(word)
-    return tuple(lines)
-
-
-# French writes a blank before these, and no line begins with them.
-_BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
-
-
-@lru_cache(maxsize=1024)
-def paragraph_lines(
-    text: str, width: int, room: int, height: int, bold: bool
-) -> tuple[int, tuple[str, ...]]:
-    """Return the type, at most of `height`, in which a text stands in the room, and its lines."""
-    size = max(height, LEAST)
-    lines = wrapped(text, width, size, bold)
-    while size > LEAST and len(lines) * line_height(size, bold) > room:
-        size -= 1
-        lines = wrapped(text, width, size, bold)
-    return size, lines

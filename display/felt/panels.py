@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pygame
 
+from display.felt.fitting import LEAST, wrapped
 from display.felt.layout import Box
 from display.felt.letters import line_height, printable
-from display.felt.paint import LEAST, wrapped
 from display.felt.palette import Colour
 from display.felt.sheet import Sheet
 

@@ -3,10 +3,10 @@
 from functools import partial
 
 from controller.contract.public import PublicState, RulingView, StepView, WaitsFor
+from display.felt.fitting import wrapped
 from display.felt.layout import Box
 from display.felt.letters import line_height, printable
 from display.felt.oval import concerned
-from display.felt.paint import wrapped
 from display.felt.panels import in_panel, small_cards, tick
 from display.felt.sheet import Sheet
 from display.words.irregularities import WAITS
@@ -33,20 +33,15 @@ def draw_ruling(sheet: Sheet) -> None:
     line = Box(inner.x, y + gap // 2, inner.w, int(inner.h * 0.09))
     y = sheet.painter.paragraph(sheet.surface, about, line, sheet.type(0.25), colours.quiet)
     y = _cards(sheet, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
-    foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17))
+    waits = _foot(sheet, ruling)
+    foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17)) if waits else 0
     foot = Box(inner.x, inner.bottom - foot_h, inner.w, foot_h)
     room = Box(inner.x, y, inner.w, foot.y - y - gap)
     _steps(sheet, _above_reason(sheet, room))
-    waits = sheet.words.of(WAITS, ruling.waits_for)
-    if len(sheet.state.rulings) > 1:
-        more = sheet.words.count(
-            "Then {n} ruling more", "Then {n} rulings more", len(sheet.state.rulings) - 1
-        )
-        waits = f"{waits}. {more}"
     if ruling.waits_for == "steps":
-        sheet.painter.paragraph(
-            sheet.surface, waits, foot, sheet.type(0.23), colours.quiet, middle=True
-        )
+        if waits:
+            size = sheet.type(0.27)
+            sheet.painter.paragraph(sheet.surface, waits, foot, size, colours.quiet, middle=True)
         return
     sheet.painter.panel(sheet.surface, foot, colours.ruling, radius=sheet.radius)
     room = foot.inset(gap, max(2, gap // 2))
@@ -54,6 +49,20 @@ def draw_ruling(sheet: Sheet) -> None:
         sheet.surface, waits, room, sheet.type(0.32), colours.bar, bold=True, at="centre",
         middle=True,
     )  # fmt: skip
+
+
+def _foot(sheet: Sheet, ruling: RulingView) -> str:
+    """Return what is waited for other than the steps, and how many rulings come after this one."""
+    parts = []
+    if ruling.waits_for != "steps":
+        parts.append(sheet.words.of(WAITS, ruling.waits_for))
+    if len(sheet.state.rulings) > 1:
+        parts.append(
+            sheet.words.count(
+                "Then {n} ruling more", "Then {n} rulings more", len(sheet.state.rulings) - 1
+            )
+        )
+    return ". ".join(parts)
 
 
 def _cards(sheet: Sheet, box: Box) -> int:

@@ -9,9 +9,6 @@ from display.felt.palette import Colour
 from display.felt.sheet import OUT, Sheet, step_seat
 from display.words.steps import asked_at_seat, step_at_seat
 
-ROOMY = 60
-"""From this height of a plate on, in pixels, most of it is the stack's."""
-
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     """Draw one seat with all that belongs to it."""
@@ -100,35 +97,28 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
         edge, weight = colours.won, 2
     thick = sheet.thick * weight
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
-    inner = box.inset(sheet.thick * 3 + max(3, box.w // 36), sheet.thick * 2 + max(1, box.h // 30))
-    shares = (0.34, 0.36, 0.30)
-    if sheet.look.large:
-        # The stack is read from the chairs; on a small screen the rest would be too small then.
-        shares = (0.24, 0.53, 0.23) if inner.h >= ROOMY else (0.3, 0.4, 0.3)
+    inner = box.inset(sheet.thick * 3 + max(2, box.w // 60), sheet.thick * 2 + max(1, box.h // 60))
+    # The stack is read from the chairs.
+    shares = (0.26, 0.47, 0.27) if sheet.look.large else (0.29, 0.42, 0.29)
     name_row, stack_row, deed_row = inner.rows(*shares)
-    number_w = int(name_row.h * 1.3) + (2 if seat.seat > 9 else 0)  # a blank before the name
-    number = Box(name_row.x, name_row.y, number_w, name_row.h)
-    ink = colours.turn_ink if turn else colours.quiet
-    sheet.painter.text(sheet.surface, str(seat.seat), number.inset(1, 0), ink, bold=True, at="left")
-    name_w = name_row.right - number.right
+    rest = _number(sheet, Box(inner.x, inner.y, inner.w, stack_row.bottom - inner.y), seat, turn)
+    # Where no stack is shown the name has its room too.
+    told = seat.stack is not None or seat.status == "empty"
+    name_h = name_row.h if told else min(rest.h, name_row.h * 3 // 2)
+    name = Box(rest.x, name_row.y, rest.w, name_h)
     if seat.penalty:
-        flag = Box(name_row.right - name_row.h, name_row.y, name_row.h, name_row.h)
+        flag = Box(name.right - name_row.h, name.y, name_row.h, name_row.h)
         ink = colours.bar
         sheet.painter.disc(sheet.surface, flag, colours.warning, colours.warning, "!", ink)
-        name_w -= name_row.h + 2
-    name = Box(number.right, name_row.y, name_w, name_row.h)
+        name = Box(name.x, name.y, name.w - name_row.h - 2, name.h)
     bright = colours.faint if out else colours.text
     shown = seat.name or ("" if seat.status == "empty" else sheet.words.seat(state, seat.seat))
     if seat.head:
         name = _head(sheet, name, seat.head)
-    sheet.painter.text(sheet.surface, shown, name, bright, at="left", may_shorten=True)
+    sheet.painter.text(sheet.surface, shown, name, bright, at="left", shrink=0.95, may_shorten=True)
     if seat.status != "empty" and seat.stack is not None:
-        stack = Box(number.right, stack_row.y, stack_row.right - number.right, stack_row.h)
-        figure = sheet.figure(seat.stack, stack.w, stack.h)
-        sheet.painter.text(sheet.surface, figure, stack, bright, bold=True, at="left", shrink=0.4)
-        pile = Box(number.x, stack_row.y, number_w - 3, stack_row.h - 1)
-        if seat.stack:
-            sheet.painter.chips(sheet.surface, pile, seat.stack)
+        stack = Box(rest.x, stack_row.y, rest.w, stack_row.h)
+        sheet.large_figure(seat.stack, stack, bright, at="left")
     _deed(sheet, deed_row, seat, turn, here)
 
 
@@ -142,10 +132,29 @@ def _head(sheet: Sheet, name: Box, worth: int) -> Box:
     return name
 
 
+def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
+    """Write the seat's number large at the side of the rail; give the room beside it."""
+    colours, felt = sheet.colours, sheet.places.felt
+    gap = max(3, box.h // 14)
+    width = min(box.w * 3 // 10, box.h * (70 if seat.seat < 10 else 85) // 100)
+    right = box.centre[0] > felt.centre[0]
+    block = Box(box.right - width if right else box.x, box.y, width, box.h - max(1, gap // 2))
+    ink = colours.quiet
+    if turn:
+        ink = colours.turn_text
+        sheet.painter.panel(sheet.surface, block, colours.turn, radius=max(3, sheet.radius // 2))
+    sheet.painter.figure(
+        sheet.surface, str(seat.seat), block.inset(max(3, width // 10), block.h // 7), ink
+    )
+    x = box.x if right else block.right + gap
+    return Box(x, box.y, box.w - width - gap, box.h)
+
+
 def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
     colours = sheet.colours
     asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
-    ways = asked or sheet.words.doing_ways(seat)
+    # The amount lies in front: where there is little room the word is enough.
+    ways = asked or (*sheet.words.doing_ways(seat), sheet.words.deed(seat))
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
         ways = (sheet.words.percent(chance),)
@@ -155,8 +164,8 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
         ways = step_at_seat(sheet.state, sheet.words)
     if not any(ways):
         return
-    room = box.inset(box.h // 3, box.h // 12)
-    said = sheet.painter.best(ways, room.w, room.h, bold=True)
+    room = box.inset(box.h // 4, 0)
+    said = sheet.painter.best(ways, room.w, room.h, bold=True, shrink=0.95)
     if seat.status == "empty" and not here:
         sheet.painter.text(sheet.surface, said, box, colours.faint)
         return
@@ -210,11 +219,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
             sheet.surface, box, colours.room, colours.step, radius=box.h // 2,
             thick=2 * sheet.thick,
         )  # fmt: skip
-        place = box.inset(box.h // 3, box.h // 5)
-        if not sheet.painter.fits(sheet.words.short_amount(due), place.w, place.h, bold=True):
-            place = boxes.bet.inset(2, box.h // 5)
-        figure = sheet.figure(due, place.w, place.h)
-        sheet.painter.text(sheet.surface, figure, place, colours.text, bold=True, shrink=0.4)
+        sheet.large_figure(due, box.inset(box.h // 3, box.h // 6), colours.text)
 
 
 def _due(sheet: Sheet, seat: int) -> int:
@@ -248,22 +253,23 @@ def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
     """Draw chips with their amount beside them, in the middle of a box."""
     pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
-    gap, height = box.h // 8, int(box.h * 0.62)
+    gap, height = box.h // 10, int(box.h * 0.84)
+    side, high = height // 3, int(box.h * 0.62)
     left = pile.right + gap
-    room = box.right - left - height // 2
-    if not sheet.painter.fits(sign + sheet.words.short_amount(chips), room, height, bold=True):
+    room = Box(left + side, box.y, box.right - left - 2 * side, high)
+    short = sign + sheet.words.short_amount(chips)
+    if not sheet.painter.figure_fits(short, room, 0.8):
         # Where there is little room the figure says more than the chips.
-        left, room = box.x, box.w - height // 2
-        pile = Box(box.x, box.y, 0, box.h)
-    figure = sheet.figure(chips, room, height, sign)
-    ink = sheet.colours.text
-    drawn = sheet.painter.fitted(figure, room, height, ink, True, 0.4)
+        left, pile = box.x, Box(box.x, box.y, 0, box.h)
+        room = Box(left + side, box.y, box.w - 2 * side, high)
+    ways = (sign + sheet.words.amount(chips), short, sheet.words.short_amount(chips))
+    figure = next((way for way in ways if sheet.painter.figure_fits(way, room, 0.8)), ways[-1])
     # Pile and figure stand together in the middle of their box.
-    label_w = drawn.get_width() + height // 2
+    label_w = sheet.painter.figure_width(figure, room) + 2 * side
     shift = max(0, (box.right - left - label_w) // 2)
     if pile.w:
         sheet.painter.chips(sheet.surface, Box(pile.x + shift, pile.y, pile.w, pile.h), chips)
-    label = Box(left + shift, box.y + (box.h - height) // 2 - 1, label_w, height + 2)
+    label = Box(left + shift, box.y + (box.h - height) // 2, label_w, height)
     sheet.painter.panel(sheet.surface, label, sheet.colours.room, radius=height // 2)
-    place = Box(label.x + height // 4, box.y + (box.h - height) // 2, room, height)
-    sheet.painter.text(sheet.surface, figure, place, ink, bold=True, at="left", shrink=0.4)
+    place = Box(label.x + side, box.y + (box.h - high) // 2, label_w - 2 * side, high)
+    sheet.painter.figure(sheet.surface, figure, place, sheet.colours.text)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView, Task
 from display.felt.chances import NONE, Shares
+from display.felt.fitting import LEAST
 from display.felt.layout import Box, Layout
 from display.felt.look import Look
 from display.felt.paint import Painter
@@ -64,6 +65,15 @@ class Sheet:
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
 
+    def large_figure(
+        self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
+    ) -> Box:
+        """Write an amount as high as its box: in full where it has the width, else rounded."""
+        full, short = self.words.amount(chips), self.words.short_amount(chips)
+        ways = (sign + full, sign + short, short)
+        said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
+        return self.painter.figure(self.surface, said, box, ink, at=at)
+
     def line(
         self,
         ways: Sequence[str],
@@ -88,7 +98,7 @@ class Sheet:
 
         Gives the row below the last line.
         """
-        said = next((way for way in ways if self.painter.holds(way, box, bold)), ways[-1])
+        said = self._first_held(ways, box, bold=bold)
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
     def namings(self) -> tuple[PublicState, ...]:
@@ -100,12 +110,23 @@ class Sheet:
 
         The first that has room in `box` over several lines; else the last.
         """
-        said = [say(state) for state in self.namings()]
-        return next((text for text in said if self.painter.holds(text, box, bold)), said[-1])
+        return self._first_held([say(state) for state in self.namings()], box, bold=bold)
+
+    def _first_held(self, ways: Sequence[str], box: Box, *, bold: bool) -> str:
+        """Return the first text that can be read in a box, else the first that has room."""
+        for size in (self.px(34), LEAST):
+            for way in ways:
+                if self.painter.holds(way, box, bold, size):
+                    return way
+        return ways[-1]
 
     def type(self, share: float) -> int:
         """Return a height of type in pixels, as a share of the unit of this screen."""
-        return max(11, int(self.places.unit * share))
+        return max(self.px(35), int(self.places.unit * share))
+
+    def px(self, pixels: int) -> int:
+        """Return a height that is so many pixels on a screen of 1920x1080, on this screen."""
+        return max(9, self.places.unit * pixels // 135)
 
     @property
     def ruling(self) -> RulingView | None:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from controller.contract.public import Award, Phase, PublicState, SeatView, Task
 from display.felt.between import draw_next_hand
+from display.felt.fitting import LEAST
 from display.felt.layout import Box
-from display.felt.paint import LEAST
 from display.felt.panels import in_panel, lines_of, small_cards
 from display.felt.sheet import Sheet
 from display.words.hands import counting_order, standing
@@ -159,12 +159,13 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
     )
     rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
     if line.gets and seat.best and rest.h > 10:
-        high = min(int(rest.h * 0.52), int((rest.w // 5 - 2) * 1.4))
+        share = 0.52 if len(texts) < 3 else 0.4
+        high = min(int(rest.h * share), int((rest.w // 5 - 2) * 1.4))
         small_cards(sheet, counting_order(seat.best), Box(rest.x, rest.y, rest.w, high))
         rest = Box(rest.x, rest.y + high + 2, rest.w, rest.h - high - 2)
     ink = colours.text if line.gets else colours.quiet
     if texts and rest.h >= LEAST:
-        lines_of(sheet, texts, rest, sheet.type(0.24), ink)
+        lines_of(sheet, texts, rest, sheet.type(0.27), ink)
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:

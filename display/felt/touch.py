@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 import pygame
 
+from display.felt.fitting import LEAST
 from display.felt.layout import Box, Layout
 from display.felt.letters import measure, printable
 from display.felt.look import Look
-from display.felt.paint import LEAST
 from display.felt.sheet import painter_for
 
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]

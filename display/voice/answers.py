@@ -6,7 +6,7 @@ whispered; all others are made of what anybody may know.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from controller.contract.legal import choice
+from controller.contract.legal import CallCost, call_cost, choice
 from controller.contract.private import SeatSecret
 from controller.contract.public import (
     Action,
@@ -233,16 +233,20 @@ def _pots(state: PublicState, said: Spoken) -> str:
 def _may(state: PublicState, seat: int, said: Spoken) -> str:
     if not state.legal or state.turn != seat:
         return said.say(N_("It is not your turn."))
-    return ", ".join(choices(state.legal, said))
+    return ", ".join(choices(state.legal, said, call_cost(state)))
 
 
-def choices(legal: Sequence[LegalView], said: Spoken) -> list[str]:
-    """Return what a seat in turn may do, each with its amount."""
-    return [part for action in _TOLD for part in _choice(choice(legal, action), said)]
+def choices(legal: Sequence[LegalView], said: Spoken, cost: CallCost | None = None) -> list[str]:
+    """Return what a seat in turn may do, each with its amount; `cost` is what a call costs."""
+    return [part for action in _TOLD for part in _choice(choice(legal, action), said, cost)]
 
 
-def _choice(may: LegalView | None, said: Spoken) -> Iterator[str]:
+def _choice(may: LegalView | None, said: Spoken, cost: CallCost | None) -> Iterator[str]:
     if may is None:
+        return
+    if may.action is Action.CALL and cost is not None and cost.add != cost.total:
+        add, total = said.amount(cost.add), said.amount(cost.total)
+        yield said.say(N_("call {amount}, {total} in all"), amount=add, total=total)
         return
     least = said.amount(may.least)
     yield said.say(_TOLD[may.action], amount=least, least=least)
@@ -255,7 +259,7 @@ def _choice(may: LegalView | None, said: Spoken) -> Iterator[str]:
 _TOLD = {
     Action.FOLD: N_("fold"),
     Action.CHECK: N_("check"),
-    Action.CALL: N_("call up to {amount}"),
+    Action.CALL: N_("call {amount}"),
     Action.BET: N_("bet from {least}"),
     Action.RAISE: N_("raise to at least {least}"),
     Action.ALL_IN: N_("all-in for {amount}"),

@@ -29,6 +29,7 @@ VARIANT: Final = "ua-1"
 NO_GLYPH: Final = "could not be displayed"
 """What Typst says of a letter that no font of this machine has: PDF/UA wants it drawn."""
 PRINTED: Final = FOLDER / "templates" / "printed"
+FONTS: Final = FOLDER.parent / "fonts"
 QR_BORDER: Final = 2
 """Modules of white around a QR code."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
@@ -84,11 +85,11 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     # Files by name, as its manual has them; its types know one file alone.
     files: Any = files_of(template, said, title, **known)
     try:
-        made = typst.compile(files, pdf_standards=[VARIANT])
+        made = typst.compile(files, font_paths=[FONTS], pdf_standards=[VARIANT])
     except typst.TypstError as refused:
         if NO_GLYPH not in refused.message:
             raise
-        made = typst.compile(files)
+        made = typst.compile(files, font_paths=[FONTS])
     assert isinstance(made, bytes)
     return made
 

@@ -11,7 +11,9 @@ from typing import TypeVar, cast
 
 from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal, format_percent
+from msgspec.structs import replace
 
+from controller.contract.legal import CallCost
 from controller.contract.public import (
     DeckView,
     LegalView,
@@ -125,6 +127,8 @@ class Words:
             return self.say(N_("Paused"))
         if state.phase in (Phase.BETTING, Phase.BOARD) and state.street:
             return self.of(STREETS, state.street)
+        if state.voided and state.phase is Phase.OVER:
+            return self.say(N_("Hand void"))
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
@@ -158,6 +162,10 @@ class Words:
             if seat.last_action == Action.RAISE and not seat.last_amount:
                 said = self.say(N_("Raise"))
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
+
+    def deed(self, seat: SeatView) -> str:
+        """Return what a seat did, or how it stands, without an amount."""
+        return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
         """Return the same as `doing` in fewer and fewer words, for where there is less room."""
@@ -240,17 +248,19 @@ class Words:
             return self.count("Out for {n} round", "Out for {n} rounds", count)
         return self.count("Out for {n} hand", "Out for {n} hands", count)
 
-    def choices(self, legal: Sequence[LegalView], short: bool = False) -> list[tuple[str, str]]:
+    def choices(
+        self, legal: Sequence[LegalView], cost: CallCost | None = None, short: bool = False
+    ) -> list[tuple[str, str]]:
         """Return what the seat in turn may do, with the amounts, in the order of the keys.
 
-        `short` rounds the amounts of a range.
+        `cost` is what a call costs it; `short` rounds the amounts of a range.
         """
-        return [self._choice(may, short) for may in legal]
+        return [self._choice(may, cost, short) for may in legal]
 
-    def _choice(self, may: LegalView, short: bool) -> tuple[str, str]:
+    def _choice(self, may: LegalView, cost: CallCost | None, short: bool) -> tuple[str, str]:
         figure = self.short_amount if short else self.amount
-        if may.action is Action.CALL and may.least:
-            return self.say(N_("Call to")), self.amount(may.least)
+        if may.action is Action.CALL:
+            return self.of(KEYS, may.action), self.in_all(cost) if cost else ""
         name = self.of(KEYS, may.action)
         if may.action is Action.ALL_IN:
             return name, self.amount(may.least)
@@ -261,6 +271,26 @@ class Words:
             name = self.say(RAISE_TO)
         span = f" – {figure(may.most)}" if may.most > may.least else "" if may.most else " +"
         return name, figure(may.least) + span
+
+    def in_all(self, cost: CallCost) -> str:
+        """Return what a call adds, and what lies in front then where that is more."""
+        add = self.amount(cost.add)
+        if cost.add == cost.total:
+            return add
+        return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
+
+    def to_call(self, cost: CallCost) -> str:
+        """Return in one line what the seat in turn has to call."""
+        add, total = self.amount(cost.add), self.amount(cost.total)
+        if cost.add == cost.total:
+            return self.say(N_("{amount} to call"), amount=add)
+        return self.say(N_("{amount} to call ({total} in all)"), amount=add, total=total)
+
+    def call_label(self, cost: CallCost) -> str:
+        """Return what stands below the amount that the seat in turn has to call."""
+        if cost.add == cost.total:
+            return self.say(N_("to call"))
+        return self.say(N_("to call ({total} in all)"), total=self.amount(cost.total))
 
     def pot(self, index: int) -> str:
         """Return what a pot is called; 0 is the main pot."""

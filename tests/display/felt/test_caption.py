@@ -5,6 +5,7 @@ from pathlib import Path
 import pygame
 
 from display.felt.caption import Captioned, CaptionFile
+from display.felt.layout import layout
 from display.felt.look import Look
 from display.felt.target import Window
 
@@ -19,13 +20,14 @@ def test_a_file_that_comes_and_changes_is_read_again(tmp_path: Path) -> None:
     assert not file.changed()
 
 
-def test_the_table_keeps_the_size_that_it_needs(tmp_path: Path) -> None:
+def test_the_table_has_what_the_strip_leaves_and_nothing_of_it_is_covered(tmp_path: Path) -> None:
     path = tmp_path / "caption.txt"
     path.write_text("Look\n", "utf-8")
-    for size, left in (((1280, 720), (1280, 640)), ((800, 480), (800, 480))):
+    for size, left in (((1280, 720), (1280, 640)), ((800, 480), (800, 427))):
         window = Window(size, fullscreen=False)
         shown = Captioned(window, path, Look())
         assert shown.size == left
+        assert all(box.bottom <= left[1] for _, box in layout(*left, 10).boxes())
         shown.show(pygame.Surface(left))
         screen = pygame.display.get_surface()
         assert screen is not None

@@ -25,6 +25,7 @@ from display.felt.layout import Box, Layout, layout
 from display.felt.look import Look
 from display.felt.paint import Painter
 from display.felt.palette import DARK
+from display.felt.rail import rail_box
 from display.felt.shapes import pile_of, suit_shape
 from display.salvage import state_understood
 from tests.display import states
@@ -55,6 +56,7 @@ def pixels(picture: pygame.Surface, box: Box, colour: tuple[int, int, int]) -> i
 
 def boxes_of(places: Layout, *names: str) -> list[Box]:
     known = dict(places.boxes())
+    known |= {f"rail.{seat}": rail_box(places, seat) for seat in range(1, len(places.seats) + 1)}
     return [known[name] for name in names]
 
 
@@ -91,7 +93,7 @@ def test_every_state_is_drawn_at_every_size(
 FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "name": (lambda s: states.with_seat(s, 4, name="Zoé"), ("plate.4",)),
     "stack": (lambda s: states.with_seat(s, 6, stack=1), ("plate.6", "level")),
-    "bet": (lambda s: states.with_seat(s, 6, bet=1_300), ("bet.6", "message")),
+    "bet": (lambda s: states.with_seat(s, 6, bet=1_300), ("bet.6", "pots")),
     "last action": (lambda s: states.with_seat(s, 1, last_action="call"), ("plate.1",)),
     "folded": (
         lambda s: states.with_seat(s, 1, status=HandStatus.FOLDED, cards=0), ("plate.1", "cards.1"),
@@ -110,14 +112,14 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
         lambda s: replace(s, pots=(PotView(9_999, (1, 2, 4, 6)), s.pots[1])), ("pots", "message"),
     ),
     "who can win": (
-        lambda s: replace(s, pots=(s.pots[0], PotView(1_200, (2, 6)))), ("panel", "pots"),
+        lambda s: replace(s, pots=(s.pots[0], PotView(1_200, (2, 6)))), ("panel",),
     ),
     "hand": (lambda s: replace(s, hand=18), ("title",)),
     "table": (lambda s: replace(s, table="Finale"), ("title",)),
     "level": (lambda s: replace(s, level=replace(s.level, ante=10)), ("level",)),
     "time": (lambda s: replace(s, level=replace(s.level, next_in=1_000)), ("level",)),
-    "house": (lambda s: replace(s, house="ppc"), ("level",)),
-    "turn": (lambda s: replace(s, turn=6), ("plate.2", "plate.6", "panel")),
+    "house": (lambda s: replace(s, house="tda"), ("level",)),
+    "turn": (lambda s: replace(s, turn=6), ("plate.2", "plate.6", "panel", "rail.2", "rail.6")),
     "clock": (lambda s: replace(s, clock_seat=2, clock_left=9_000), ("plate.2", "panel")),
     "burned": (lambda s: replace(s, burned=2), ("notice", "burn")),
     "blind zone": (lambda s: replace(s, blind_zones=("bet.3",)), ("notice",)),
@@ -216,10 +218,14 @@ def test_what_the_house_hides_cannot_be_told_from_the_picture(size: tuple[int, i
     assert_only(known, render(hidden(1), size), boxes_of(layout(*size, 6), *boxes))
 
 
-def test_before_there_is_a_pot_no_total_gives_it_away() -> None:
-    state = replace(states.flop(), pots=())
-    other = states.with_seat(state, 6, bet=1_300)
-    assert_only(render(state, SIZE), render(other, SIZE), boxes_of(layout(*SIZE, 6), "bet.6"))
+def test_before_there_is_a_pot_its_total_is_told_where_the_house_shows_pots() -> None:
+    shown = replace(states.flop(), pots=())
+    for state, names in ((shown, ("bet.6", "pots")), (replace(shown, raked=None), ("bet.6",))):
+        first, second = (render(states.with_seat(state, 6, bet=n), SIZE) for n in (600, 1_300))
+        boxes = boxes_of(layout(*SIZE, 6), *names)
+        assert_only(first, second, boxes)
+        drawn = changed(first, second)
+        assert all(any(place.within(box) for place in drawn) for box in boxes)
 
 
 def test_a_winner_is_marked_where_stacks_are_hidden_too() -> None:
@@ -262,7 +268,7 @@ def test_the_largest_amounts_and_the_longest_names_stay_in_their_boxes(
     places = layout(*size, 10)
     for seat in (1, 4, 7, 10):
         other = states.with_seat(state, seat, name="I", stack=1, bet=1, last_amount=1)
-        names = [f"plate.{seat}", f"bet.{seat}", "message", "level"]
+        names = [f"plate.{seat}", f"bet.{seat}", "pots", "level"]
         assert_only(
             render(state, size, Look(language=language)),
             render(other, size, Look(language=language)),

@@ -29,7 +29,7 @@ def test_the_picture_is_as_it_was(golden: Golden, tmp_path: Path) -> None:
 
 
 def test_every_street_language_palette_size_of_table_and_kind_of_ruling_is_there() -> None:
-    states = [golden.state() for golden in GOLDEN]
+    states = [golden.seen() for golden in GOLDEN]
     assert len(GOLDEN) >= 40
     assert {state.street for state in states} >= {"preflop", "flop", "turn", "river"}
     assert {golden.look.language for golden in GOLDEN} == {"en", "fr"}

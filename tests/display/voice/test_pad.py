@@ -165,8 +165,8 @@ OWN = SeatSecret(2, 3, ("Kd", "7h"), "two-pair", ("K", "7"), ("Kh", "Kd", "7s", 
          "Anaïs 5000. Chloé 0, tapis. Dinh 70, couché"),
         ("B", "Anaïs 300. Bruno 100. Chloé 200", "Anaïs 300. Bruno 100. Chloé 200"),
         ("P", "Pot 900", "Pot 900"),
-        ("L", "fold, call up to 300, raise to at least 500, at most 4100",
-         "se coucher, suivre jusqu'à 300, relancer à 500 au moins, au plus 4100"),
+        ("L", "fold, call 200, 300 in all, raise to at least 500, at most 4100",
+         "se coucher, suivre pour 200, 300 en tout, relancer à 500 au moins, au plus 4100"),
     ],
 )  # fmt: skip
 def test_each_question_has_its_answer(key: str, english: str, french: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.contract.legal import CallCost
 from controller.contract.public import NextStep, Street, Task
 from display.felt.examples import legal
 from display.voice.spoken import spoken
@@ -116,7 +117,13 @@ def test_the_screen_says_hands_as_the_voice_does(
 def test_what_the_seat_in_turn_may_do() -> None:
     said: Words = words("en")
     may = legal(call=100, raise_to=200, most=5_000)
-    assert said.choices(may) == [("Call to", "100"), ("Raise to", "200 – 5,000"), ("Fold", "")]
+    blind, nothing_in = CallCost(50, 100), CallCost(100, 100)
+    rest = [("Raise to", "200 – 5,000"), ("Fold", "")]
+    assert said.choices(may, blind) == [("Call", "50 (100 in all)"), *rest]
+    assert said.choices(may, nothing_in) == [("Call", "100"), *rest]
+    assert said.choices(may) == [("Call", ""), *rest]
+    assert said.to_call(blind) == "50 to call (100 in all)"
+    assert said.to_call(nothing_in) == "100 to call"
     may = legal(check=True, all_in=60)
     assert said.choices(may) == [("Check", ""), ("All-in", "60"), ("Fold", "")]
 

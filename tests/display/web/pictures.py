@@ -1,0 +1,85 @@
+"""Takes the pictures of the room's pages for the docs: `make pictures`."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+from msgspec.structs import replace
+from playwright.sync_api import Browser, sync_playwright
+
+from controller.bench.chromium import FLAGS
+from controller.bench.chromium import chromium as program
+from display.felt import examples as e
+from display.felt.golden import MOST_COLOURS, save_few_colours
+from tests.display.web.world import EVENING, LINK, World, views
+
+
+class Taken(NamedTuple):
+    """A picture of a page: its file, the path, the language, and the role of the person there.
+
+    It ends with what the selector `end` finds, and begins at the page's top without one.
+    """
+
+    name: str
+    path: str
+    language: str
+    role: str = ""
+    end: str = ""
+
+
+SIZE: Final = (1280, 720)
+WIDTH: Final = 1440
+"""The window's width: a whole table is seen in it."""
+
+_TO_ITS_END: Final = "found => document.querySelector(found).scrollIntoView(false)"
+TAKEN: Final = (
+    Taken("table", "/table/2", "en", "screen", "main svg"),
+    Taken("floor-fr", "/floor", "fr", "floor"),
+    Taken("me", f"/me/{LINK}", "en"),
+)
+
+
+def take(world: World, browser: Browser, folder: Path) -> None:
+    """Write all pictures of an evening into a folder. Raises `OSError`."""
+    # The flop has been taken back, and this house shows neither stacks nor what is in a pot.
+    world.say("2/state", replace(e.as_fidpa(e.ruling()), table="2"))
+    path = f"venue/tournament/{EVENING}/clock"
+    clock = views()[path.removeprefix("venue/")]
+    world.say(path, replace(clock, holds=("discours",), running=False))
+    for one in TAKEN:
+        window = browser.new_context(
+            viewport={"width": WIDTH, "height": WIDTH * SIZE[1] // SIZE[0]},
+            device_scale_factor=SIZE[0] / WIDTH, locale=one.language,
+            color_scheme="dark", reduced_motion="reduce",
+        )  # fmt: skip
+        if one.role:
+            session = {"name": "session", "value": f"session-of-{one.role}", "url": world.url}
+            window.add_cookies([session])  # type: ignore[list-item]
+        page = window.new_page()
+        page.goto(world.url + one.path)
+        page.evaluate("document.fonts.ready")
+        if one.end:
+            page.evaluate(
+                "found => document.querySelector(found).scrollIntoView({block: 'end'})", one.end
+            )
+        whole = folder / f".{one.name}.png"
+        page.screenshot(path=whole)
+        save_few_colours(pygame.image.load(whole), folder / f"{one.name}.png", MOST_COLOURS)
+        whole.unlink()
+        window.close()
+
+
+def main(folder: Path) -> None:
+    """Fill an evening, and write its pictures into a folder."""
+    with tempfile.TemporaryDirectory() as scratch, World(Path(scratch)) as world:
+        world.fill()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+            take(world, browser, folder)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
