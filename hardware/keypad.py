@@ -22,13 +22,16 @@ from msgspec.structs import replace
 
 from controller.contract.legal import choice, sized
 from controller.contract.limits import MOST_CHIPS
+from controller.contract.now import now
 from controller.contract.observations import Declaration
 from controller.contract.public import (
     Action,
+    HandStatus,
     LegalView,
     NextStep,
     Phase,
     PublicState,
+    SeatView,
     Street,
     WaitsFor,
     share_asked,
@@ -84,7 +87,8 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed` says that no antenna reads chips: a raise has an amount from the start then.
+    `keyed` says that no antenna reads chips: a raise has an amount from the start then. `lapsed`
+    says that nobody has answered the last question: an OK after it answers nothing.
     """
 
     seat: int
@@ -99,6 +103,7 @@ class Keypad(msgspec.Struct, frozen=True):
     place: int = 0
     turn: tuple[int, int, Street | None] = (0, 0, None)
     touched: int = 0
+    lapsed: bool = False
 
 
 class KeyResult(msgspec.Struct, frozen=True):
@@ -129,7 +134,9 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
 def lapse(pad: Keypad, now: int) -> Keypad:
     """Close what nobody has answered for too long."""
     patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
-    return _idle(pad) if pad.mode != "idle" and now - pad.touched >= patience else pad
+    if pad.mode == "idle" or now - pad.touched < patience:
+        return pad
+    return replace(_idle(pad), lapsed=pad.mode in {"confirm", "amount"})
 
 
 def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
@@ -137,6 +144,9 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
+    if pad.lapsed and key == "ok":
+        return KeyResult(replace(pad, lapsed=False), None, "no")
+    pad = replace(pad, lapsed=False)
     match pad.mode:
         case "idle":
             return _idle_key(pad, key)
@@ -180,7 +190,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
         "done": _awaits_done(pad),
         "back": _is_absent(pad),
-        "shown": pad.state.next_step == NextStep(Task.TABLE, pad.seat),
+        "shown": now(pad.state).task == NextStep(Task.TABLE, pad.seat),
     }
     first = [what for what, waits in asked.items() if waits]
     return (*first, *(what for what in MENU if what not in first))
@@ -446,8 +456,13 @@ def _most(pad: Keypad) -> int:
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0
-    view = next((view for view in pad.state.seats if view.seat == pad.seat), None)
-    return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
+    view = _view(pad)
+    return 0 if view.stack is None else view.stack + (view.bet or 0)
+
+
+def _view(pad: Keypad) -> SeatView:
+    """Return the pad's own seat as everybody sees it."""
+    return next((view for view in pad.state.seats if view.seat == pad.seat), SeatView(pad.seat))
 
 
 def _to_call(pad: Keypad) -> int:
@@ -456,6 +471,8 @@ def _to_call(pad: Keypad) -> int:
         may = choice(_legal(pad), Action.CALL)
         return may.least if may is not None else 0
     bets = {view.seat: view.bet or 0 for view in pad.state.seats}
+    if _view(pad).status is not HandStatus.IN or pad.state.phase is not Phase.BETTING:
+        return 0
     highest = max(bets.values(), default=0)
     return highest if highest > bets.get(pad.seat, 0) else 0
 
@@ -493,8 +510,7 @@ def _is_absent(pad: Keypad) -> bool:
 
 def _awaits_done(pad: Keypad) -> bool:
     """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
-    state = pad.state
-    if state.next_dealer == pad.seat or state.button != pad.seat:
-        return state.next_dealer == pad.seat
-    steps = (step for ruling in state.rulings for step in ruling.steps)
-    return any(step.word in UNSENSED and not step.done for step in steps)
+    state, due = pad.state, now(pad.state)
+    if due.step is not None:
+        return state.button == pad.seat and due.step.word in UNSENSED
+    return state.next_dealer == pad.seat and due.ruling is None

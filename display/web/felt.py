@@ -8,6 +8,7 @@ from html import escape
 
 import msgspec
 
+from controller.contract.now import first_ruling
 from controller.contract.public import (
     HandStatus,
     NextStep,
@@ -23,7 +24,7 @@ from display.web import svg
 from display.web.streams import Piece
 from display.words.names import N_, Words, won_by
 from display.words.sentences import happened
-from display.words.steps import acts_of, asked_at_seat, next_step, ruling_step, step_at_seat
+from display.words.steps import asked_at_seat, due_now, next_step, step_at_seat
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
 _OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
@@ -40,8 +41,7 @@ class _Drawing(msgspec.Struct, frozen=True):
     @property
     def ruling(self) -> RulingView | None:
         """The ruling that stops play, if one does."""
-        rulings = self.state.rulings
-        return rulings[0] if rulings and not self.state.turn else None
+        return first_ruling(self.state) if not self.state.turn else None
 
 
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
@@ -101,12 +101,9 @@ def happening(state: PublicState, said: Words) -> str:
         boards = filter(None, (state.first_board, state.board))
         parts += [said.cards(" ".join(board)) for board in boards]
     if state.rulings:
-        first = state.rulings[0]
+        first = first_ruling(state) or state.rulings[0]
         parts.append(happened(first.kind, first.seat, first.street or "", state, said))
-    elif state.turn:
-        parts.append(said.say(N_("{player} is to act"), player=said.seat(state, state.turn)))
-    elif state.next_step is not None:
-        parts.append(next_step(state, said))
+    parts.append(due_now(state, said))
     return ", ".join(filter(None, parts))
 
 
@@ -313,14 +310,8 @@ def _pots(drawing: _Drawing) -> str:
 
 def _message(drawing: _Drawing) -> str:
     """Say under the board what is done there next."""
-    ruling, state, said = drawing.ruling, drawing.state, drawing.said
-    names = "message"
-    if ruling is not None:
-        left = [step for step in acts_of(ruling) if not step.done]
-        line = ruling_step(left[0], state, said, ruling.kind) if left else ""
-        names = "message message-ruling"
-    else:
-        line = next_step(state, said)
+    names = "message" if drawing.ruling is None else "message message-ruling"
+    line = next_step(drawing.state, drawing.said)
     if not line:
         return ""
     box = drawing.places.message
