@@ -37,6 +37,7 @@ from controller.contract.public import (
     share_asked,
 )
 from controller.contract.rules import UNSENSED, Task
+from hardware.pad_chips import made_up
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
@@ -87,8 +88,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed` says that no antenna reads chips: a raise has an amount from the start then. `lapsed`
-    says that nobody has answered the last question: an OK after it answers nothing.
+    `keyed`: no antenna reads chips, a raise has an amount at once. `lapsed`: an OK answers nothing.
     """
 
     seat: int
@@ -125,7 +125,7 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
         mine = pad.turn[0] == pad.seat
-        if mine or pad.mode == "amount" or _is_action(pad.spoken):
+        if mine or pad.mode == "amount" or (pad.spoken is not None and pad.spoken.what in SAID):
             # What was asked belongs to a turn that is over: their chips or cards have spoken.
             return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
     return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
@@ -144,9 +144,9 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
-    if pad.lapsed and key == "ok":
-        return KeyResult(replace(pad, lapsed=False), None, "no")
-    pad = replace(pad, lapsed=False)
+    was, pad = pad, replace(pad, lapsed=False)
+    if was.lapsed and key == "ok":
+        return KeyResult(pad, None, "no")
     match pad.mode:
         case "idle":
             return _idle_key(pad, key)
@@ -413,7 +413,7 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
         start = max(pad.chip, _least(pad))
     towards: Key = "plus" if amount > start else "minus"
     chips = _chips(pad)
-    counts = _made_up(abs(amount - start), chips)
+    counts = made_up(abs(amount - start), chips)
     begin = chips.index(pad.chip)
     for turn in range(len(chips)):
         if not any(counts.values()):
@@ -421,16 +421,6 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
         if turn:
             yield "raise"
         yield from [towards] * counts.pop(chips[(begin + turn) % len(chips)])
-
-
-def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many of each chip make up an amount; what they can't make is left out."""
-    counts, left = {}, amount
-    for chip in reversed(chips):
-        counts[chip], left = divmod(left, chip)
-    if left and not amount % chips[0]:
-        return {chip: amount // chip if chip == chips[0] else 0 for chip in chips}
-    return counts
 
 
 def _raising(pad: Keypad) -> Declaration:
@@ -461,7 +451,6 @@ def _most(pad: Keypad) -> int:
 
 
 def _view(pad: Keypad) -> SeatView:
-    """Return the pad's own seat as everybody sees it."""
     return next((view for view in pad.state.seats if view.seat == pad.seat), SeatView(pad.seat))
 
 
@@ -473,8 +462,7 @@ def _to_call(pad: Keypad) -> int:
     bets = {view.seat: view.bet or 0 for view in pad.state.seats}
     if _view(pad).status is not HandStatus.IN or pad.state.phase is not Phase.BETTING:
         return 0
-    highest = max(bets.values(), default=0)
-    return highest if highest > bets.get(pad.seat, 0) else 0
+    return max(bets.values()) if max(bets.values()) > bets[pad.seat] else 0
 
 
 def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:
@@ -500,17 +488,13 @@ def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
     return state.turn, state.hand, state.street
 
 
-def _is_action(spoken: KeyedDeclaration | None) -> bool:
-    return spoken is not None and spoken.what in SAID
-
-
 def _is_absent(pad: Keypad) -> bool:
     return any(view.seat == pad.seat and view.absent for view in pad.state.seats)
 
 
 def _awaits_done(pad: Keypad) -> bool:
     """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
-    state, due = pad.state, now(pad.state)
+    due = now(pad.state)
     if due.step is not None:
-        return state.button == pad.seat and due.step.word in UNSENSED
-    return state.next_dealer == pad.seat and due.ruling is None
+        return pad.state.button == pad.seat and due.step.word in UNSENSED
+    return pad.state.next_dealer == pad.seat and due.ruling is None

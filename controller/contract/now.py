@@ -30,8 +30,8 @@ class Now(msgspec.Struct, frozen=True):
 
     `by` is who does it, "" where there is nothing to do. `seat` is the player in turn, or the one
     who is asked or shows, 0 where it is no player's. `step` is the ruling's next one, None where
-    the floor or the players decide. `moved` are the zones in which something was moved while the
-    table was off.
+    the players decide, or the floor without a step. `moved` are the zones in which something was
+    moved while the table was off.
     """
 
     by: By = ""
@@ -43,7 +43,6 @@ class Now(msgspec.Struct, frozen=True):
     moved: tuple[str, ...] = ()
 
 
-_DECIDERS: dict[WaitsFor, By] = {WaitsFor.FLOOR: "floor", WaitsFor.SEATS: "players"}
 _PLAYERS = frozenset({Task.TABLE, Task.POST, Task.ANTE, Task.PUT})
 
 
@@ -103,8 +102,10 @@ def _is_played(ruling: RulingView) -> bool:
 
 
 def _of_ruling(ruling: RulingView, step: StepView | None) -> Now:
-    if ruling.waits_for in _DECIDERS:
-        return Now(_DECIDERS[ruling.waits_for], ruling=ruling)
+    if ruling.waits_for is WaitsFor.SEATS:
+        return Now("players", ruling=ruling)
+    if ruling.waits_for is WaitsFor.FLOOR:
+        return Now("floor", ruling=ruling, step=step)
     if step is not None and step.word in PLAYED:
         return Now("players", ruling=ruling, step=step)
     return Now("dealer", ruling=ruling, step=step)

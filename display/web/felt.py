@@ -317,7 +317,7 @@ def _message(drawing: _Drawing) -> str:
     box = drawing.places.message
     inner = box.inset(box.h // 3, box.h // 10)
     return svg.panel(box, names, box.h / 2) + svg.text(
-        line, inner, f"{names.split()[-1]}-text", share=0.62
+        line, inner, f"{names.rsplit(maxsplit=1)[-1]}-text", share=0.62
     )
 
 

@@ -230,12 +230,14 @@ def turns_up(state: PublicState) -> bool:
     return step is not None and step.task is Task.TABLE and early
 
 
-def _pushed(state: PublicState) -> str:
-    """Return what the pots are: one for one winner, shared, or several."""
+def _pushed(state: PublicState, said: Words) -> str:
+    """Return where the pots go: to one winner, shared, or several."""
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
-    if len(seats) < 2:
-        return TASKS[Task.PUSH]
-    return SHARED if len(pots) == 1 else WINNERS
+    if len(seats) == 1:
+        return said.say(N_("Push the pot to {player}"), player=said.seat(state, seats.pop()))
+    if not seats:
+        return said.say(TASKS[Task.PUSH])
+    return said.say(SHARED if len(pots) == 1 else WINNERS)
 
 
 def task_text(step: NextStep, state: PublicState, said: Words) -> str:
@@ -243,7 +245,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     if turns_up(state):
         return said.say(ALL_IN)
     if step.task is Task.PUSH:
-        return said.say(_pushed(state))
+        return _pushed(state, said)
     if step.seat and step.task in SEAT_TASKS:
         player, amount = said.seat(state, step.seat), said.amount(step.amount)
         return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
