@@ -22,18 +22,22 @@ from msgspec.structs import replace
 
 from controller.contract.legal import call_cost, choice, sized
 from controller.contract.limits import MOST_CHIPS
+from controller.contract.now import now
 from controller.contract.observations import Declaration
 from controller.contract.public import (
     Action,
+    HandStatus,
     LegalView,
     NextStep,
     Phase,
     PublicState,
+    SeatView,
     Street,
     WaitsFor,
     share_asked,
 )
 from controller.contract.rules import UNSENSED, Task
+from hardware.pad_chips import made_up
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
@@ -84,7 +88,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed` says that no antenna reads chips: a raise has an amount from the start then.
+    `keyed`: no antenna reads chips, a raise has an amount at once. `lapsed`: an OK answers nothing.
     """
 
     seat: int
@@ -99,6 +103,7 @@ class Keypad(msgspec.Struct, frozen=True):
     place: int = 0
     turn: tuple[int, int, Street | None] = (0, 0, None)
     touched: int = 0
+    lapsed: bool = False
 
 
 class KeyResult(msgspec.Struct, frozen=True):
@@ -120,7 +125,7 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
         mine = pad.turn[0] == pad.seat
-        if mine or pad.mode == "amount" or _is_action(pad.spoken):
+        if mine or pad.mode == "amount" or (pad.spoken is not None and pad.spoken.what in SAID):
             # What was asked belongs to a turn that is over: their chips or cards have spoken.
             return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
     return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
@@ -129,7 +134,9 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
 def lapse(pad: Keypad, now: int) -> Keypad:
     """Close what nobody has answered for too long."""
     patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
-    return _idle(pad) if pad.mode != "idle" and now - pad.touched >= patience else pad
+    if pad.mode == "idle" or now - pad.touched < patience:
+        return pad
+    return replace(_idle(pad), lapsed=pad.mode in {"confirm", "amount"})
 
 
 def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
@@ -137,6 +144,9 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
+    was, pad = pad, replace(pad, lapsed=False)
+    if was.lapsed and key == "ok":
+        return KeyResult(pad, None, "no")
     match pad.mode:
         case "idle":
             return _idle_key(pad, key)
@@ -180,7 +190,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
         "done": _awaits_done(pad),
         "back": _is_absent(pad),
-        "shown": pad.state.next_step == NextStep(Task.TABLE, pad.seat),
+        "shown": now(pad.state).task == NextStep(Task.TABLE, pad.seat),
     }
     first = [what for what, waits in asked.items() if waits]
     return (*first, *(what for what in MENU if what not in first))
@@ -403,7 +413,7 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
         start = max(pad.chip, _least(pad))
     towards: Key = "plus" if amount > start else "minus"
     chips = _chips(pad)
-    counts = _made_up(abs(amount - start), chips)
+    counts = made_up(abs(amount - start), chips)
     begin = chips.index(pad.chip)
     for turn in range(len(chips)):
         if not any(counts.values()):
@@ -411,16 +421,6 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
         if turn:
             yield "raise"
         yield from [towards] * counts.pop(chips[(begin + turn) % len(chips)])
-
-
-def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many of each chip make up an amount; what they can't make is left out."""
-    counts, left = {}, amount
-    for chip in reversed(chips):
-        counts[chip], left = divmod(left, chip)
-    if left and not amount % chips[0]:
-        return {chip: amount // chip if chip == chips[0] else 0 for chip in chips}
-    return counts
 
 
 def _raising(pad: Keypad) -> Declaration:
@@ -446,8 +446,12 @@ def _most(pad: Keypad) -> int:
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0
-    view = next((view for view in pad.state.seats if view.seat == pad.seat), None)
-    return 0 if view is None or view.stack is None else view.stack + (view.bet or 0)
+    view = _view(pad)
+    return 0 if view.stack is None else view.stack + (view.bet or 0)
+
+
+def _view(pad: Keypad) -> SeatView:
+    return next((view for view in pad.state.seats if view.seat == pad.seat), SeatView(pad.seat))
 
 
 def _to_call(pad: Keypad) -> int:
@@ -456,6 +460,8 @@ def _to_call(pad: Keypad) -> int:
         cost = call_cost(pad.state, _legal(pad))
         return cost.add if cost is not None else 0
     bets = {view.seat: view.bet or 0 for view in pad.state.seats}
+    if _view(pad).status is not HandStatus.IN or pad.state.phase is not Phase.BETTING:
+        return 0
     return max(0, max(bets.values(), default=0) - bets.get(pad.seat, 0))
 
 
@@ -482,18 +488,13 @@ def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
     return state.turn, state.hand, state.street
 
 
-def _is_action(spoken: KeyedDeclaration | None) -> bool:
-    return spoken is not None and spoken.what in SAID
-
-
 def _is_absent(pad: Keypad) -> bool:
     return any(view.seat == pad.seat and view.absent for view in pad.state.seats)
 
 
 def _awaits_done(pad: Keypad) -> bool:
     """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
-    state = pad.state
-    if state.next_dealer == pad.seat or state.button != pad.seat:
-        return state.next_dealer == pad.seat
-    steps = (step for ruling in state.rulings for step in ruling.steps)
-    return any(step.word in UNSENSED and not step.done for step in steps)
+    due = now(pad.state)
+    if due.step is not None:
+        return pad.state.button == pad.seat and due.step.word in UNSENSED
+    return pad.state.next_dealer == pad.seat and due.ruling is None

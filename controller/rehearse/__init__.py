@@ -4,6 +4,7 @@
 after the other; `opening` sets it up, `motions` says what a motion is in the language of
 scenarios, `script` what is written down, `choices` what else can be done, `due` when, `rights` what
 a seat may see and do, `floor` what makes a word the floor's. `pages` serves it to browsers, where
-`picture` draws it. `workshop` is what a table is set up, enrolled and calibrated with,
-`workshop_pages` and `workshop_picture` its page. Start with `table`.
+`picture` draws it, `places` says where, `bar` is what can be pressed, `story` what has happened,
+`tour` a first visit and `lobby` the pages beside it. `workshop` is what a table is set up, enrolled
+and calibrated with, `workshop_pages` and `workshop_picture` its page. Start with `table`.
 """

@@ -7,7 +7,7 @@ from controller.contract.rules import Action
 from controller.contract.scans import AntennaPlan
 from controller.play.script import statements as s
 from controller.rehearse.motions import cable, said
-from controller.rehearse.picture import Zone, place_name
+from controller.rehearse.picture import place_name
 from controller.rehearse.table import NotDone, Seen
 from display.words.names import C_, N_, Words
 from display.words.vocabulary import KEYS as NAMES
@@ -49,6 +49,9 @@ MISTAKES_NAMED: Final = {
     "foreign Kh to board": N_("A card of another deck comes to the board"),
     "unknown to {seat}": N_("A card that nobody enrolled comes to the seat"),
     "{seat} puts foreign 2x100": N_("Chips of another set are bet by the seat"),
+    "{seat} calls": N_("The seat calls, in turn or not"),
+    "{seat} folds": N_("The seat folds, in turn or not"),
+    "{seat} takes 100": N_("The seat takes 100 back out of its bet"),
     "{seat} drops card": N_("The seat lets a card fall"),
     "{seat} mucks": N_("The seat throws its cards away"),
     "{seat} lifts": N_("The seat takes its cards up"),
@@ -62,17 +65,17 @@ MISTAKES_NAMED: Final = {
 """Mistakes and faults, as a scenario says them; what stands in braces is chosen beside."""
 
 
-def places(zones: Sequence[Zone], seen: Seen, words: Words) -> list[tuple[str, str]]:
+def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
     """Return the places that things can be moved to, each with its name."""
     empty = {view.seat for view in seen.state.seats if view.status == "empty"}
     return [
-        (zone.name, place_name(zone.name, words, seen))
+        (zone, place_name(zone, words, seen))
         for zone in zones
-        if not any(zone.name.endswith(f".{seat}") for seat in empty)
+        if not any(zone.endswith(f".{seat}") for seat in empty)
     ]
 
 
-FIELDS: Final = ("seat", "other", "antenna", "node")
+FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 
 
 def wanted(

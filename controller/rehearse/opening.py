@@ -1,6 +1,6 @@
 """How a table to rehearse at begins: a config of its own in a folder, and the first statements."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.play.game import Noise, Setup
 from controller.play.script import statements as s
+from controller.play.sinks.engine_sink import make_up
 from controller.rehearse.floor import PLAN as READER_PLAN
 from controller.rehearse.floor import READER
 from hardware.twin.layout import Equipment, reference_layout
@@ -137,3 +138,12 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
     for player in players:
         yield s.SeatPlayer(player.seat, player.name, player.stack)
     yield s.PlaceButton(players[0].seat)
+
+
+def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
+    """Return chips that make up an amount, without what no chip is small enough for.
+
+    >>> made_up(610, (25, 100, 500))
+    (500, 100)
+    """
+    return make_up(amount - amount % min(values), (*values, min(values)))

@@ -31,15 +31,19 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from controller.contract.public import event_data
 from controller.play.script import statements as s
 from controller.rehearse import motions
+from controller.rehearse.bar import NEXT, bar_of, next_deed
 from controller.rehearse.choices import DEALINGS, FLOOR, KEYS_NAMED, MISTAKES_NAMED, places, wanted
 from controller.rehearse.due import see_that_due
 from controller.rehearse.floor import BADGE, POCKET, READER
-from controller.rehearse.picture import Viewer, pad_lines, picture, things_of, zones_of
-from controller.rehearse.rights import HOST, Links, may_do, may_move
-from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal, Seen
+from controller.rehearse.lobby import lobby_page, rules_page
+from controller.rehearse.picture import Viewer, pad_lines, picture, things, things_of, zones_of
+from controller.rehearse.places import places_css
+from controller.rehearse.rights import HOST, Links, may_deal, may_do, may_move
+from controller.rehearse.story import anchor, story
+from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal
+from controller.rehearse.tour import TOUR, without_burn
 from display.orders import REASONS
 from display.web.answers import COOKIE, Told, told_before
 from display.web.guard import Guard
@@ -53,14 +57,11 @@ from display.web.streams import Streams
 from display.words.chosen import said_again
 from display.words.locale import languages
 from display.words.names import N_, Words, words
-from display.words.sentences import event_text
-from display.words.steps import next_step
 from hardware import keypad
 
 FOLDER: Final = Path(__file__).parent
 TABLE: Final = "table"
 NOT_YOURS: Final = N_("this is not yours to do")
-MOST_EVENTS: Final = 8
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
@@ -99,16 +100,25 @@ class Site:
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
         lying = [one for one in things_of(seen, self.zones[seat], viewer) if one.id]
+        bar = bar_of(seen, viewer)
         pads = [view.seat for view in state.seats if view.status != "empty"]
         return self.templates.get_template("_rehearsed.html").render(
             **shared(said), seen=seen, state=state, seat=seat, link=self.links.of[seat],
             picture=picture(seen, self.zones[seat], viewer), things=lying,
-            places=places(self.zones[seat], seen, said), next=next_step(state, said),
-            rulings=[ruling_told(one, state, said) for one in state.rulings],
+            places=places(self.zones[seat], seen, said), bar=bar,
+            trays=[
+                (one, things(seen, f"stack.{one}", viewer)) for one in pads if seat in (HOST, one)
+            ],
+            rulings=[(ruling_told(one, state, said), one.article) for one in state.rulings],
             unread=", ".join(said.zone(zone) for zone in state.blind_zones),
-            events=told(seen, said), keys=KEYS_NAMED, devices=self.devices(seat) if seat else 1,
+            events=story(seen, said), anchor=anchor, keys=KEYS_NAMED,
+            devices=self.devices(seat) if seat else 1,
             pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
         )  # fmt: skip
+
+    def rendered(self, name: str, said: Words, **more: Any) -> str:
+        """Return a page that stands beside the table's."""
+        return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:
         """Return on how many devices the page of a seat is open now."""
@@ -142,12 +152,11 @@ class Site:
             **shared(said), live=self.fragment(seat, language), seen=seen, state=seen.state,
             seat=seat, link=self.links.of[seat], path=request.url.path, told=told_before(request),
             languages=languages(), own=own, dealings=DEALINGS, floor=FLOOR,
-            mistakes=MISTAKES_NAMED,
+            mistakes=MISTAKES_NAMED, tour=TOUR,
             antennas=[plan.name for plan in self.plans if motions.is_played(plan)],
             nodes=sorted({plan.device for plan in self.plans if plan.device}),
             seats=[view.seat for view in seen.state.seats if view.status != "empty"],
             has_pins=self.rehearsal.has_pins,
-            invited=self._invited() if seat == HOST else (),
         )  # fmt: skip
         answer = HTMLResponse(html)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
@@ -156,14 +165,6 @@ class Site:
                 DEVICE, secrets.token_urlsafe(9), DEVICE_S, httponly=True, samesite="strict"
             )
         return answer
-
-    def _invited(self) -> list[tuple[int, str, bool]]:
-        """Return the address of each seat's page, and whether somebody plays there."""
-        return [
-            (seat, f"{self.address}/{link}", seat in self.links.taken)
-            for seat, link in self.links.of.items()
-            if seat != HOST
-        ]
 
 
 def shared(said: Words) -> dict[str, Any]:
@@ -178,12 +179,6 @@ def own(name: str) -> str:
     """Return the address of a file of this room, with a mark of what is in it."""
     mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
     return f"/rehearse/{name}?v={mark}"
-
-
-def told(seen: Seen, said: Words) -> list[str]:
-    """Return the last events that say something of rules, the newest first."""
-    found = [event_text(one.type, event_data(one), seen.state, said) for one in seen.told]
-    return [text for text in found if text][::-1][:MOST_EVENTS]
 
 
 Page = Callable[[Request, Site, int], Awaitable[Response]]
@@ -240,7 +235,7 @@ async def free(request: Request, site: Site, seat: int) -> Response:
     if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
         site.links.free(int(number))
         site.streams.changed(TABLE)
-    return RedirectResponse(f"/{site.links.of[seat]}", 303)
+    return RedirectResponse(f"/{site.links.of[seat]}/lobby", 303)
 
 
 async def move(request: Request, site: Site, seat: int) -> Response:
@@ -250,7 +245,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
     count = str(form.get("count", "") or "1")
 
     def asked() -> Future[None]:
-        if place not in {zone.name for zone in site.zones[seat]} or not count.isdecimal():
+        if place not in site.zones[seat] or not count.isdecimal():
             raise NotDone(N_("there is no such place"))
         if thing == BADGE:
             return site.rehearsal.lay_badge(laid=_badge_goes(seat, place))
@@ -265,8 +260,11 @@ async def say(request: Request, site: Site, seat: int) -> Response:
     form = {name: str(value) for name, value in (await request.form()).items()}
 
     def asked() -> Future[None]:
+        state = site.rehearsal.seen.state
+        if form.get("say") == NEXT:
+            return site.rehearsal.ask(_allowed(seat, next_deed(state), may_deal))
         statements = wanted(form, site.plans, site.rehearsal.seen.lost)
-        see_that_due(statements, site.rehearsal.seen.state)
+        see_that_due(statements, state)
         return site.rehearsal.ask(_allowed(seat, statements, may_do))
 
     return await _answered(request, site, seat, asked)
@@ -358,9 +356,37 @@ async def _nothing(_: Request, __: Exception) -> Response:
     return PlainTextResponse(NO_LINK, 404)
 
 
+async def placed(request: Request) -> Response:
+    """Return where the seats of this table stand as a style sheet."""
+    site: Site = request.app.state.site
+    return Response(places_css(site.rehearsal.config.seats), media_type="text/css")
+
+
+async def tour(request: Request, site: Site, seat: int) -> Response:
+    """Have a street dealt without a burn, as the last step of the tour."""
+
+    def asked() -> Future[None]:
+        if seat != HOST:
+            raise NotDone(NOT_YOURS)
+        return site.rehearsal.ask_while(without_burn)
+
+    return await _answered(request, site, seat, asked)
+
+
+async def lobby(request: Request, site: Site, seat: int) -> Response:
+    """Show who sits where; to the table's own page the link of each seat too."""
+    return HTMLResponse(lobby_page(site, request, seat))
+
+
+async def rules(request: Request, site: Site, seat: int) -> Response:
+    """Show what the house says, by article."""
+    return HTMLResponse(rules_page(site, request, seat))
+
+
 def make_app(site: Site) -> Starlette:
     """Return the server of a table that has been started."""
     routes = [
+        Route("/rehearse/places.css", placed),
         Route("/static/palette.css", palette),
         Mount("/static", StaticFiles(directory=WEB / "static")),
         Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
@@ -369,8 +395,13 @@ def make_app(site: Site) -> Starlette:
         Route("/{link}", known(shown)),
         Route("/{link}/stream", known(stream)),
         Route("/{link}/scenario.scn", known(scenario)),
+        Route("/{link}/lobby", known(lobby)),
+        Route("/{link}/rules", known(rules)),
     ]
-    posts = {"move": move, "say": say, "press": press, "free": free, "pin": pin}
+    posts = {
+        "tour": tour,
+        "move": move, "say": say, "press": press, "free": free, "pin": pin,
+    }  # fmt: skip
     routes += [
         Route(f"/{{link}}/{name}", known(page), methods=["POST"]) for name, page in posts.items()
     ]

@@ -1,6 +1,6 @@
-"""The table from above as SVG, to the scale of its antennas: zones, and what lies in them.
+"""The table from above as a page: the felt, seats with what they have, and what lies there.
 
-Coordinates are millimetres from the middle of the felt, as those of `AntennaPlan`.
+Where it all stands says a style sheet (`places`), for a felt that is wide and for one upright.
 """
 
 from collections import Counter
@@ -9,8 +9,9 @@ from html import escape
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
+from controller.contract.now import now
+from controller.contract.public import HandStatus, SeatView, StepWord, Street, Task
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.rights import knows
@@ -18,11 +19,10 @@ from controller.rehearse.table import CardLies, Seen
 from display.felt.layout import Box
 from display.web import svg
 from display.words.keypad import KEYPAD
-from display.words.names import C_, N_, Words
+from display.words.names import C_, N_, Words, won_by
 from hardware.seat_node import lines
-from hardware.twin.layout import HAND_OVAL, RIM_OVAL, seat_places
 
-WIDE, TALL = 2640, 1560
+WIDE = 2640
 CARD_W, CARD_H = 84, 118
 CHIP = 62
 AROUND = 12
@@ -34,6 +34,13 @@ PLACES: Final = {
 }  # fmt: skip
 
 
+TAKES: Final = {
+    "pot": "chips", "stack": "chips", "bet": "chips card", READER: "badge", POCKET: "badge",
+    "hand": "card button",
+}  # fmt: skip
+"""What may be laid in a place."""
+
+
 class Viewer(msgspec.Struct, frozen=True):
     """For whom a picture is: a seat, or 0 for the table's own page; in which words."""
 
@@ -42,11 +49,12 @@ class Viewer(msgspec.Struct, frozen=True):
     taken: frozenset[int] = frozenset()
 
 
-class Zone(msgspec.Struct, frozen=True):
-    """A place that things are laid in: its name, and its box in mm."""
+class Thing(msgspec.Struct, frozen=True):
+    """A thing that can be moved: what pages call it, what people call it, how it is drawn."""
 
+    id: str
     name: str
-    box: Box
+    svg: str
 
 
 def turned(seat: int, seats: int, near: int) -> int:
@@ -58,39 +66,17 @@ def turned(seat: int, seats: int, near: int) -> int:
     return (seat - near) % seats + 1 if near else seat
 
 
-def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[Zone, ...]:
+def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
     """Return the places of a table: what its antennas look at, its stacks and its deck.
 
-    Seat `near` is drawn where seat 1 is.
+    Seat `near` has no reach to the floor's badge.
     """
-    boxes: dict[str, Box] = {}
-    at = {plan.zone: plan for plan in plans}
-    for own in plans:
-        seat = zone_seat(own.zone)
-        there = f"{own.zone.partition('.')[0]}.{turned(seat, seats, near)}" if seat else ""
-        plan = replace(at[there], zone=own.zone) if there in at else own
-        wide, deep = plan.width + 2 * AROUND, plan.depth + 2 * AROUND
-        if plan.zone == "board":
-            wide, deep = max(wide, 5 * (CARD_W + 8) + 16), max(deep, CARD_H + 16)
-        elif plan.zone.startswith("hand."):
-            wide, deep = max(wide, 2 * CARD_W + 30), max(deep, CARD_H + 16)
-        else:
-            wide, deep = max(wide, CARD_W + 16), max(deep, CARD_H + 16)
-        here = Box(plan.x - wide // 2, plan.y - deep // 2, wide, deep)
-        boxes[plan.zone] = _around(boxes[plan.zone], here) if plan.zone in boxes else here
-    stacks = seat_places(seats, HAND_OVAL, 190)
-    for seat in range(1, seats + 1):
-        x, y = stacks[turned(seat, seats, near) - 1]
-        boxes.setdefault(f"stack.{seat}", Box(x - 72, y - 104, 144, 208))
-    boxes.setdefault("stub", Box(-610, -87, 110, 134))
-    if boxes.pop(READER, None) is not None and not near:
-        boxes |= {READER: Box(-1310, 612, 170, 162), POCKET: Box(-1130, 612, 170, 162)}
-    return tuple(Zone(name, box) for name, box in boxes.items() if _is_place(name))
-
-
-def _around(one: Box, other: Box) -> Box:
-    left, top = min(one.x, other.x), min(one.y, other.y)
-    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
+    found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
+    found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))
+    found |= {"stub": None}
+    if not near and any(plan.zone == READER for plan in plans):
+        found |= dict.fromkeys((READER, POCKET))
+    return tuple(name for name in found if _is_place(name))
 
 
 def _is_place(name: str) -> bool:
@@ -104,191 +90,213 @@ def place_name(zone: str, said: Words, seen: Seen) -> str:
     return f"{name}, {seat} {said.seat(seen.state, seat)}" if seat else name
 
 
-def picture(seen: Seen, zones: Sequence[Zone], viewer: Viewer) -> str:
+def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
     """Return the table as one viewer sees it; what they may not know is not in it."""
-    said = viewer.said
-    layers = {
-        "felt": _felt(),
-        "zones": "".join(_zone(zone, seen, viewer) for zone in zones),
-        "plates": _plates(seen, viewer),
-        "things": "".join(one.svg for one in things_of(seen, zones, viewer)),
-    }
-    drawn = "".join(f'<g id="layer-{name}">{inside}</g>' for name, inside in layers.items())
+    said, state = viewer.said, seen.state
+    seats = "".join(_seat(view, seen, viewer) for view in state.seats)
     label = escape(said.say(N_("The table from above")))
+    badge = ""
+    if READER in zones:
+        badge = _zone(READER, seen, viewer) + _zone(POCKET, seen, viewer)
     return (
-        f'<svg class="felt rehearsal" viewBox="{-WIDE // 2} {-TALL // 2} {WIDE} {TALL}"'
-        f' role="group" aria-label="{label}">{drawn}</svg>'
+        f'<div class="felt-box"><div class="felt table-felt" role="group" aria-label="{label}">'
+        f'<div class="rail"></div>{_middle(seen, viewer)}{seats}{badge}</div></div>'
     )
 
 
-def _felt() -> str:
-    rim = Box(-1290, -750, 2580, 1500)
-    cloth = rim.inset(28)
-    return svg.panel(rim, "rim", 750) + svg.panel(cloth, "cloth", 722)
+def _due_places(seen: Seen) -> set[str]:
+    """Return the places in which something is to be done now."""
+    due = now(seen.state)
+    if due.task is not None:
+        match due.task.task:
+            case Task.BURN:
+                return {"burn", "stub"}
+            case Task.DEAL if due.task.street is not None:
+                return {"board", "stub"}
+            case Task.DEAL:
+                return {f"hand.{due.task.seat}", "stub"}
+            case Task.GATHER | Task.PUSH:
+                return {"pot"}
+            case _:
+                return set()
+    if due.step is None:
+        return set()
+    word, seat = due.step.word, due.step.seat
+    if word is StepWord.BURN or word is StepWord.USE_AS_BURN:
+        return {"burn"}
+    if word is StepWord.TO_STUB or word is StepWord.SHUFFLE:
+        return {"stub"}
+    if seat:
+        return {f"hand.{seat}"}
+    return {"board"} if due.step.street in tuple(Street) or word is StepWord.DEAL else set()
 
 
-def _named(label: str, box: Box) -> str:
-    """Return what a place is called, at its foot: over two lines where one would be too small."""
-    whole, words = Box(box.x + 4, box.bottom - 36, box.w - 8, 34), label.split()
-    if svg.best((label, ""), whole.w, 24) or len(words) < 2:
-        return svg.text(label, whole, "zone-name", share=0.9)
-    half = min(range(1, len(words)), key=lambda at: max(map(len, _halves(words, at))))
-    rows = Box(whole.x, box.bottom - 56, whole.w, 54).rows(1, 1)
-    return "".join(
-        svg.text(part, row, "zone-name", share=0.9)
-        for part, row in zip(_halves(words, half), rows, strict=True)
-    )
-
-
-def _halves(words: list[str], at: int) -> tuple[str, str]:
-    return " ".join(words[:at]), " ".join(words[at:])
-
-
-def _zone(zone: Zone, seen: Seen, viewer: Viewer) -> str:
-    box, name = zone.box, escape(place_name(zone.name, viewer.said, seen))
-    names = "zone"
-    names += " zone-own" if viewer.seat and zone_seat(zone.name) == viewer.seat else ""
-    names += " zone-blind" if zone.name in seen.state.blind_zones else ""
-    seat = zone_seat(zone.name)
-    label = viewer.said.say(PLACES[zone.name.partition(".")[0]])
-    text = _named(label, box)
-    more = "" if seat and not zone.name.startswith("bet.") else text
+def _middle(seen: Seen, viewer: Viewer) -> str:
+    """Return the board between the deck and the burned cards, and the pot below it."""
+    state, said = seen.state, viewer.said
+    pots = [(nth, pot.amount) for nth, pot in enumerate(state.pots) if pot.amount]
+    told = [
+        f"{said.pot_on_felt(nth, len(state.pots))} {said.amount(chips or 0)}" for nth, chips in pots
+    ]
+    bets = [view.bet or 0 for view in state.seats]
+    hidden = any(pot.amount is None for pot in state.pots)
+    if not hidden and any(bets):
+        whole = sum(bets) + sum(chips or 0 for _, chips in pots)
+        told = [said.say(N_("Pot {amount}"), amount=said.amount(whole))]
+    sums = "".join(f'<span class="sum">{escape(text)}</span>' for text in told)
+    left = 5 - sum(card.zone == "board" for card in seen.cards)
+    slots = '<span class="slot-card"></span>' * max(left, 0)
     return (
-        f'<g class="{names}" id="z-{zone.name}" data-place="{zone.name}"><title>{name}</title>'
-        f"{svg.panel(box, 'zone-box', 14)}{more}</g>"
+        f'<div class="middle">{_zone("stub", seen, viewer)}'
+        f"{_zone('board', seen, viewer, after=slots)}{_zone('burn', seen, viewer)}</div>"
+        f'<div class="below">{_zone("pot", seen, viewer, after=sums)}'
+        f"{_zone('muck', seen, viewer)}</div>"
     )
 
 
-def _plates(seen: Seen, viewer: Viewer) -> str:
-    state, said, drawn = seen.state, viewer.said, []
-    middles = seat_places(len(state.seats), RIM_OVAL)
-    for view in state.seats:
-        if view.status == "empty":
-            continue
-        x, y = middles[turned(view.seat, len(state.seats), viewer.seat) - 1]
-        names = "seat turn" if state.turn == view.seat else "seat"
-        out = 40 if y > 300 else -40 if y < -300 else 0
-        box = Box(x - 120, y + out - 34, 240, 68)
-        name, what = box.rows(0.55, 0.45)
-        doing = said.say(N_("To act")) if state.turn == view.seat else said.doing(view)
-        letter = _mark(state.small_blind, state.big_blind, view.seat)
-        drawn.append(
-            f'<g class="{names}" id="s-{view.seat}">{svg.panel(box, "plate", 14)}'
-            f"{svg.text(f'{view.seat} {said.seat(state, view.seat)}', name.inset(8, 2), 'name')}"
-            f"{svg.text(doing, what.inset(8, 2), 'quiet')}"
-            + (svg.disc(Box(box.x - 30, box.y - 8, 52, 52), letter, _letter(letter, said))
-               if letter else "") + "</g>"
-        )  # fmt: skip
-    return "".join(drawn)
+def _zone(name: str, seen: Seen, viewer: Viewer, *, after: str = "", more: str = "") -> str:
+    """Return a place with what lies in it."""
+    kind, _, _ = name.partition(".")
+    own = bool(viewer.seat) and zone_seat(name) == viewer.seat
+    names = ["zone", f"zone-{kind}"] + ["zone-own"] * own + [more] * bool(more)
+    names += ["zone-blind"] * (name in seen.state.blind_zones)
+    names += ["zone-due"] * (name in _due_places(seen))
+    title = escape(place_name(name, viewer.said, seen))
+    label = escape(viewer.said.say(PLACES[kind]))
+    # Cards that lie forward are drawn at their seat.
+    found = _chips(seen, name, viewer.said) if kind == "bet" else things(seen, name, viewer)
+    inside = "".join(one.svg for one in found)
+    takes = TAKES.get(kind, "card")
+    return (
+        f'<div class="{" ".join(names)}" id="z-{name}" data-place="{name}" data-takes="{takes}"'
+        f' title="{title}"><span class="zone-name" aria-hidden="true">{label}</span>'
+        f"{inside}{after}</div>"
+    )
 
 
-def _mark(small: int, big: int, seat: int) -> str:
-    return {big: "mark-big", small: "mark-small"}.get(seat, "")
+def _seat(view: SeatView, seen: Seen, viewer: Viewer) -> str:
+    state, said, seat = seen.state, viewer.said, view.seat
+    at = turned(seat, len(state.seats), viewer.seat)
+    if view.status is HandStatus.EMPTY:
+        return (
+            f'<div class="seat empty at-{at}" id="s-{seat}"><div class="plate">'
+            f'<span class="who">{escape(said.doing(view))}</span></div></div>'
+        )
+    won = view.won or won_by(state, seat)
+    turn = state.turn == seat
+    out = view.status in (HandStatus.FOLDED, HandStatus.DEAD) or view.absent
+    names = ["seat", f"at-{at}"] + ["turn"] * turn + ["out"] * out + ["won"] * bool(won)
+    names += ["own"] * (viewer.seat == seat) + ["shown"] * bool(view.shown)
+    names += ["asked"] * (now(state).seat == seat and not turn)
+    doing = said.say(N_("To act")) if turn else said.doing(view)
+    gain = f'<b class="gain">+{said.amount(won)}</b> ' if won else ""
+    stack = "" if view.stack is None else said.amount(view.stack)
+    name = escape(said.seat(state, seat))
+    place = escape(place_name(f"stack.{seat}", said, seen))
+    bet = view.bet or 0
+    lying = [card for card in seen.cards if card.zone == f"bet.{seat}"]
+    forward = "".join(one.svg for one in _cards(lying, seen, f"bet.{seat}", viewer))
+    sums = f'<span class="sum">{said.amount(bet)}</span>' if bet else ""
+    return (
+        f'<div class="{" ".join(names)}" id="s-{seat}">'
+        f"{_zone(f'hand.{seat}', seen, viewer, after=forward)}"
+        f'<div class="zone plate" id="z-stack.{seat}" data-place="stack.{seat}"'
+        f' data-takes="chips" title="{place}">'
+        f'<span class="who"><span class="nr">{seat}</span> {name}</span>'
+        f'<span class="stack">{stack}</span><span class="doing">{gain}{escape(doing)}</span></div>'
+        f"{_button(seen, viewer, seat)}{_blind(seen, viewer, seat)}</div>"
+        f"{_zone(f'bet.{seat}', seen, viewer, after=sums, more=f'bet at-{at}')}"
+    )
 
 
-def _letter(mark: str, said: Words) -> str:
-    return dict(zip(("mark-small", "mark-big"), said.marks()[1:], strict=True))[mark]
+def _button(seen: Seen, viewer: Viewer, seat: int) -> str:
+    """Return the dealer button where it lies, else where the table has it."""
+    if seat != (seen.button or seen.state.button):
+        return ""
+    return _dealer_button(seen, viewer.said).svg
 
 
-class Thing(msgspec.Struct, frozen=True):
-    """A thing that can be moved: what pages call it, what people call it, how it is drawn."""
-
-    id: str
-    name: str
-    svg: str
-
-
-def things_of(seen: Seen, zones: Sequence[Zone], viewer: Viewer) -> list[Thing]:
-    """Return all that lies on the table, in the order in which it is drawn."""
-    return [one for zone in zones for one in things(seen, zone, viewer)] + _button(seen, viewer)
-
-
-def _button(seen: Seen, viewer: Viewer) -> list[Thing]:
-    """Return the dealer button: where it lies, else where the table has it."""
-    seat, said = seen.button or seen.state.button, viewer.said
-    if not seat:
-        return []
-    middles = seat_places(len(seen.state.seats), RIM_OVAL)
-    x, y = middles[turned(seat, len(seen.state.seats), viewer.seat) - 1]
-    out = 40 if y > 300 else -40 if y < -300 else 0
-    letter = said.marks()[0]
-    drawn = svg.disc(Box(x + 124, y + out - 32, 64, 64), "mark-button", letter)
+def _dealer_button(seen: Seen, said: Words) -> Thing:
+    letter, seat = said.marks()[0], seen.button or seen.state.button
     name = said.say(N_("{letter}: dealer button, seat {seat}"), letter=letter, seat=seat)
-    return [_thing("button", "t-button", name, drawn)]
+    return _thing("button", "t-button", name, f'<span class="disc">{escape(letter)}</span>')
 
 
-def things(seen: Seen, zone: Zone, viewer: Viewer) -> list[Thing]:
+def _blind(seen: Seen, viewer: Viewer, seat: int) -> str:
+    state, (_, small, big) = seen.state, viewer.said.marks()
+    letter = {state.big_blind: big, state.small_blind: small}.get(seat, "")
+    return f'<span class="disc blind">{escape(letter)}</span>' if letter else ""
+
+
+def things_of(seen: Seen, zones: Sequence[str], viewer: Viewer) -> list[Thing]:
+    """Return all that lies on the table, in the order in which it is drawn."""
+    button = [_dealer_button(seen, viewer.said)] if seen.button or seen.state.button else []
+    return [one for zone in zones for one in things(seen, zone, viewer)] + button
+
+
+def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
     """Return what lies in a place, the lowest first."""
     found: list[Thing] = []
-    if zone.name == "stub":
-        found += _deck(seen, zone.box, viewer.said)
-    cards = [card for card in seen.cards if card.zone == zone.name]
-    if zone.name == (READER if seen.badge else POCKET):
-        found.append(_badge(zone.box, viewer.said))
-    found += _cards(cards, seen, zone, viewer)
+    if zone == "stub":
+        found += _deck(seen, viewer.said)
+    if zone == (READER if seen.badge else POCKET):
+        word = escape(viewer.said.say(C_("badge", "Floor")))
+        name = viewer.said.say(N_("The floor's badge"))
+        found.append(_thing(BADGE, "t-badge", name, f'<span class="badge">{word}</span>'))
+    found += _cards([card for card in seen.cards if card.zone == zone], seen, zone, viewer)
     found += _chips(seen, zone, viewer.said)
     return found
 
 
-def _badge(box: Box, said: Words) -> Thing:
-    """Return the floor's badge."""
-    place = Box(box.x + (box.w - 110) // 2, box.y + 10, 110, 84)
-    word = svg.text(said.say(C_("badge", "Floor")), place.inset(6, 20), "name")
-    drawn = svg.panel(place, "plate", 12) + word
-    return _thing(BADGE, "t-badge", said.say(N_("The floor's badge")), drawn)
-
-
-def _deck(seen: Seen, box: Box, said: Words) -> list[Thing]:
+def _deck(seen: Seen, said: Words) -> list[Thing]:
     if not seen.stub:
         return []
-    place = Box(box.x + (box.w - CARD_W) // 2, box.y + 6, CARD_W, CARD_H)
-    count = svg.text(str(seen.stub), Box(place.x, place.y + 40, CARD_W, 40), "stack")
     name = said.say(N_("Next card of the deck, {n} left"), n=seen.stub)
-    return [_thing("top", "t-top", name, svg.back(place) + count)]
+    return [_thing("top", "t-top", name, _face("") + f'<span class="left">{seen.stub}</span>')]
 
 
-def _cards(cards: Sequence[CardLies], seen: Seen, zone: Zone, viewer: Viewer) -> list[Thing]:
-    box, said, found = zone.box, viewer.said, []
-    across = box.w - CARD_W - 16
-    step = min(CARD_W + 8, across // max(1, len(cards) - 1)) if len(cards) > 1 else 0
-    left = box.x + (box.w - CARD_W - step * (len(cards) - 1)) // 2
-    top = box.y + max(6, (box.h - CARD_H) // 2)
-    where = place_name(zone.name, said, seen)
-    for nth, card in enumerate(cards):
-        place = Box(left + nth * step, top, CARD_W, CARD_H)
+def _face(card: str) -> str:
+    """Return a card as a picture, its back for none."""
+    box = Box(2, 2, CARD_W - 4, CARD_H - 4)
+    drawn = svg.card(box, card) if card else svg.back(box)
+    return f'<svg class="felt card-face" viewBox="0 0 {CARD_W} {CARD_H}">{drawn}</svg>'
+
+
+def _cards(cards: Sequence[CardLies], seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
+    said, found = viewer.said, []
+    where = place_name(zone, said, seen)
+    for card in cards:
         known = knows(seen, viewer.seat, viewer.taken, card)
-        drawn = svg.card(place, card.face) if known else svg.back(place)
+        drawn = _face(card.face if known else "")
         name = said.cards(card.face) if known else said.say(N_("Card face down"))
         if card.deck == 1:
             name = said.say("{name}: {what}", name=name, what=where)
             found.append(_thing(f"card:{card.mark}", f"c-{card.mark}", name, drawn))
         else:
-            found.append(Thing("", name, f'<g class="strange" id="c-{card.mark}">{drawn}</g>'))
+            kind = f'class="strange lies" id="c-{card.mark}" title="{escape(name)}"'
+            found.append(Thing("", name, f"<span {kind}>{drawn}</span>"))
     return found
 
 
-def _chips(seen: Seen, zone: Zone, said: Words) -> list[Thing]:
-    count = Counter(seen.chips.get(zone.name, ()))
-    stack = zone.name.startswith("stack.")
-    amount = sum(seen.chips.get(zone.name, ()))
+def _chips(seen: Seen, zone: str, said: Words) -> list[Thing]:
+    count = Counter(seen.chips.get(zone, ()))
+    stack = zone.startswith("stack.")
+    amount = sum(seen.chips.get(zone, ()))
     values = [value for value in count if count[value]]
     if stack:
         # No antenna reads what lies here: it is changed at the bank as it is needed.
         values = [value for value in seen.denominations if value <= amount]
-    box, found = zone.box, []
-    row = 2 if box.w < 3 * CHIP else 3
-    for nth, value in enumerate(sorted(values, reverse=True)):
-        x = box.x + 8 + (nth % row) * (CHIP + 6)
-        y = box.y + 6 + (nth // row) * (CHIP + 4)
-        drawn = _chip(Box(x, y, CHIP, CHIP), value, 1 if stack else count[value], said)
+    found = []
+    for value in sorted(values, reverse=True):
+        many = not stack and count[value] > 1
         # What is read on them has to be in what they are called.
         shown = figure(value, said)
-        many = not stack and count[value] > 1
         what = said.say(N_("Chips {value}"), value=f"{shown}×{count[value]}")
         what = what if many else said.say(N_("Chip of {value}"), value=shown)
-        where = place_name(zone.name, said, seen)
-        name = said.say("{name}: {what}", name=what, what=where)
-        found.append(_thing(f"chips:{zone.name}:{value}", f"p-{zone.name}-{value}", name, drawn))
+        name = said.say("{name}: {what}", name=what, what=place_name(zone, said, seen))
+        drawn = f'<span class="chip value-{value % 7}">{escape(shown)}</span>'
+        drawn += f'<span class="times">×{count[value]}</span>' if many else ""
+        found.append(_thing(f"chips:{zone}:{value}", f"p-{zone}-{value}", name, drawn))
     return found
 
 
@@ -297,31 +305,21 @@ def figure(value: int, said: Words) -> str:
     return said.amount(value) if value < 1000 else said.short_amount(value)
 
 
-def _chip(box: Box, value: int, many: int, said: Words) -> str:
-    x, y = box.centre
-    label = figure(value, said)
-    top, below = box.inset(7, 10).rows(0.6, 0.4) if many > 1 else (box.inset(7), box)
-    count = svg.text(f"×{many}", below, "chip-text", share=0.9) if many > 1 else ""
-    return (
-        f'<circle class="chip-disc value-{value % 7}" cx="{x}" cy="{y}" r="{box.w / 2:g}"/>'
-        + svg.text(label, top, "chip-text", share=0.42 if many < 2 else 0.75)
-        + count
-    )
-
-
 def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
-    label = escape(name)
     return Thing(
         thing,
         name,
-        f'<g class="thing" id="{at}" data-thing="{thing}" role="button" tabindex="0"'
-        f' aria-label="{label}"><g aria-hidden="true">{drawn}</g></g>',
+        f'<span class="thing" id="{at}" data-thing="{thing}" role="button" tabindex="0"'
+        f' aria-label="{escape(name)}"><span aria-hidden="true">{drawn}</span></span>',
     )
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return what the display of a seat's pad says."""
+    """Return what the display of a seat's pad says, and that its hand is out where it is."""
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say
     known = {name: say(text) for name, text in KEYPAD.items()}
-    return lines(shown, known) if shown is not None else []
+    told = lines(shown, known) if shown is not None else []
+    view = seen.state.seats[seat - 1]
+    out = view.status in (HandStatus.FOLDED, HandStatus.DEAD) or view.absent
+    return [*told, said.doing(view)] if out and not any(told) else told

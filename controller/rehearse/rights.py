@@ -81,6 +81,11 @@ def may_do(seat: int, statement: s.Statement) -> bool:
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
+def may_deal(seat: int, statement: s.Statement) -> bool:
+    """Return whether a page may do what the dealer does next: the button names no seat."""
+    return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
+
+
 def may_move(seat: int, statement: s.Statement) -> bool:
     """Return whether a page may do a motion: a seat takes no card that it could then see.
 

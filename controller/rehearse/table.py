@@ -27,11 +27,10 @@ from controller.play.game import DealtGame, Depth, Doubt
 from controller.play.runner import Runner
 from controller.play.script import outside
 from controller.play.script import statements as s
-from controller.play.sinks.engine_sink import make_up
 from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
 from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
 from controller.rehearse.floor import WORDS as FLOORS_WORDS
-from controller.rehearse.opening import first_statements, rehearsed, setup_of, wired
+from controller.rehearse.opening import first_statements, made_up, rehearsed, setup_of, wired
 from controller.rehearse.script import Script, said_by
 from controller.run.loop.runtime import ResultOutput
 from controller.table.state import OF_VARIANT, deck_of
@@ -52,20 +51,20 @@ IDLE_S: Final = 0.1
 
 READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
-MOST_TOLD: Final = 30
+MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
 """Waiting that brought nothing is written down only where something waits for time."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
-
-
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
 """What a table is from the start."""
 
-
 ENDED = N_("the table has ended")
+
+
+Following = Callable[[PublicState], s.Statement | None]
 
 
 class NotDone(TapisError):
@@ -97,7 +96,8 @@ class Seen(msgspec.Struct, frozen=True):
     that make up its amount. `denominations` are in play. `foreign` counts chips of
     another set. `stub` is how many cards are left in the deck, `button` the seat that the dealer
     button was put before, `lost` the antennas that are dead. `lines` counts what was written down.
-    `badge`: the floor's lies on its reader.
+    `badge`: the floor's lies on its reader. `told_at` is when each of `told` was seen, in seconds
+    of the wall's clock.
     """
 
     state: PublicState
@@ -112,6 +112,7 @@ class Seen(msgspec.Struct, frozen=True):
     lost: tuple[str, ...] = ()
     lines: int = 0
     badge: bool = False
+    told_at: tuple[float, ...] = ()
 
     def card(self, mark: str) -> CardLies | None:
         """Return a card by its mark, None when it does not lie here."""
@@ -145,6 +146,7 @@ class Rehearsal:
         self._setup = setup_of(self.config_played)
         self._first = tuple(first_statements(config) if first is None else first)
         self._stacked = False
+        self._times: list[float] = []
         self._chance = random.Random(seed)
         self._stop = threading.Event()
         self.over = threading.Event()
@@ -202,6 +204,10 @@ class Rehearsal:
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
         """Have statements done, one after the other; what can't be done raises `NotDone`."""
         return self._put(lambda: self._do_asked(statements))
+
+    def ask_while(self, following: Following) -> "Future[None]":
+        """Have the statements done that follow from each state, until there is none."""
+        return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
         """Have a key of a seat's pad pressed."""
@@ -358,6 +364,10 @@ class Rehearsal:
         while bool(sink.badges_in(READER)) != laid and sink.now < ends:
             sink.wait(LOOK_MS)
 
+    def _do_while(self, following: Following) -> None:
+        while (statement := following(self._game.look())) is not None:
+            self._do_all((statement,))
+
     def _do_all(self, statements: Sequence[s.Statement]) -> None:
         for statement in statements:
             if isinstance(statement, SHUFFLES):
@@ -420,6 +430,7 @@ class Rehearsal:
         """Look how things lie, and tell those who look on."""
         game, sink = self._game, self._sink
         state = game.runtime.published(sink.now)
+        self._times += [time.time()] * (len(game.events) - len(self._times))
         for view in state.seats:
             pad = self._pads.get(view.seat) or keypad.new_pad(
                 view.seat, self.config.denominations, keyed=self.config.chips == "keyed"
@@ -446,6 +457,7 @@ class Rehearsal:
             tuple(sorted(self._lost)),
             len(self.script),
             bool(sink.twin.where(UID)),
+            tuple(self._times[-MOST_TOLD:]),
         )
         self.on_change()
 
@@ -484,12 +496,3 @@ class Rehearsal:
             left = (view.stack or 0) + (view.bet or 0) - front
             found[f"stack.{view.seat}"] = made_up(max(left, 0), values)
         return found
-
-
-def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
-    """Return chips that make up an amount, without what no chip is small enough for.
-
-    >>> made_up(610, (25, 100, 500))
-    (500, 100)
-    """
-    return make_up(amount - amount % min(values), (*values, min(values)))

@@ -20,7 +20,7 @@ from display.felt.pots import draw_pots, pots_apart
 from display.felt.rail import light_rail
 from display.felt.seats import draw_seat
 from display.felt.sheet import Sheet, brief
-from display.words.steps import acts_of, next_step, ruling_step
+from display.words.steps import next_step
 
 _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -111,8 +111,6 @@ def _message(sheet: Sheet) -> None:
         said = sheet.painter.best(apart, box.w - box.h, height, bold=True, shrink=0.9)
         ink, edge = colours.quiet, colours.felt_line
     if sheet.ruling is not None and sheet.stopped:
-        left = [step for step in acts_of(sheet.ruling) if not step.done]
-        said = ruling_step(left[0], state, sheet.words, sheet.ruling.kind) if left else ""
         ink = edge = colours.ruling
     if not said:
         return

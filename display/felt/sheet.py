@@ -6,6 +6,7 @@ from functools import lru_cache
 import pygame
 from msgspec.structs import replace
 
+from controller.contract.now import first_ruling
 from controller.contract.public import PublicState, RulingView, SeatView, Task
 from display.felt.chances import NONE, Shares
 from display.felt.fitting import LEAST
@@ -130,8 +131,8 @@ class Sheet:
 
     @property
     def ruling(self) -> RulingView | None:
-        """The ruling that is open now."""
-        return self.state.rulings[0] if self.state.rulings else None
+        """The ruling that is open now, the one that stops play first."""
+        return first_ruling(self.state)
 
     @property
     def stopped(self) -> bool:

@@ -15,12 +15,11 @@ from controller.contract.public import (
     Phase,
     PublicState,
     SeatView,
-    WaitsFor,
 )
-from display.voice.announce import SHOE, moved
+from display.voice.announce import SHOE
 from display.voice.spoken import Spoken
 from display.words.locale import N_
-from display.words.steps import acts_of, next_step, ruling_step
+from display.words.steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
 NOT_TOLD = N_("The house does not tell that.")
@@ -170,18 +169,10 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 def waits_for(state: PublicState, said: Spoken) -> str:
     """Return what the table waits for that is no player's action; "" for nothing."""
-    if state.rulings:
-        ruling = state.rulings[-1]
-        if ruling.waits_for == WaitsFor.FLOOR:
-            return said.say(N_("The table waits for the floor."))
-        steps = [step for step in acts_of(ruling) if not step.done]
-        if steps:
-            return said.aloud(ruling_step(steps[0], state, said.written, ruling.kind))
-    if state.moved_while_off:
-        return moved(state.moved_while_off, said)
+    due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
-        return said.say(SHOE[state.shoe])
-    return said.aloud(next_step(state, said.written)) if state.next_step else ""
+        return f"{said.say(SHOE[state.shoe])} {due}".rstrip()
+    return due
 
 
 def _others(state: PublicState, seat: int, said: Spoken) -> str:

@@ -8,6 +8,7 @@ from html import escape
 
 import msgspec
 
+from controller.contract.now import first_ruling
 from controller.contract.public import (
     HandStatus,
     NextStep,
@@ -24,7 +25,7 @@ from display.web import svg
 from display.web.streams import Piece
 from display.words.names import N_, Words, won_by
 from display.words.sentences import happened
-from display.words.steps import acts_of, asked_at_seat, next_step, ruling_step, step_at_seat
+from display.words.steps import asked_at_seat, due_now, next_step, step_at_seat
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
 _OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
@@ -41,8 +42,7 @@ class _Drawing(msgspec.Struct, frozen=True):
     @property
     def ruling(self) -> RulingView | None:
         """The ruling that stops play, if one does."""
-        rulings = self.state.rulings
-        return rulings[0] if rulings and not self.state.turn else None
+        return first_ruling(self.state) if not self.state.turn else None
 
 
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
@@ -102,12 +102,9 @@ def happening(state: PublicState, said: Words) -> str:
         boards = filter(None, (state.first_board, state.board))
         parts += [said.cards(" ".join(board)) for board in boards]
     if state.rulings:
-        first = state.rulings[0]
+        first = first_ruling(state) or state.rulings[0]
         parts.append(happened(first.kind, first.seat, first.street or "", state, said))
-    elif state.turn:
-        parts.append(said.say(N_("{player} is to act"), player=said.seat(state, state.turn)))
-    elif state.next_step is not None:
-        parts.append(next_step(state, said))
+    parts.append(due_now(state, said))
     return ", ".join(filter(None, parts))
 
 
@@ -319,20 +316,14 @@ def _pots(drawing: _Drawing) -> str:
 
 def _message(drawing: _Drawing) -> str:
     """Say under the board what is done there next."""
-    ruling, state, said = drawing.ruling, drawing.state, drawing.said
-    names = "message"
-    if ruling is not None:
-        left = [step for step in acts_of(ruling) if not step.done]
-        line = ruling_step(left[0], state, said, ruling.kind) if left else ""
-        names = "message message-ruling"
-    else:
-        line = next_step(state, said)
+    names = "message" if drawing.ruling is None else "message message-ruling"
+    line = next_step(drawing.state, drawing.said)
     if not line:
         return ""
     box = drawing.places.message
     inner = box.inset(box.h // 3, box.h // 10)
     return svg.panel(box, names, box.h / 2) + svg.text(
-        line, inner, f"{names.split()[-1]}-text", share=0.62
+        line, inner, f"{names.rsplit(maxsplit=1)[-1]}-text", share=0.62
     )
 
 

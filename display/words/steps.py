@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 
 from controller.contract.doors import Asks
+from controller.contract.now import Now, open_step, to_do
+from controller.contract.now import now as now_of
 from controller.contract.public import (
     CardsMeant,
     Kind,
@@ -166,17 +168,8 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 
 
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
-    """Return the steps of a ruling that somebody has to do, without those that another contains.
-
-    Who voids a hand gives every chip back: a step that asks for the bets too says nothing new.
-    """
-    return _acts(ruling.steps)
-
-
-def _acts(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
-    if all(step.word is not StepWord.VOID_HAND for step in steps):
-        return steps
-    return tuple(step for step in steps if step.word is not StepWord.RETURN_BETS or step.seat)
+    """Return the steps of a ruling that somebody has to do, without those that another contains."""
+    return to_do(ruling.steps)
 
 
 def _cards(step: StepView, said: Words) -> str:
@@ -198,22 +191,38 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return what is done next, empty while players act, and while nobody may deal.
+    """Return what is done next, "" while a player acts, and while nobody may deal.
 
-    A player who is asked for a word on the hand that lies forward comes first.
+    The step of a ruling that stops play comes first, then a player who is asked for a word.
     """
-    step = state.next_step
-    if state.asked is not None:
-        text = WORD_ASKED[state.asked.about]
-        return said.say(text, player=said.seat(state, state.asked.seat))
-    if step is None or (step.task is Task.SHUFFLE and _at_rest(state, said)):
-        return ""
-    return task_text(step, state, said)
+    due = now_of(state)
+    return "" if _acts(due) else due_text(due, state, said)
 
 
-def _at_rest(state: PublicState, said: Words) -> bool:
-    """Return whether no hand may follow yet: a break, a pause, or a deck that is not whole."""
-    return state.paused or state.level.on_break or bool(said.deck_wrong(state.deck))
+def due_now(state: PublicState, said: Words) -> str:
+    """Return what is to be done now, as felt, pages, pads and ears say it; "" for nothing."""
+    return due_text(now_of(state), state, said)
+
+
+def due_text(due: Now, state: PublicState, said: Words) -> str:
+    """Return what is to be done in words, "" for nothing."""
+    if _acts(due):
+        return said.say(N_("{player} is to act"), player=said.seat(state, due.seat))
+    if due.moved:
+        places = ", ".join(map(said.zone, due.moved))
+        return said.say(N_("Moved while the table was off: {zones}"), zones=places)
+    if due.ruling is not None:
+        if due.step is None:
+            return said.of(WAITS, due.ruling.waits_for)
+        return ruling_step(due.step, state, said, due.ruling.kind)
+    if due.asked is not None:
+        return said.say(WORD_ASKED[due.asked.about], player=said.seat(state, due.asked.seat))
+    return task_text(due.task, state, said) if due.task is not None else ""
+
+
+def _acts(due: Now) -> bool:
+    """Return whether a player is in turn."""
+    return due.by == "player" and due.asked is None and due.task is None
 
 
 def turns_up(state: PublicState) -> bool:
@@ -223,12 +232,14 @@ def turns_up(state: PublicState) -> bool:
     return step is not None and step.task is Task.TABLE and early
 
 
-def _pushed(state: PublicState) -> str:
-    """Return what the pots are: one for one winner, shared, or several."""
+def _pushed(state: PublicState, said: Words) -> str:
+    """Return where the pots go: to one winner, shared, or several."""
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
-    if len(seats) < 2:
-        return TASKS[Task.PUSH]
-    return SHARED if len(pots) == 1 else WINNERS
+    if len(seats) == 1:
+        return said.say(N_("Push the pot to {player}"), player=said.seat(state, seats.pop()))
+    if not seats:
+        return said.say(TASKS[Task.PUSH])
+    return said.say(SHARED if len(pots) == 1 else WINNERS)
 
 
 def task_text(step: NextStep, state: PublicState, said: Words) -> str:
@@ -236,7 +247,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     if turns_up(state):
         return said.say(ALL_IN)
     if step.task is Task.PUSH:
-        return said.say(_pushed(state))
+        return _pushed(state, said)
     if step.seat and step.task in SEAT_TASKS:
         player, amount = said.seat(state, step.seat), said.amount(step.amount)
         return said.say(SEAT_TASKS[step.task], player=player, amount=amount)
@@ -277,9 +288,9 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
     """Return what is to be done now for an open ruling: its next step, or who has to decide."""
-    for step in acts_of(ruling):
-        if not step.done:
-            return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
+    step = open_step(ruling)
+    if step is not None:
+        return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
     return said.of(WAITS, ruling.waits_for)
 
 
@@ -287,7 +298,7 @@ def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     """Return an event of a ruling's steps as a sentence, "" for a ruling without any."""
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
-        acts = _acts(tuple(step for step in read if step is not None))
+        acts = to_do(tuple(step for step in read if step is not None))
         steps = [_of_event(step, data["kind"], state, said) for step in acts]
         return said.say(NOW, step=", ".join(filter(None, steps))) if any(steps) else ""
     done = _read(data["step"])

@@ -133,6 +133,9 @@ def test_silence_says_nothing() -> None:
     assert lapse(asked, LAPSES_MS - 1) == asked
     assert lapse(asked, LAPSES_MS).mode == "idle"
     assert press(asked, "fold", LAPSES_MS).said is None
+    late = press(asked, "ok", LAPSES_MS)
+    assert (late.said, late.pad.mode, late.tone) == (None, "idle", "no")
+    assert press(late.pad, "ok", LAPSES_MS).pad.mode == "menu"
     amount = press(pad(CALLS), "raise", 0).pad
     assert lapse(amount, AMOUNT_LAPSES_MS - 1).mode == "amount"
     assert lapse(amount, AMOUNT_LAPSES_MS).mode == "idle"

@@ -5,12 +5,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from controller.contract.rules import Phase
+from controller.contract.rules import Phase, Task
+from controller.rehearse.opening import usual
 from tests.controller.rehearse.conftest import Room, Served
 from tests.display.web.conftest import chromium
-from tests.display.web.test_browser import AXE, wrong
+from tests.display.web.test_browser import AXE, Look, wrong
 from tests.mqtt import until
 
 __all__ = ["chromium"]
@@ -21,6 +22,31 @@ def served(room: Room) -> Iterator[Served]:
     """Return the pages' server of a table, on a port of its own."""
     with Served(room) as made:
         yield made
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.play *')]
+  .filter(one => [...one.childNodes].some(text => text.nodeType === 3 && text.data.trim()))
+  .filter(one => one.getBoundingClientRect().width > 1 && !one.closest('svg'))
+  .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
+"""Gives the smallest type that is drawn at the table, in pixels."""
+
+
+LIT = """() => {
+  const box = document.querySelector('.lit.act-good, #deed.lit').getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+"""Gives the middle of what is highlighted first, in pixels of the window."""
+
+
+def window_of(
+    chromium: Browser, width: int, height: int, *, touch: bool = False, language: str = "en"
+) -> BrowserContext:
+    """Return a window of somebody who has had the tour."""
+    window = chromium.new_context(
+        viewport={"width": width, "height": height}, has_touch=touch, locale=language
+    )
+    window.add_init_script("localStorage.setItem('tapis-tour', 'done')")
+    return window
 
 
 def at(page: Page, what: str) -> tuple[float, float]:
@@ -58,7 +84,7 @@ def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: S
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(served.link(0))
-        page.get_by_role("button", name="Next hand").click()
+        page.locator("#deed").click()
         until(lambda: room.rehearsal.seen.state.phase == Phase.DEALING)
         for nth, seat in enumerate((2, 3, 1, 2, 3, 1), start=1):
             drag(page, "t-top", f"hand.{seat}")
@@ -82,17 +108,29 @@ def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: S
     assert deeds(room)[-2:] == ["1 puts 1x100", "2 puts 2x25"]
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1040, 1360])
-def test_who_sees_a_part_of_the_table_is_told(
-    chromium: Browser, served: Served, width: int
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1280, 800), (3840, 2160)])
+def test_every_seat_and_the_bar_are_seen_without_scrolling(
+    chromium: Browser, tmp_path: Path, width: int, height: int
 ) -> None:
-    with chromium.new_context(viewport={"width": width, "height": 800}) as window:
-        page = window.new_page()
-        page.goto(served.link(0))
-        felt = page.locator(".felt-scroll")
-        hidden = felt.evaluate("felt => felt.scrollWidth > felt.clientWidth")
-        assert hidden == (width < 1034)
-        expect(page.get_by_text("push it sideways")).to_be_visible(visible=hidden)
+    """Of ten seats, and no label is smaller than 9 px."""
+    room = Room(tmp_path, config=usual("ppc", 10))
+    try:
+        room.happens("hand; deal")
+        with Served(room) as served, window_of(chromium, width, height) as window:
+            page = window.new_page()
+            page.goto(served.link(0))
+            expect(page.locator(".act")).to_have_count(3)
+            for one in page.locator(".seat .plate, .bar button, .zone-board").all():
+                box = one.bounding_box()
+                assert box is not None
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width
+                assert box["y"] >= 0
+                assert box["y"] + box["height"] <= height
+            least = page.evaluate(SMALLEST)
+            assert least >= 9
+    finally:
+        room.rehearsal.stop()
 
 
 @pytest.mark.parametrize(("width", "above"), [(390, True), (1360, False)])
@@ -100,10 +138,11 @@ def test_an_answer_does_not_hide_what_is_typed_into(
     chromium: Browser, served: Served, width: int, above: bool
 ) -> None:
     """A telephone's keys come up from below: there it stands above."""
-    with chromium.new_context(viewport={"width": width, "height": 800}) as window:
+    with window_of(chromium, width, 800) as window:
         page = window.new_page()
         page.goto(served.link(0))
-        typed = page.locator("input[name=say]")
+        page.locator("#floor summary").click()
+        typed = page.locator("#floor input[name=say]")
         typed.fill("3 relance")
         typed.press("Enter")
         answer = page.locator("#answer")
@@ -129,6 +168,7 @@ def test_all_is_done_by_keyboard_alone(chromium: Browser, served: Served) -> Non
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(page.locator("[id^='c-']")).to_have_count(1)
+        page.locator("#pads summary").press("Enter")
         page.locator("#pad-of-3 button", has_text="OK").focus()
         page.keyboard.press("Enter")
         expect(page.locator("#pad-of-3 .pad-display")).to_contain_text("Done")
@@ -159,6 +199,110 @@ def test_a_piece_is_chosen_by_enter_and_by_the_space_bar(chromium: Browser, serv
             until(partial(last_is, room, deed))
 
 
+@pytest.mark.parametrize("touch", [True, False], ids=["touch", "mouse"])
+def test_a_stranger_plays_a_hand_by_what_is_highlighted(
+    chromium: Browser, served: Served, touch: bool
+) -> None:
+    """From the shuffle to the pot at its winner: one press an action, and no scrolling."""
+    room, pressed, scrolls = served.room, 0, 0
+    size = (390, 844) if touch else (1280, 800)
+    with window_of(chromium, *size, touch=touch) as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        while not is_paid(room):
+            before = len(deeds(room))
+            middle = page.evaluate(LIT)
+            assert 0 <= middle[1] <= size[1]
+            page.touchscreen.tap(*middle) if touch else page.mouse.click(*middle)
+            pressed += 1
+            until(partial(has_done, room, before))
+            until(partial(shows_all, page, room))
+            scrolls += page.evaluate("scrollY") != 0
+        state = room.rehearsal.seen.state
+        winners = [view for view in state.seats if view.won]
+        assert winners
+        assert sum(view.stack or 0 for view in state.seats) == 15_000
+        assert not room.rehearsal.seen.chips["pot"]
+        expect(page.locator(".seat.won")).to_have_count(len(winners))
+        expect(page.locator("#now")).to_contain_text(winners[0].name)
+    assert scrolls == 0
+    assert pressed <= len(deeds(room))
+
+
+def has_done(room: Room, before: int) -> bool:
+    """Return whether more was done than so many deeds."""
+    return len(deeds(room)) > before
+
+
+def is_paid(room: Room) -> bool:
+    """Return whether a hand is over and its pot where it belongs."""
+    state = room.rehearsal.seen.state
+    step = state.next_step
+    return state.phase == Phase.OVER and step is not None and step.task == Task.SHUFFLE
+
+
+def shows_all(page: Page, room: Room) -> bool:
+    """Return whether a page shows the table as it is now."""
+    seq = page.locator(".play").get_attribute("data-seq")
+    return seq == str(room.rehearsal.seen.state.seq)
+
+
+def test_the_tour_ends_with_a_flop_without_a_burn(chromium: Browser, served: Served) -> None:
+    """Five steps; it comes once, and again when it is asked for."""
+    with chromium.new_context(viewport={"width": 390, "height": 844}) as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        tour = page.locator("#tour")
+        for step in range(1, 6):
+            expect(tour).to_contain_text(f"{step}/5")
+            page.locator("#tour-next" if step < 5 else "#tour-flop").click()
+        expect(tour).to_be_hidden()
+        expect(page.locator(".ruling")).to_contain_text("no card was burned")
+        expect(page.locator("#deed")).to_contain_text("as the burn")
+        page.reload()
+        expect(tour).to_be_hidden()
+        page.locator("#save summary").click()
+        page.locator("#tour-again").click()
+        expect(tour).to_be_visible()
+    assert [one.kind for one in served.room.rehearsal.seen.state.rulings] == ["board.no-burn"]
+
+
+def test_the_amount_of_a_raise_is_slid_typed_or_preset(chromium: Browser, served: Served) -> None:
+    room = served.room
+    room.happens("hand; deal")
+    with window_of(chromium, 1280, 800) as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        key = page.locator(".act-raise")
+        expect(key).to_have_text("Raise to 200")
+        page.locator(".slider").press("ArrowRight")
+        expect(key).to_have_text("Raise to 225")
+        page.locator(".preset", has_text="All-in").click()
+        expect(key).to_have_text("Raise to 5,000")
+        page.locator(".size input").fill("300")
+        expect(key).to_have_text("Raise to 300")
+        key.click()
+        expect(page.locator("#now")).to_have_text("Bruno is to act")
+        expect(page.locator("#z-bet\\.1 .sum")).to_have_text("300")
+    assert deeds(room)[-1] == "1 raises to 300"
+
+
+def test_places_for_what_is_held_light_up(chromium: Browser, served: Served) -> None:
+    """Of a card those that take cards, of chips those that take chips."""
+    served.room.happens("hand; deal")
+    lit = "z => getComputedStyle(z).boxShadow !== 'none'"
+    with window_of(chromium, 1280, 800) as window:
+        page = window.new_page()
+        page.goto(served.link(0))
+        page.locator("#t-top").click()
+        assert page.locator("#z-board").evaluate(lit)
+        assert not page.locator("#z-pot").evaluate(lit)
+        page.locator("#held button").click()
+        page.locator("[id='p-bet.2-25']").click()
+        assert page.locator("#z-pot").evaluate(lit)
+        assert not page.locator("#z-board").evaluate(lit)
+
+
 def test_axe_finds_nothing(chromium: Browser, served: Served) -> None:
     """Of the table and of a seat, as narrow as a telephone and as wide as a television."""
     room = served.room
@@ -166,11 +310,15 @@ def test_axe_finds_nothing(chromium: Browser, served: Served) -> None:
     room.happens("deal")
     room.happens("1 calls; 2 calls; 3 checks; board 3")
     found = []
-    with chromium.new_context(reduced_motion="reduce", bypass_csp=True) as window:
-        page = window.new_page()
-        for seat in (0, 3):
-            page.goto(served.link(seat))
-            page.wait_for_selector(".ruling")
-            page.add_script_tag(path=str(Path(AXE)))
-            found += [(seat, *one) for one in wrong(page, [(320, "dark"), (1920, "light")])]
+    for language in ("en", "fr"):
+        with chromium.new_context(
+            reduced_motion="reduce", bypass_csp=True, locale=language
+        ) as window:
+            page = window.new_page()
+            for seat, beside in ((0, ""), (3, ""), (0, "/lobby"), (0, "/rules")):
+                page.goto(served.link(seat) + beside)
+                page.wait_for_selector(".ruling" if not beside else "h1")
+                page.add_script_tag(path=str(Path(AXE)))
+                sizes: list[Look] = [(320, "dark"), (1920, "light"), (3840, "dark")]
+                found += [(language, seat, beside, *one) for one in wrong(page, sizes)]
     assert found == []

@@ -106,7 +106,7 @@ def test_what_the_screen_asks_for_is_what_the_house_file_says(house: str, langua
 def test_the_names_of_several_winners_are_not_one() -> None:
     said = words("en")
     one = replace(e.kicker(), next_step=NextStep(Task.PUSH))
-    assert next_step(one, said) == "Push the pot to the winner"
+    assert next_step(one, said) == "Push the pot to Chloé"
     shared = replace(one, awards=(Award(0, 3, 50), Award(0, 5, 50)))
     assert next_step(shared, said) == "Share the pot between the winners"
     several = replace(one, awards=(Award(0, 3, 50), Award(1, 5, 50)))

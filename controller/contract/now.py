@@ -1,0 +1,111 @@
+"""What is to be done now, and by whom: the one answer that felt, pages, pads and ears give.
+
+A ruling that stops play comes before the dealer's next step. A ruling whose next step is done by
+playing on comes last.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from controller.contract.public import (
+    AskedView,
+    NextStep,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    WaitsFor,
+)
+from controller.contract.rules import PLAYED, Task
+
+WHOLE = 52
+"""Cards of a deck."""
+
+By = Literal["", "dealer", "player", "players", "floor"]
+
+
+class Now(msgspec.Struct, frozen=True):
+    """What is to be done now. At most one of `ruling`, `asked`, `task` and `moved` is set.
+
+    `by` is who does it, "" where there is nothing to do. `seat` is the player in turn, or the one
+    who is asked or shows, 0 where it is no player's. `step` is the ruling's next one, None where
+    the players decide, or the floor without a step. `moved` are the zones in which something was
+    moved while the table was off.
+    """
+
+    by: By = ""
+    seat: int = 0
+    ruling: RulingView | None = None
+    step: StepView | None = None
+    asked: AskedView | None = None
+    task: NextStep | None = None
+    moved: tuple[str, ...] = ()
+
+
+_PLAYERS = frozenset({Task.TABLE, Task.POST, Task.ANTE, Task.PUT})
+
+
+def now(state: PublicState) -> Now:
+    """Return what is to be done in a state."""
+    ruling = first_ruling(state)
+    step = open_step(ruling) if ruling is not None else None
+    played = step is not None and step.word in PLAYED
+    if ruling is not None and not state.turn and not played:
+        return _of_ruling(ruling, step)
+    if state.moved_while_off:
+        return Now("floor", moved=state.moved_while_off)
+    if state.turn:
+        return Now("player", state.turn)
+    if state.asked is not None:
+        return Now("player", state.asked.seat, asked=state.asked)
+    task = state.next_step
+    if task is not None and not (task.task is Task.SHUFFLE and at_rest(state)):
+        players = task.task in _PLAYERS
+        return Now("player" if players else "dealer", task.seat if players else 0, task=task)
+    return _of_ruling(ruling, step) if ruling is not None else Now()
+
+
+def first_ruling(state: PublicState) -> RulingView | None:
+    """Return the open ruling that is followed first: one that stops play, else the oldest."""
+    stopping = (one for one in state.rulings if not _is_played(one))
+    return next(stopping, state.rulings[0] if state.rulings else None)
+
+
+def open_step(ruling: RulingView) -> StepView | None:
+    """Return the step of a ruling that is next, None where all are done."""
+    return next((step for step in to_do(ruling.steps) if not step.done), None)
+
+
+def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
+    """Return the steps that somebody has to do, without those that another contains.
+
+    Voiding a hand gives every chip back: a step that asks for the bets too says nothing new.
+    """
+    if all(step.word is not StepWord.VOID_HAND for step in steps):
+        return steps
+    return tuple(step for step in steps if step.word is not StepWord.RETURN_BETS or step.seat)
+
+
+def at_rest(state: PublicState) -> bool:
+    """Return whether no hand may follow yet: a pause, a break, or a deck that is not whole."""
+    deck = state.deck
+    wrong = deck is not None and (
+        deck.cards < WHOLE or bool(deck.missing or deck.extra or deck.extra_cards)
+    )
+    return state.paused or state.level.on_break or wrong
+
+
+def _is_played(ruling: RulingView) -> bool:
+    step = open_step(ruling)
+    return step is not None and step.word in PLAYED
+
+
+def _of_ruling(ruling: RulingView, step: StepView | None) -> Now:
+    if ruling.waits_for is WaitsFor.SEATS:
+        return Now("players", ruling=ruling)
+    if ruling.waits_for is WaitsFor.FLOOR:
+        return Now("floor", ruling=ruling, step=step)
+    if step is not None and step.word in PLAYED:
+        return Now("players", ruling=ruling, step=step)
+    return Now("dealer", ruling=ruling, step=step)

@@ -1,0 +1,13 @@
+"""Which chips a pad's keys count an amount in."""
+
+from collections.abc import Sequence
+
+
+def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
+    """Return how many of each chip make up an amount; what they can't make is left out."""
+    counts, left = {}, amount
+    for chip in reversed(chips):
+        counts[chip], left = divmod(left, chip)
+    if left and not amount % chips[0]:
+        return {chip: amount // chip if chip == chips[0] else 0 for chip in chips}
+    return counts
