@@ -25,12 +25,14 @@ from display.web import (
     pages_archive,
     pages_bank,
     pages_desk,
+    pages_evening,
     pages_figures,
     pages_floor,
     pages_hands,
     pages_list,
     pages_members,
     pages_player,
+    pages_players,
     pages_posted,
     pages_print,
     pages_records,
@@ -79,6 +81,7 @@ OPEN: Final[dict[str, Page]] = {
 """Pages for everybody: what stands there is public, or has a secret of its own."""
 
 GATED: Final[dict[str, tuple[Right, Page]]] = {
+    "/evening": (desk.Enter, pages_evening.evening),
     "/floor": (desk.AskSession, pages_floor.floor),
     "/floor/stream": (desk.AskSession, pages_floor.floor_stream),
     "/moves": (desk.AskSession, pages_room.moves),
@@ -111,6 +114,9 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
     "/sign-out": pages_sign_in.sign_out,
+    "/evening/{step}": pages_evening.step,
+    "/players": pages_players.preview,
+    "/players/enter": pages_players.enter,
     "/desk/enter": pages_desk.sign_in,
     "/do/enter": pages_desk.sign_in,
     "/desk/close-list": pages_desk.close_list,

@@ -186,6 +186,10 @@ REFUSALS = {
         "There are more players than seats, or a granted seat is not there."
     ),
     "list-changed": N_("The list has changed since it was closed: close it again."),
+    "level-has-no-end": N_("This level lasts to the end: it has no minutes to change."),
+    "nothing-to-undo": N_("Nothing is left to undo."),
+    "no-table-yet": N_("Open a table first."),
+    "too-few-seats": N_("There are more players than seats: open another table."),
     "list-is-open": N_("Close the list first, and put both hashes up."),
     "no-chips": N_("Without chips that can't be: say how many, or see whether the player has any."),
     "no-deck-to-come": N_("This table waits for no deck."),
@@ -307,6 +311,26 @@ def notice_text(notice: NoticeLine, said: Words) -> str:
         table=notice.table,
         reason=notice.reason,
     )
+
+
+CURES: dict[str, tuple[str, str]] = {
+    "no-table-yet": ("/do/open-table", N_("Open a table")),
+    "too-few-seats": ("/do/open-table", N_("Open a table")),
+    "no-free-seat": ("/do/open-table", N_("Open a table")),
+    "no-such-table": ("/do/open-table", N_("Open a table")),
+    "no-tournament": ("/evening", N_("Open a tournament")),
+    "list-is-open": ("/evening#draw", N_("Close the list")),
+    "list-changed": ("/evening#draw", N_("Close the list")),
+    "too-few-players": ("/desk", N_("Sign a player in")),
+    "not-all-are-seated": ("/evening#draw", N_("Draw the seats")),
+    "tables-differ": ("/evening#draw", N_("Draw the seats")),
+    "prizes-not-posted": ("/do/prizes-posted", N_("Post the prizes")),
+    "game-runs": ("/do/tournament-cancelled", N_("Cancel the tournament")),
+    "bank-is-closed": ("/do/bank-opened", N_("Open the bank")),
+    "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
+    "name-is-known": ("/desk", N_("Registration")),
+}
+"""Where a refusal is cured: the address of a page, and what is done there."""
 
 
 def refusal(reason: str, error: str, said: Words) -> str:

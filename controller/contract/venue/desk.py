@@ -13,6 +13,7 @@ import msgspec
 from controller.contract.rules import Entry
 from controller.contract.venue import inputs as i
 from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.clock import ClockDo
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -285,7 +286,7 @@ class AskDraw(Ask, frozen=True, tag="draw"):
 AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
-    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank
+    | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | ClockDo
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults

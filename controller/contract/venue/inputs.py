@@ -10,6 +10,7 @@ import msgspec
 
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.clock import ClockMoved, ClockUndone
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.direction import (
     ClockDelegated,
@@ -355,6 +356,7 @@ AnyRoomInput = (
     | TableFeeds | ComingSaid
     | BankOpened | BankClosed | PaidOut | MoneyApproved
     | MoveAnswered | MoveCalledOff | PlayerStays
+    | ClockMoved | ClockUndone
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.topics import Topics
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.money import Money
 from controller.contract.venue.waiting import ListView
 
@@ -84,6 +85,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
     `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
+    `undo` is the last change of the clock by staff, "" where none can be undone.
     """
 
     tournament: str
@@ -101,6 +103,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     chips: int = 0
     average: Told = None
     phase: RoomPhase = RoomPhase.IDLE
+    rebuys: int = 0
+    undo: ClockChange | Literal[""] = ""
 
 
 class StructureView(msgspec.Struct, frozen=True):

@@ -11,7 +11,14 @@ import msgspec
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut
-from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
+from controller.contract.venue.clock import ClockDo, ClockMoved, ClockUndone, MoveClock, UndoClock
+from controller.contract.venue.members import (
+    Announce,
+    CorrectPerson,
+    CorrectResult,
+    Declare,
+    KeepMember,
+)
 from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
@@ -43,7 +50,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _tell(turn, do, actor, source)
         case d.Forget():
             _forget(turn, do, actor, source)
-        case Announce() | KeepMember() | CorrectResult():
+        case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
         case d.SignIn() | d.SignOut() | Declare() | OwnWait():
             raise No("not-now")
@@ -61,7 +68,7 @@ def _second(done: Step) -> SecondNeeded | None:
 Plain = (
     d.OpenTable | d.SeatPlayer | d.Start | d.Hold | d.Release | d.SetHandForHand | d.MovePlayer
     | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide | d.BuyIn | d.CashOut | KeepList
-    | KeepBank
+    | KeepBank | ClockDo
 )  # fmt: skip
 
 
@@ -83,8 +90,8 @@ def _input(do: Plain) -> i.AnyRoomInput:
             return i.RoomReleased(name=do.name)
         case d.SetHandForHand():
             return i.HandForHand(on=do.on, by_street=do.by_street)
-        case d.JumpLevel():
-            return i.LevelJumped(index=do.index)
+        case d.JumpLevel() | MoveClock() | UndoClock():
+            return _of_clock(do)
         case _:
             assert_never(do)
 
@@ -99,6 +106,16 @@ def _of_player(do: d.SeatPlayer | d.MovePlayer | d.Remove | d.Rebuy) -> i.AnyRoo
             return i.PlayerRemoved(player=do.player, why=do.why)
         case d.Rebuy():
             return i.ChipsBought(player=do.player, chips=do.chips, addon=do.addon)
+
+
+def _of_clock(do: d.JumpLevel | ClockDo) -> i.AnyRoomInput:
+    match do:
+        case d.JumpLevel():
+            return i.LevelJumped(index=do.index)
+        case MoveClock():
+            return ClockMoved(longer=do.longer)
+        case UndoClock():
+            return ClockUndone()
 
 
 def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
@@ -199,6 +216,10 @@ def _close_list(turn: Turn, actor: str, source: str) -> d.ListClosed:
     if turn.room.started:
         raise No("started-already")
     listed = list_for(turn.room, turn.evening.rules)
+    if not listed.tables:
+        raise No("no-table-yet")
+    if len(listed.entries) > sum(listed.tables.values()):
+        raise No("too-few-seats")
     try:
         check_list(listed)
     except DrawError as error:

@@ -54,6 +54,10 @@ SENTENCES = {
     "list-cannot-be-drawn-for": "this list can't be drawn for: more players than seats, or"
     " a seat that was granted is not there",
     "list-changed": "the list has changed since it was closed: close it again",
+    "level-has-no-end": "this level lasts to the end: it has no minutes",
+    "nothing-to-undo": "nothing of the clock is left to undo",
+    "no-table-yet": "no table is open yet: open one first",
+    "too-few-seats": "there are more players than seats: open another table",
     "list-is-open": "close the list first, and put both hashes up",
     "must-be-penalised": "the house penalises this: say with what",
     "name-is-known": "somebody of this name is known: enter that person, or say that it is another",

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
+from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.views import (
     ClockView,
     LevelLine,
@@ -92,7 +94,14 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
         left_players=left, tables=len(room.occupied),
         chips=room.chips, average=_average(evening), phase=phase_of(room),
+        rebuys=room.rebuys, undo=_undo(room),
     )  # fmt: skip
+
+
+def _undo(room: Room) -> ClockChange | Literal[""]:
+    """Return the change of the clock that can be undone, "" for none."""
+    deed = room.undo
+    return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
 
 
 def _average(evening: Evening) -> Told:

@@ -171,6 +171,8 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
         raise Refused("no-add-on-now")
     work.put(player, standing="seated")
     give_chips(work, player.id, said.chips)
+    if not said.addon:
+        work.change(rebuys=work.room.rebuys + 1)
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.venue.chips import Taken
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
@@ -158,6 +159,14 @@ class Passing(msgspec.Struct, frozen=True):
     hands: int = 0
 
 
+class ClockDeed(msgspec.Struct, frozen=True):
+    """The last change of the clock by staff, the clock before it, and who held it after it."""
+
+    deed: ClockChange
+    before: Clock
+    holds: tuple[str, ...]
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
@@ -174,7 +183,8 @@ class Room(msgspec.Struct, frozen=True):
     that tables are told to take, `missing` those that players' stacks were short of by a count;
     `may_rebuy` are those who went out and may buy chips until the next deal at their table.
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
-    the books still, less than 0 are lost somewhere.
+    the books still, less than 0 are lost somewhere. `undo` is the last change of the clock by
+    staff, `rebuys` counts the rebuys of all players.
     """
 
     n: int = 0
@@ -221,6 +231,8 @@ class Room(msgspec.Struct, frozen=True):
     missing: Mapping[str, int] = {}
     adrift: int = 0
     may_rebuy: tuple[Out, ...] = ()
+    undo: ClockDeed | None = None
+    rebuys: int = 0
 
     @property
     def left(self) -> Collection[Player]:

@@ -11,6 +11,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.clock import ClockMoved, ClockUndone
 from controller.contract.venue.direction import (
     ClockDelegated,
     ColourUpAsked,
@@ -209,8 +210,8 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             _move(work, said)
         case i.ChipsBought():
             results.buy_chips(work, said)
-        case i.LevelJumped():
-            timing.jump(work, said.index)
+        case i.LevelJumped() | ClockMoved() | ClockUndone():
+            _clock(work, said)
         case (
             i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
             | i.TableHeard() | i.StreetEnded() | i.TableHeld() | i.PlayerStays()
@@ -254,6 +255,16 @@ def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) ->
             moving.answered(work, said)
         case i.MoveCalledOff():
             moving.called_off(work, said)
+
+
+def _clock(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone) -> None:
+    match said:
+        case i.LevelJumped():
+            timing.jump(work, said.index)
+        case ClockMoved():
+            timing.move(work, longer=said.longer)
+        case ClockUndone():
+            timing.undo(work)
 
 
 def _report(work: Work, said: Report) -> None:
