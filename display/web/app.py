@@ -24,6 +24,7 @@ from display.web import (
     pages_actions,
     pages_archive,
     pages_bank,
+    pages_clock,
     pages_desk,
     pages_evening,
     pages_figures,
@@ -58,8 +59,9 @@ WALL: Final = frozenset({"/clock", "/bar", "/posted", "/list"})
 
 OPEN: Final[dict[str, Page]] = {
     "/": pages_room.start,
-    "/clock": pages_room.clock,
-    "/clock/stream": pages_room.clock_stream,
+    "/clock": pages_clock.clock,
+    "/clock/stream": pages_clock.clock_stream,
+    "/clock/tv/stream": pages_clock.tv_stream,
     "/bar": pages_room.bar,
     "/bar/stream": pages_room.bar_stream,
     "/results": pages_room.results,
@@ -83,6 +85,7 @@ OPEN: Final[dict[str, Page]] = {
 GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/evening": (desk.Enter, pages_evening.evening),
     "/floor": (desk.AskSession, pages_floor.floor),
+    "/clock/keys/stream": (desk.Hold, pages_clock.keys_stream),
     "/floor/stream": (desk.AskSession, pages_floor.floor_stream),
     "/moves": (desk.AskSession, pages_room.moves),
     "/moves/stream": (desk.AskSession, pages_room.moves_stream),
@@ -173,7 +176,7 @@ def _known(page: Page, right: Right | None = None) -> Page:
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
         request.state.language = language_of(request, site.settings.language)
-        if request.url.path.removesuffix("/stream") in WALL:
+        if request.url.path.removesuffix("/stream").removesuffix("/tv") in WALL:
             request.state.language = official(request.state.language, site.room.languages)
         request.state.source = request.client.host if request.client is not None else ""
         request.state.visitor = await request.app.state.visitors.of(request)

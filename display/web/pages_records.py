@@ -32,7 +32,7 @@ _TAGS = {
     "player-seated": "seat-player", "play-started": "start", "room-held": "hold",
     "room-released": "release", "player-moved": "move", "player-removed": "remove",
     "chips-bought": "rebuy", "level-jumped": "jump-level", "bought-in": "buy-in",
-    "cashed-out": "cash-out",
+    "cashed-out": "cash-out", "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
 """What an action of staff is called in the log, where it is not its own name."""
 

@@ -91,12 +91,8 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     }
 
 
-def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room's clock at an instant, 0 for when it was told."""
-    return site.fragment("_clock.html", language, **_clock_known(site, words(language), now))
-
-
-def _clock_known(site: Site, said: Words, now: int) -> dict[str, Any]:
+def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
+    """Return what a clock's fragment shows at an instant, 0 for when it was told."""
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -119,7 +115,7 @@ def bar_live(site: Site, language: str, now: int) -> str:
     return site.fragment(
         "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
         seating=_seating(site), called=_called(site),
-        places_ended=ended, standings=_standings(site, said), **_clock_known(site, said, now),
+        places_ended=ended, standings=_standings(site, said), **clock_at(site, said, now),
     )  # fmt: skip
 
 
@@ -194,25 +190,14 @@ async def start(request: Request) -> Response:
     return site.page(request, "start.html", tables=site.hall.tables())
 
 
-async def clock(request: Request) -> Response:
-    """Show the room's clock."""
-    return _shown(request, "clock.html", clock_live)
-
-
-async def clock_stream(request: Request) -> Response:
-    """Push the room's clock."""
-    return _pushed(request, "clock", clock_live, topic_of("clock"), topic_of("notices"),
-                   topic_of("waiting"))  # fmt: skip
-
-
 async def bar(request: Request) -> Response:
     """Show the bar's screen."""
-    return _shown(request, "bar.html", bar_live)
+    return shown(request, "bar.html", bar_live)
 
 
 async def bar_stream(request: Request) -> Response:
     """Push the bar's screen."""
-    return _pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
+    return pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
 
 
 async def moves(request: Request) -> Response:
@@ -224,19 +209,19 @@ async def moves(request: Request) -> Response:
     )
     more = offered(MORE, request.state.visitor, site.room.evening)
     free = free_seats(site.room, words(request.state.language))
-    return _shown(request, "moves.html", moves_live, players=players, more=more, free=free)
+    return shown(request, "moves.html", moves_live, players=players, more=more, free=free)
 
 
 async def moves_stream(request: Request) -> Response:
     """Push who moves where."""
-    return _pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
+    return pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
 
 
 async def results(request: Request) -> Response:
     """Show places; the season to those who are signed in."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
-    return _shown(request, "results.html", results_live, season=season)
+    return shown(request, "results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
@@ -266,7 +251,7 @@ async def season_json(request: Request) -> Response:
 
 async def results_stream(request: Request) -> Response:
     """Push places."""
-    return _pushed(request, "results", results_live, topic_of("places"))
+    return pushed(request, "results", results_live, topic_of("places"))
 
 
 async def results_csv(request: Request) -> Response:
@@ -290,13 +275,15 @@ def as_csv(view: PlacesView | None) -> str:
     return out.getvalue()
 
 
-def _shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+    """Return a page with what is live on it as it is now."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)
 
 
-def _pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
+def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
+    """Return the stream of what is live on a page."""
     site: Site = request.app.state.site
     # A clock that runs does so in the browser: nothing is pushed because it has run.
     return site.stream(
