@@ -87,6 +87,7 @@ async def _desk(
         request, "desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
         reason=reason,
         closed=closed, namesake=namesake, asks=site.room.evening.asks,
+        drawn=bool(site.room.players()) and all(one.table for one in site.room.players()),
         more=offered(MORE, visitor, site.room.evening), **known,
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ from display.web.offers import free_seats
 from display.web.room import WELL, topic_of
 from display.web.site import Site
 from display.web.streams import Pace
-from display.words.evening import notice_text, seat_text
+from display.words.evening import MOVES, notice_text, seat_text
 from display.words.locale import languages
 from display.words.names import Words, words
 
@@ -50,6 +50,9 @@ MORE = (
 )  # fmt: skip
 """What is done about players who come, move, go or come back, less often."""
 
+MOVED_SHOWN_MS = 10 * 60_000
+"""A move that was made stands on the page of moves for so long."""
+
 MOVE_SHOWN_MS = 3 * 60_000
 """A move stands on the bar's screen for so long; staff see it until it is done."""
 
@@ -62,6 +65,7 @@ class MoveLine(msgspec.Struct, frozen=True):
     to: str
     at: int
     articles: str
+    why: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -154,8 +158,11 @@ def _standings(site: Site, said: Words) -> list[Standing]:
     ]
 
 
-def _moves(site: Site) -> list[NoticeLine]:
-    return [notice for notice in site.room.notices() if notice.kind is NoticeKind.MOVE]
+def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
+    """Return the moves that are to be made, or those of the last ten minutes."""
+    told = (notice for notice in site.room.notices() if notice.kind is kind)
+    since = now_ms() - MOVED_SHOWN_MS
+    return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
 
 
 def _move(notice: NoticeLine, said: Words) -> MoveLine:
@@ -165,6 +172,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
         seat_text(notice.to_table, notice.to_seat, said),
         notice.at,
         ", ".join(notice.articles),
+        said.of(MOVES, notice.why) if notice.why else "",
     )
 
 
@@ -172,11 +180,16 @@ def moves_live(site: Site, language: str, _now: int) -> str:
     """Return the moves that are not done yet, and what else holds."""
     said = words(language)
     notices = [
-        notice_text(one, said) for one in site.room.notices() if one.kind is not NoticeKind.MOVE
+        notice_text(one, said)
+        for one in site.room.notices()
+        if one.kind not in (NoticeKind.MOVE, NoticeKind.MOVED)
     ]
     moves = [_move(move, said) for move in _moves(site)]
+    made = [_move(move, said) for move in _moves(site, NoticeKind.MOVED)]
     waiting = [one for one in site.room.players() if one.standing == "waiting"]
-    return site.fragment("_moves.html", language, moves=moves, notices=notices, waiting=waiting)
+    return site.fragment(
+        "_moves.html", language, moves=moves, made=made, notices=notices, waiting=waiting
+    )
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
@@ -185,9 +198,15 @@ def results_live(site: Site, language: str, _now: int) -> str:
 
 
 async def start(request: Request) -> Response:
-    """Show which pages there are."""
+    """Show which pages there are, and the seat of who looks for theirs."""
     site: Site = request.app.state.site
-    return site.page(request, "start.html", tables=site.hall.tables())
+    name = request.query_params.get("name", "")[:80].strip()
+    sits = [one for one in site.room.players() if one.table and one.standing != "out"]
+    found = [one for one in sits if name and name.casefold() in one.shown_as.casefold()]
+    return site.page(
+        request, "start.html", tables=site.hall.tables(), name=name, any_seat=bool(sits),
+        found=found[:MOST_MOVES],
+    )  # fmt: skip
 
 
 async def bar(request: Request) -> Response:

@@ -7,6 +7,7 @@ from controller.contract.rules import Entry
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
+from display.words.irregularities import RULINGS
 from display.words.locale import N_
 from display.words.names import Words
 
@@ -21,6 +22,7 @@ PHASES: dict[RoomPhase, str] = {
 
 NOTICES: dict[NoticeKind, str] = {
     NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
+    NoticeKind.MOVED: N_("{player} has moved from {seat} to {to}"),
     NoticeKind.MOVE_PROPOSED: N_(
         "{player} should move from {seat} to {to}: the floor agrees first"
     ),
@@ -59,6 +61,26 @@ HOLDS = {
     "redraw": N_("Seats are drawn anew"),
 }
 """Why the room keeps a table waiting; what staff have called a hold is shown as they wrote it."""
+
+MOVES = {
+    "break": N_("The table breaks"),
+    "balance": N_("To balance tables"),
+    "floor": N_("The floor moved them"),
+    "redraw": N_("Seats were redrawn"),
+    "seat": N_("They sat at a wrong seat"),
+}
+"""What somebody moves for."""
+
+INCIDENTS = {
+    "hand.voided": N_("The hand was voided"),
+    "floor.called": N_("The floor was called"),
+    "deck.fouled": N_("The deck is not whole"),
+    "epoch.begun": N_("The table began anew: compare its stacks"),
+    "penalty.given": N_("A penalty"),
+    "absence": N_("The floor was called: a player is away"),
+    "show": N_("The floor was called: a player has to show"),
+}
+"""What is kept as an incident and is no irregularity."""
 
 REASONS = {
     "left": N_("Leaves for good"),
@@ -331,6 +353,15 @@ CURES: dict[str, tuple[str, str]] = {
     "name-is-known": ("/desk", N_("Registration")),
 }
 """Where a refusal is cured: the address of a page, and what is done there."""
+
+
+def incident_name(kind: str, said: Words) -> str:
+    """Return what an incident is called: an irregularity, a call, a penalty."""
+    if kind in INCIDENTS:
+        return said.say(INCIDENTS[kind])
+    if kind in RULINGS:
+        return said.ruling_name(kind)
+    return said.penalty(kind)
 
 
 def refusal(reason: str, error: str, said: Words) -> str:

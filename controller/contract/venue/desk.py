@@ -34,9 +34,8 @@ FloorWord = (
     | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds
 )  # fmt: skip
 DirectorWord = (
-    ColourUpAsked
-    | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted | i.PrizesShared
-    | i.TournamentCancelled | ClockDelegated | EntryRefunded
+    ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted
+    | i.PrizesShared | i.TournamentCancelled | ClockDelegated | EntryRefunded
 )  # fmt: skip
 
 

@@ -41,6 +41,8 @@ class NoticeKind(StrEnum):
 
     MOVE = "move"
     """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `reason` says why."""
+    MOVED = "moved"
+    """A player has moved so, within the last ten minutes; `why` says what for."""
     MOVE_PROPOSED = "move-proposed"
     """A player should move so, and does when the floor agrees."""
     TABLE_BREAKS = "table-breaks"
@@ -202,7 +204,10 @@ class PlacesView(msgspec.Struct, frozen=True):
 
 
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that people have to know now, since the wall time `at`."""
+    """Something that people have to know now, since the wall time `at`.
+
+    `why` is what a move is for: `break`, `balance`, `floor`, `redraw`, `seat`.
+    """
 
     id: str
     kind: NoticeKind
@@ -215,6 +220,7 @@ class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     to_seat: int = 0
     reason: str = ""
     articles: tuple[str, ...] = ()
+    why: str = ""
 
 
 class NoticesView(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ from controller.venue.rules import levels
 from controller.venue.rules.breaking import break_order
 from controller.venue.rules.entries import closed
 from controller.venue.rules.levels import Level
+from controller.venue.rules.moving import MOVED_SHOWN
 from controller.venue.rules.places import Place, points
 from controller.venue.rules.posting import OF_EVENTS, text_in
 from controller.venue.rules.room import Moving, Player, Room
@@ -276,8 +277,15 @@ def _moves(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
     for move in room.moves:
         yield NoticeLine(
             move.order, NoticeKind.MOVE, wall, move.player, shown(move.player), *move.source,
-            *move.target, reason=move.refused or ("left" if move.left else ""),
+            *move.target, reason=move.refused or ("left" if move.left else ""), why=move.reason,
         )  # fmt: skip
+    for one in reversed(room.moved):
+        ago = room.at - one.at
+        if ago < MOVED_SHOWN:
+            yield NoticeLine(
+                f"moved-{one.order}", NoticeKind.MOVED, wall - ago, one.player, shown(one.player),
+                *one.source, *one.target, why=one.reason,
+            )  # fmt: skip
 
 
 def _proposals(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:

@@ -94,6 +94,17 @@ class Moving(msgspec.Struct, frozen=True):
     for_stack: str = ""
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """A move that was made, with the ms at which it ended."""
+
+    order: str
+    player: str
+    source: Seat
+    target: Seat
+    reason: str
+    at: int
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """A move that the floor is asked about; with `no` it was not agreed to, or called off."""
 
@@ -184,7 +195,8 @@ class Room(msgspec.Struct, frozen=True):
     `may_rebuy` are those who went out and may buy chips until the next deal at their table.
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
     the books still, less than 0 are lost somewhere. `undo` is the last change of the clock by
-    staff, `rebuys` counts the rebuys of all players.
+    staff, `rebuys` counts the rebuys of all players. `moved` are the moves of
+    the last ten minutes.
     """
 
     n: int = 0
@@ -232,6 +244,7 @@ class Room(msgspec.Struct, frozen=True):
     adrift: int = 0
     may_rebuy: tuple[Out, ...] = ()
     undo: ClockDeed | None = None
+    moved: tuple[Moved, ...] = ()
     rebuys: int = 0
 
     @property
