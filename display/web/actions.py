@@ -29,6 +29,7 @@ from controller.contract.venue.money import (
 )
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.rights import Right
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import (
     CallAnswered,
     KeepList,
@@ -168,6 +169,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("Who sits there moves when a seat is free."), "/list"),
     Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
+    Action(DeedUndone, PLAYERS, N_("Undo what staff did"), N_("It is undone."), "/moves",
+           sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
     Action(RebuyAnnounced, PLAYERS, N_("A player announces a rebuy"), N_("The rebuy is noted."),
            "/moves"),
@@ -257,7 +260,7 @@ BEFORE_PLAY: Final = frozenset({
 NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
     OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, MoveClock, UndoClock,
-    ClockDelegated,
+    DeedUndone, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
     i.DeckChanged, i.PrizesPosted, i.PrizesShared,
 }  # fmt: skip
@@ -329,7 +332,7 @@ LABELS: Final[Mapping[str, str]] = {
     "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
     "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
     "by_street": N_("Every betting round waits for all tables"),
-    "index": N_("Level"), "longer": N_("Clock"),
+    "deed": N_("What is undone"), "index": N_("Level"), "longer": N_("Clock"),
     "yes": N_("The floor agrees"), "done": N_("The new deck"),
     "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),

@@ -67,6 +67,7 @@ class RowLine(msgspec.Struct, frozen=True):
     """A row of the log in words; `whole` is all of it, as JSON.
 
     One that `plain` is a hand after which everything went on as before.
+    `about` is the row that this one undoes, `undone` the one by which it is undone; 0 for none.
     """
 
     n: int
@@ -78,6 +79,8 @@ class RowLine(msgspec.Struct, frozen=True):
     orders: tuple[dict[str, Any], ...]
     whole: str
     plain: bool = False
+    about: int = 0
+    undone: int = 0
 
 
 def moment(wall: int, said: Words) -> str:
@@ -189,7 +192,9 @@ async def log(request: Request) -> Response:
         wrong = refusal(error.reason, str(error), said)
     except CoreAway:
         wrong = said.say(AWAY)
-    rows = folded([_row(row, said) for row in reversed(page.rows)])
+    undone = {int(row.said.get("deed", 0)): row.n for row in page.rows if not row.refused}
+    lines = [_row(row, said) for row in reversed(page.rows)]
+    rows = folded([msgspec.structs.replace(row, undone=undone.get(row.n, 0)) for row in lines])
     first = page.rows[0].n if page.rows else 0
     last = page.rows[-1].n if page.rows else 0
     return site.page(
@@ -230,4 +235,5 @@ def _row(row: desk.LogRow, said: Words) -> RowLine:
         refusal(row.refused, row.refused, said),
         row.events, row.orders, whole,
         str(row.said.get("type", "")) in PLAIN and not (row.refused or row.events),
+        int(row.said.get("deed", 0)),
     )  # fmt: skip

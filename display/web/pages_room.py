@@ -20,11 +20,11 @@ from controller.contract.venue.views import (
     RoomPhase,
 )
 from controller.contract.venue.waiting import WaitLine
-from display.web.actions import offered
+from display.web.actions import ACTIONS, offered
 from display.web.alphabet import place_of
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
-from display.web.offers import free_seats
+from display.web.offers import free_seats, known_of, offering
 from display.web.room import WELL, topic_of
 from display.web.site import Site
 from display.web.streams import Pace
@@ -228,7 +228,20 @@ async def moves(request: Request) -> Response:
     )
     more = offered(MORE, request.state.visitor, site.room.evening)
     free = free_seats(site.room, words(request.state.language))
-    return shown(request, "moves.html", moves_live, players=players, more=more, free=free)
+    deeds = await _deeds(request)
+    return shown(
+        request, "moves.html", moves_live, players=players, more=more, free=free, deeds=deeds
+    )
+
+
+async def _deeds(request: Request) -> list[tuple[int, str]]:
+    """Return what somebody may undo of what staff did, the last first: its row and its words."""
+    site: Site = request.app.state.site
+    action = ACTIONS["deed-undone"]
+    if not offered((action.name,), request.state.visitor, site.room.evening):
+        return []
+    here = offering(request, action, await known_of(request, action), {})
+    return [(one.deed, here.deed(one)) for one in here.known.book.deeds[:MOST_MOVES]]
 
 
 async def moves_stream(request: Request) -> Response:

@@ -6,6 +6,7 @@ In English, which is the id of each text in the catalogues.
 from controller.contract.rules import Entry
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
+from controller.contract.venue.undoing import DeedKind
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
 from display.words.irregularities import RULINGS
 from display.words.locale import N_
@@ -70,6 +71,14 @@ MOVES = {
     "seat": N_("They sat at a wrong seat"),
 }
 """What somebody moves for."""
+
+DEEDS: dict[DeedKind, str] = {
+    "remove": N_("{player} was taken out of the tournament with {chips} chips"),
+    "move": N_("{player} was moved from {seat} to {to}"),
+    "rebuy": N_("{player} was given {chips} chips"),
+    "addon": N_("{player} was given an add-on of {chips} chips"),
+}
+"""What staff did, as it is offered to be undone."""
 
 INCIDENTS = {
     "hand.voided": N_("The hand was voided"),
@@ -209,6 +218,8 @@ REFUSALS = {
     ),
     "list-changed": N_("The list has changed since it was closed: close it again."),
     "level-has-no-end": N_("This level lasts to the end: it has no minutes to change."),
+    "undo-at-the-bank": N_("Money was taken for this: the bank pays it back."),
+    "no-chips-besides": N_("This player has no other chips: take them out instead."),
     "nothing-to-undo": N_("Nothing is left to undo."),
     "no-table-yet": N_("Open a table first."),
     "too-few-seats": N_("There are more players than seats: open another table."),

@@ -25,13 +25,14 @@ from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, 
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import ListDo, TableFeeds
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
-    | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds
+    | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds | DeedUndone
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted
@@ -199,10 +200,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """The floor notes what has happened: conduct, chips that were counted, a seat card, a deck.
-
-    Or says yes or no to a move that was proposed, and calls one off.
-    """
+    """The floor notes what has happened (conduct, chips, a deck), or answers a proposed move."""
 
     said: FloorWord
 

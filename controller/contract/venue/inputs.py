@@ -27,6 +27,7 @@ from controller.contract.venue.registration import (
     RebuyPaid,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import (
     CallAnswered,
     ComingSaid,
@@ -356,7 +357,7 @@ AnyRoomInput = (
     | TableFeeds | ComingSaid
     | BankOpened | BankClosed | PaidOut | MoneyApproved
     | MoveAnswered | MoveCalledOff | PlayerStays
-    | ClockMoved | ClockUndone
+    | ClockMoved | ClockUndone | DeedUndone
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind

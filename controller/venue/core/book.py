@@ -47,8 +47,8 @@ def options_of(rules: Tournament) -> dict[str, str]:
     }
 
 
-def book_of(evening: Evening) -> b.Book:
-    """Return what the house knows of, and what was noted."""
+def book_of(evening: Evening, now: int, wall: int) -> b.Book:
+    """Return what the house knows of, and what was noted; `now` is the room's time at `wall`."""
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}
@@ -71,4 +71,9 @@ def book_of(evening: Evening) -> b.Book:
         values=tuple(sorted(value for _, value in rules.start.chips.value)),
         to_share=sum(room.shares[: len(room.left)]),
         options=options_of(rules),
+        deeds=tuple(
+            b.DeedLine(one.n, one.kind, one.player, wall - (now - one.at), one.seat, one.target,
+                       one.chips)
+            for one in reversed(room.deeds)
+        ),
     )  # fmt: skip

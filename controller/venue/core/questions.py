@@ -82,7 +82,7 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.sheet(core, connection, ask.tournament)
     if core.evening is None:
         raise No(NO_TOURNAMENT)
-    return book_of(core.evening)
+    return book_of(core.evening, core.time.now(), core.time.wall())
 
 
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:

@@ -55,6 +55,8 @@ SENTENCES = {
     " a seat that was granted is not there",
     "list-changed": "the list has changed since it was closed: close it again",
     "level-has-no-end": "this level lasts to the end: it has no minutes",
+    "undo-at-the-bank": "money was taken for this: the bank pays it back",
+    "no-chips-besides": "this player has no other chips: take them out instead",
     "nothing-to-undo": "nothing of the clock is left to undo",
     "no-table-yet": "no table is open yet: open one first",
     "too-few-seats": "there are more players than seats: open another table",

@@ -43,7 +43,7 @@ from controller.venue.rules import cards, colouring, redraw, unsold, wrong_seats
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, NoEar, Numbers
-from controller.venue.rules.room import Moved, Moving, Proposal
+from controller.venue.rules.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.work import Refused, Work
 
 BALANCE = "balance"
@@ -395,6 +395,8 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
     elif player.seat.table == said.seat.table:
         raise Refused("same-table")
     else:
+        room = work.room
+        work.remember(Deed(room.n, "move", player.id, room.at, player.seat, said.seat))
         _plan(work, player.id, player.seat, said.seat, "floor", ())
 
 

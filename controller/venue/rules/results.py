@@ -9,10 +9,11 @@ from controller.contract.venue.outputs import (
     PlayerOut,
     TournamentEnded,
 )
+from controller.contract.venue.undoing import DeedKind
 from controller.venue.rules import cash
 from controller.venue.rules.moving import forget_moves_of, give_chips
 from controller.venue.rules.places import Out, Place, places, points
-from controller.venue.rules.room import Player
+from controller.venue.rules.room import Deed, Player
 from controller.venue.rules.work import Refused, Work
 
 
@@ -173,6 +174,8 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
     give_chips(work, player.id, said.chips)
     if not said.addon:
         work.change(rebuys=work.room.rebuys + 1)
+    kind: DeedKind = "addon" if said.addon else "rebuy"
+    work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 
@@ -189,6 +192,9 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         work.change(players=players)
         return
     first = _still_in(work, [Out(player.id, 0, 0)]) + 1
+    seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
+    deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
+    work.remember(deed)
     _clear(work, player)
     _take_chips(work, player, said.why)
     forget_moves_of(work, player.id)

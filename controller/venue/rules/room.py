@@ -10,6 +10,7 @@ from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedKind
 from controller.venue.rules.cash_books import CashBooks
 from controller.venue.rules.hand_for_hand import Round
 from controller.venue.rules.levels import Clock, Level
@@ -170,6 +171,18 @@ class Passing(msgspec.Struct, frozen=True):
     hands: int = 0
 
 
+class Deed(msgspec.Struct, frozen=True):
+    """What staff did with a player in row `n` of the log, and can undo: seats, chips."""
+
+    n: int
+    kind: DeedKind
+    player: str
+    at: int
+    seat: Seat | None = None
+    target: Seat | None = None
+    chips: int = 0
+
+
 class ClockDeed(msgspec.Struct, frozen=True):
     """The last change of the clock by staff, the clock before it, and who held it after it."""
 
@@ -196,7 +209,7 @@ class Room(msgspec.Struct, frozen=True):
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
     the books still, less than 0 are lost somewhere. `undo` is the last change of the clock by
     staff, `rebuys` counts the rebuys of all players. `moved` are the moves of
-    the last ten minutes.
+    the last ten minutes, `deeds` what staff did last and can undo.
     """
 
     n: int = 0
@@ -245,6 +258,7 @@ class Room(msgspec.Struct, frozen=True):
     may_rebuy: tuple[Out, ...] = ()
     undo: ClockDeed | None = None
     moved: tuple[Moved, ...] = ()
+    deeds: tuple[Deed, ...] = ()
     rebuys: int = 0
 
     @property

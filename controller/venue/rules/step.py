@@ -27,6 +27,7 @@ from controller.contract.venue.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import (
     CallAnswered,
     ComingSaid,
@@ -52,6 +53,7 @@ from controller.venue.rules import (
     taking,
     timing,
     together,
+    undoing,
     unsold,
 )
 from controller.venue.rules.cash_books import imbalance
@@ -210,8 +212,8 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             _move(work, said)
         case i.ChipsBought():
             results.buy_chips(work, said)
-        case i.LevelJumped() | ClockMoved() | ClockUndone():
-            _clock(work, said)
+        case i.LevelJumped() | ClockMoved() | ClockUndone() | DeedUndone():
+            _set(work, said)
         case (
             i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
             | i.TableHeard() | i.StreetEnded() | i.TableHeld() | i.PlayerStays()
@@ -257,7 +259,8 @@ def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) ->
             moving.called_off(work, said)
 
 
-def _clock(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone) -> None:
+def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone) -> None:
+    """Set the clock, or undo what staff did."""
     match said:
         case i.LevelJumped():
             timing.jump(work, said.index)
@@ -265,6 +268,8 @@ def _clock(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone) -> None:
             timing.move(work, longer=said.longer)
         case ClockUndone():
             timing.undo(work)
+        case DeedUndone():
+            undoing.undo(work, said)
 
 
 def _report(work: Work, said: Report) -> None:

@@ -30,6 +30,7 @@ FORMS: dict[str, dict[str, str]] = {
     "release": {"name": "fire"},
     "hand-for-hand": {"on": "yes"},
     "jump-level": {"index": "1"},
+    "deed-undone": {"deed": "41"},
     "move-clock": {"longer": "yes"},
     "undo-clock": {},
     "redraw-asked": {},

@@ -17,6 +17,7 @@ from controller.contract.rules import HoldReason
 from controller.contract.venue import desk, members, money
 from controller.contract.venue.book import (
     Book,
+    DeedLine,
     KnownOffence,
     Noted,
     SmallChips,
@@ -206,6 +207,11 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         ),
         excluded=("p_4",), small=SmallChips(25, 100, (1, 2)), gone=(25,), values=(25, 100),
         to_share=100,
+        deeds=(
+            DeedLine(41, "remove", "p_1", now(), Seat(2, 1), chips=8_600),
+            DeedLine(40, "move", "p_2", now(), Seat(3, 1), Seat(4, 1)),
+            DeedLine(39, "rebuy", "p_3", now(), chips=3_000),
+        ),
     )  # fmt: skip
     files = Tournaments((
         TournamentFile("fidpa", "FIDPA", "fidpa", {"late": "Until level 4.", "age": ""}),
