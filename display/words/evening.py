@@ -357,7 +357,7 @@ CURES: dict[str, tuple[str, str]] = {
     "too-few-players": ("/desk", N_("Sign a player in")),
     "not-all-are-seated": ("/evening#draw", N_("Draw the seats")),
     "tables-differ": ("/evening#draw", N_("Draw the seats")),
-    "prizes-not-posted": ("/do/prizes-posted", N_("Post the prizes")),
+    "prizes-not-posted": ("/prizes", N_("Post the prizes")),
     "game-runs": ("/do/tournament-cancelled", N_("Cancel the tournament")),
     "bank-is-closed": ("/do/bank-opened", N_("Open the bank")),
     "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
