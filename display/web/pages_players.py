@@ -142,7 +142,7 @@ async def enter(request: Request) -> Response:
         except CoreAway:
             left.append(replace(line, note=said.say(AWAY)))
     await site.caught_up(seq)
-    told = said.count(N_("{n} player is signed in."), N_("{n} players are signed in."), done)
+    told = said.count("{n} player is signed in.", "{n} players are signed in.", done)
     if left:
         return _shown(request, left, form, told)
     return back_with(request, "/evening", Told(True, told))

@@ -100,4 +100,5 @@ async def share(request: Request) -> Response:
         return _shown(request, sharing, refusal(error.reason, str(error), said))
     except CoreAway:
         return _shown(request, sharing, said.say(AWAY))
-    return back_with(request, "/prizes", Told(True, said.say(ACTIONS["prizes-posted"].done)))
+    done = ACTIONS["prizes-posted"].done
+    return back_with(request, "/prizes", Told(True, said.say(done)))

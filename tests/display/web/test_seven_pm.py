@@ -1,14 +1,20 @@
 """An evening from an empty room to cards in the air, counted as a volunteer clicks."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, expect
 
+from controller.contract.venue import desk
 from controller.contract.venue.rights import Role
+from display.web.pasted import Row, rows_of
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
-from tests.display.web.world import Pages
+from tests.display.web.test_evening import signed_in as session_of
+from tests.display.web.world import Pages, World
 from tests.mqtt import until
 
 NAMES = [f"{first} Martin; R{n}" for n, first in enumerate((
@@ -64,7 +70,7 @@ def test_twelve_players_from_an_empty_room_to_cards_in_the_air(
         hand.clicks, hand.fields = hand.clicks + 1, hand.fields + 1
         hand.click("Open the tournament")
         hand.click("Open the tables")
-        hand.fill("A player a line: name, number", "\n".join(NAMES))
+        hand.fill("One player a line: name, number", "\n".join(NAMES))
         hand.click("Look at the list")
         hand.click("Sign in the players that are ticked")
         hand.click("Close the list")
@@ -77,4 +83,94 @@ def test_twelve_players_from_an_empty_room_to_cards_in_the_air(
     assert all(one.seat is not None for one in here.core.daemon.core.room.left)
     assert hand.clicks <= MOST_CLICKS
     assert hand.fields <= MOST_FIELDS
-    print(hand.clicks, hand.fields)
+
+
+def test_a_list_is_looked_at_before_anybody_is_signed_in(world: World) -> None:
+    """Who is known is named, who is on the list or twice in this one is left out."""
+    english = {"Accept-Language": "en"}
+    before = len(world.clerk.done(desk.Enter))
+    pasted = "Zoé Petit\nNew Player; 301\nNew Player; 301\n"
+    page = world.post("/players", {"list": pasted}, "desk", **english).text
+    assert len(world.clerk.done(desk.Enter)) == before
+    assert "3 players in the list" in page
+    assert "Known: Zoé Petit" in page
+    assert page.count("Twice in this list") == 1
+    ticked = re.findall(r'name="in\.(\d)" checked', page)
+    assert ticked == ["0", "1"]
+
+
+def test_who_is_ticked_is_signed_in_once_and_who_could_not_be_stays(world: World) -> None:
+    form = {
+        "once": "0a" * 16, "shown": "first", "identified": "on", "of_age": "on",
+        "person.0": "h_1", "name.0": "Zoé Petit", "number.0": "", "in.0": "on",
+        "person.1": "", "name.1": "Nina Neuf", "number.1": "R9", "in.1": "on",
+        "person.2": "", "name.2": "Left Out", "number.2": "",
+        "person.3": "", "name.3": "Twice", "number.3": "", "in.3": "on",
+    }  # fmt: skip
+    before = len(world.clerk.done(desk.Enter))
+    page = world.post("/players/enter", form, "desk", **{"Accept-Language": "en"})
+    assert world.clerk.done(desk.Enter)[before:][:2] == [
+        desk.Enter(person="h_1", identified=True, of_age=True),
+        desk.Enter("Nina Neuf", shown_as="Nina N.", member_no="R9", identified=True, of_age=True,
+                   if_unknown=True),
+    ]  # fmt: skip
+    assert page.status_code == 409
+    assert "2 players are signed in." in page.text
+    assert 'value="Twice"' in page.text
+    assert "Nina Neuf" not in page.text
+    assert "Left Out" not in page.text
+    refused = world.post("/players/enter", form, "auditor")
+    assert refused.status_code == 403
+
+
+def test_what_is_refused_says_where_it_is_cured(real: tuple[Room, Pages]) -> None:
+    _, pages = real
+    director = session_of(pages, Role.DIRECTOR)
+
+    def said(path: str, **form: str) -> str:
+        headers = {"Cookie": f"session={director}", "Accept-Language": "en"}
+        return pages.post(path, form, **headers).text
+
+    said("/evening/open", file="redcactus")
+    page = said("/evening/close")
+    assert "Open a table first." in page
+    assert 'href="/do/open-table"' in page
+    said("/evening/tables", tables="1", seats="2")
+    rows = {f"name.{n}": f"Player {n}" for n in range(3)}
+    rows |= {f"in.{n}": "on" for n in range(3)} | {f"number.{n}": f"{n}" for n in range(3)}
+    said("/players/enter", **rows)
+    page = said("/evening/close")
+    assert "There are more players than seats: open another table." in page
+    listed = pages.get("/desk", Cookie=f"session={director}").text
+    player = re.findall(r'name="player" value="(p_[^"]+)"', listed)[0]
+    pages.post("/do/remove", {"player": player, "why": "left", "sure": "yes", "from": "/desk"},
+               Cookie=f"session={director}")  # fmt: skip
+    other = next(p for p in re.findall(r'value="(p_[^"]+)"', listed) if p != player)
+    fixed = {"person": other, "name": "Renamed Right", "number": ""}
+    said("/do/correct-person", **fixed)
+    listed = pages.get("/desk", Cookie=f"session={director}").text
+    assert player not in listed
+    assert "Renamed Right" in listed
+    assert (
+        pages.get("/desk?find=renamed", Cookie=f"session={director}").text.count("/desk/card/") == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("Anne Martin; 201\n2. Petit, Bruno", [Row("Anne Martin", "201"), Row("Bruno Petit")]),
+        ("Nom;Prénom;Licence\nMartin;Anne;12", [Row("Anne Martin", "12")]),
+        ('\ufeffName,Number\n"Petit, Bruno",7\n\n', [Row("Bruno Petit", "7")]),
+        ("- Chloé\n\t\n• Driss\tR12\td@x.org", [Row("Chloé"), Row("Driss", "R12", "d@x.org")]),
+        ("", []),
+    ],
+)
+def test_lists_are_read_as_clubs_write_them(text: str, rows: list[Row]) -> None:
+    assert rows_of(text) == rows
+
+
+@given(st.text(max_size=400))
+def test_no_list_is_too_strange_to_be_read(text: str) -> None:
+    for row in rows_of(text):
+        assert (row.name + row.number).isprintable()
