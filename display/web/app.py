@@ -40,6 +40,7 @@ from display.web import (
     pages_records,
     pages_room,
     pages_sign_in,
+    pages_structure,
 )
 from display.web.answers import COOKIE, problem, told_before
 from display.web.archive import Archive
@@ -97,6 +98,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/actions": (desk.Enter, pages_actions.every_action),
     "/do/enter": (desk.Enter, pages_desk.desk_page),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
+    "/structure": (desk.OpenTournament, pages_structure.structure),
     "/prizes": (desk.Decide, pages_prizes.prizes),
     "/members": (AskNewcomers, pages_members.members),
     "/bank": (AskBank, pages_bank.bank),
@@ -120,6 +122,7 @@ POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
     "/sign-out": pages_sign_in.sign_out,
     "/evening/{step}": pages_evening.step,
+    "/structure": pages_structure.make,
     "/prizes": pages_prizes.share,
     "/players": pages_players.preview,
     "/players/enter": pages_players.enter,

@@ -71,7 +71,7 @@ CHOSEN: Final = {
 }  # fmt: skip
 """Numbers and texts of which the room knows which there are."""
 
-BY_THE_CORE: Final = {"at", "director", "cashier"}
+BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
 """What nobody fills in."""
 
 MAY_LACK: Final = {

@@ -217,6 +217,11 @@ REFUSALS = {
         "There are more players than seats, or a granted seat is not there."
     ),
     "list-changed": N_("The list has changed since it was closed: close it again."),
+    "no-levels": N_("A structure begins with a level and has at most 60: 50/100 20, or break 10."),
+    "blinds-cannot-be": N_("A small blind is more than 0 and no more than the big blind."),
+    "blinds-fall": N_("Blinds don't fall from one level to the next."),
+    "minutes-cannot-be": N_("Each level has 1 to 600 minutes; the last one may have none."),
+    "chips-cannot-be": N_("Chips are pieces of a value, such as 8x25 8x100."),
     "level-has-no-end": N_("This level lasts to the end: it has no minutes to change."),
     "undo-at-the-bank": N_("Money was taken for this: the bank pays it back."),
     "no-chips-besides": N_("This player has no other chips: take them out instead."),

@@ -9,19 +9,22 @@ import msgspec
 
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.sheets import Sheet
 from controller.contract.venue.undoing import DeedKind
 
 
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened.
 
-    `options` are what has to be on the wall, as the file has it; "" is left open by it.
+    `options` are what has to be on the wall, as the file has it; "" is left open by it. A cash
+    game has no `sheet`.
     """
 
     name: str
     title: str
     house: str
     options: dict[str, str] = {}
+    sheet: Sheet | None = None
 
 
 class Tournaments(msgspec.Struct, frozen=True):

@@ -25,6 +25,7 @@ from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, 
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.registration import EntryRefunded, RebuyAnnounced, RebuyPaid
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.sheets import Sheet
 from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import ListDo, TableFeeds
 
@@ -58,15 +59,15 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Begin another evening by a tournament file's name. Answered with `Opened`.
 
-    `options` are what the room chose where the house leaves it open, for the wall; they stand
-    before those of the file.
-    `bar` is whose ranking it counts for, where each bar has its own.
+    `options` are what the room chose for the wall where the house leaves it open. `bar` is whose
+    ranking it counts for. The levels, chips and rebuy of a `sheet` replace those of the file.
     """
 
     file: str
     title: str = ""
     options: dict[str, str] = msgspec.field(default_factory=dict)
     bar: str = ""
+    sheet: Sheet | None = None
 
 
 class OpenTable(Do, frozen=True, tag="open-table"):

@@ -23,7 +23,7 @@ from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, Se
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
 from controller.venue.core import members
-from controller.venue.core.book import options_of, tournament_named
+from controller.venue.core.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
 from controller.venue.rules.draw import DrawError, check_list, list_hash
@@ -145,9 +145,13 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
         raise No("game-runs")
     rules = tournament_named(do.file)
     rules = _posted(rules, do.options)
+    if do.sheet is not None and do.sheet != sheet_of(rules):
+        rules = with_sheet(rules, do.sheet)
     name = f"t{turn.head.n + 1}"
     said: dict[str, Any] = {"type": "open-tournament", "tournament": name, "file": do.file}
-    turn.note(said | ({"options": do.options} if do.options else {}), actor, source)
+    said |= {"options": do.options} if do.options else {}
+    said |= {"sheet": msgspec.to_builtins(do.sheet)} if do.sheet is not None else {}
+    turn.note(said, actor, source)
     turn.open(name, do.title or rules.title, rules, do.bar.strip())
     return d.Opened(name)
 

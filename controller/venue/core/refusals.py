@@ -54,6 +54,11 @@ SENTENCES = {
     "list-cannot-be-drawn-for": "this list can't be drawn for: more players than seats, or"
     " a seat that was granted is not there",
     "list-changed": "the list has changed since it was closed: close it again",
+    "no-levels": "a structure begins with a level, and has at most 60",
+    "blinds-cannot-be": "a small blind is more than 0 and no more than the big blind",
+    "blinds-fall": "blinds don't fall from one level to the next",
+    "minutes-cannot-be": "each level has 1 to 600 minutes, the last one may have none",
+    "chips-cannot-be": "chips are pieces of a value: 8x25 8x100",
     "level-has-no-end": "this level lasts to the end: it has no minutes",
     "undo-at-the-bank": "money was taken for this: the bank pays it back",
     "no-chips-besides": "this player has no other chips: take them out instead",

@@ -28,6 +28,7 @@ from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.sheets import Sheet
 from controller.contract.venue.views import (
     ClockView,
     LevelLine,
@@ -215,7 +216,10 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
     )  # fmt: skip
     files = Tournaments((
         TournamentFile("fidpa", "FIDPA", "fidpa", {"late": "Until level 4.", "age": ""}),
-        TournamentFile("redcactus", "RedCactus", "redcactus"),
+        TournamentFile("redcactus", "RedCactus", "redcactus", sheet=Sheet(
+            ((50, 100, 20), (100, 200, 20), (0, 0, 15), (200, 400, 15), (2_000, 4_000, 0)),
+            ((8, 25), (8, 100), (4, 500)), 2_000,
+        )),
     ))  # fmt: skip
     season = (desk.Result("p_1", "Bruno", 1, 1, 412), desk.Result("p_2", "Chloé", 2, 2, 377))
     return {
