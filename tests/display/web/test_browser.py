@@ -28,7 +28,8 @@ RUN = """rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload:
 """Gives rules and what breaks them; all that axe tells takes longer to hand over than to find."""
 
 PAGES = (
-    "/", "/?name=a", "/evening", "/floor", "/table/2", "/clock", "/clock?tv=1", "/bar", "/prizes", "/structure?file=redcactus",
+    "/", "/?name=a", "/evening", "/floor", "/table/2", "/clock", "/clock?tv=1", "/bar", "/prizes",
+    "/structure?file=redcactus",
     "/desk?q=zo", "/desk?find=a", "/desk/card/p_3",
     "/desk/cards", "/moves",
     "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
