@@ -29,9 +29,9 @@ RUN = """rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload:
 
 PAGES = (
     "/", "/?name=a", "/evening", "/floor", "/table/2", "/clock", "/clock?tv=1", "/bar", "/prizes",
-    "/structure?file=redcactus",
-    "/desk?q=zo", "/desk?find=a", "/desk/card/p_3",
-    "/desk/cards", "/moves", "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
+    "/structure?file=redcactus", "/desk?q=zo", "/desk?find=a", "/desk/card/p_3",
+    "/desk/cards", "/moves", "/actions", "/incidents", "/incidents/3", "/results",
+    "/results/sheet", "/members", "/posted",
     "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal",
     f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
