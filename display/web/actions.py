@@ -11,6 +11,7 @@ from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.clock import MoveClock, UndoClock
 from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
@@ -19,7 +20,7 @@ from controller.contract.venue.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.kinds import Do
-from controller.contract.venue.members import Announce, CorrectResult, KeepMember
+from controller.contract.venue.members import Announce, CorrectPerson, CorrectResult, KeepMember
 from controller.contract.venue.money import (
     BankClosed,
     BankOpened,
@@ -37,6 +38,7 @@ from controller.contract.venue.registration import (
 )
 from controller.contract.venue.rights import Right
 from controller.contract.venue.said import DirectorWord, FloorWord
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import (
     CallAnswered,
     KeepList,
@@ -176,6 +178,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("Who sits there moves when a seat is free."), "/list"),
     Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
+    Action(DeedUndone, PLAYERS, N_("Undo what staff did"), N_("It is undone."), "/moves",
+           sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
     Action(RebuyAnnounced, PLAYERS, N_("A player announces a rebuy"), N_("The rebuy is noted."),
            "/moves"),
@@ -186,6 +190,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(BonusGiven, PLAYERS, N_("Give a bonus in chips"), N_("The chips are given."), "/moves"),
     Action(KeepMember, PLAYERS, N_("Keep a member's number or card"), N_("The member is kept."),
            "/members"),
+    Action(CorrectPerson, PLAYERS, N_("Correct a player's name or number"),
+           N_("The player is corrected."), "/desk"),
     Action(EntryRefunded, PLAYERS, N_("Give an entry back"), N_("The entry is given back."),
            "/desk", sure=True),
     Action(desk.Forget, PLAYERS, N_("Forget a person"),
@@ -207,6 +213,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(desk.SetHandForHand, ROOM, N_("Begin or end hand for hand"), N_("All tables are told.")),
     Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"), N_("The clock is set."),
            sure=True),
+    Action(MoveClock, ROOM, N_("Give the clock a minute, or take one"), N_("The clock is set.")),
+    Action(UndoClock, ROOM, N_("Undo the last change of the clock"), N_("The clock is set.")),
     Action(ClockDelegated, ROOM, N_("Say who keeps the clock"),
            N_("It is noted who keeps the clock.")),
     Action(i.RedrawAsked, ROOM, N_("Draw all seats anew"), N_("Seats are drawn anew."), "/moves",
@@ -272,7 +280,8 @@ BEFORE_PLAY: Final = frozenset({
 
 NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
-    OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, ClockDelegated,
+    OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, MoveClock, UndoClock,
+    DeedUndone, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
     i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
     DealAnswered, AddOnForAll, BonusGiven,
@@ -280,8 +289,9 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
 """What a cash game has none of."""
 
 AFTER_ALL: Final = frozenset({
-    desk.OpenTournament, Announce, KeepMember, CorrectResult, desk.Forget, i.ConductNoted,
-    i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided, CloseEnvelopes, DrawEnvelope,
+    desk.OpenTournament, Announce, KeepMember, CorrectPerson, CorrectResult, desk.Forget,
+    i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
+    CloseEnvelopes, DrawEnvelope,
 })  # fmt: skip
 """What is still done when nothing is played any more, besides the bank."""
 
@@ -337,6 +347,8 @@ def _has(evening: Evening, action: Action) -> bool:
 def back_of(action: Action, values: Values) -> str:
     """Return where it goes on after an action: at the table that it was about, or at its page."""
     table = values.get("table", "")
+    if values.get("from") in ("/clock", "/desk"):
+        return values["from"]
     if action.back == _BACK:
         return f"/table/{table[:20]}" if table.isascii() and table.isdecimal() else "/floor"
     return action.back
@@ -347,7 +359,8 @@ LABELS: Final[Mapping[str, str]] = {
     "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
     "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
     "by_street": N_("Every betting round waits for all tables"),
-    "index": N_("Level"), "yes": N_("The floor agrees"), "done": N_("The new deck"),
+    "deed": N_("What is undone"), "index": N_("Level"), "longer": N_("Clock"),
+    "yes": N_("The floor agrees"), "done": N_("The new deck"),
     "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
@@ -403,6 +416,7 @@ def label_of(action: Action, field: str) -> str:
 EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "stands": (N_("It stands"), N_("It is taken back")),
     "on": (N_("Begin it"), N_("End it")),
+    "longer": (N_("One minute more"), N_("One minute less")),
     "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
     "comes": (N_("They come"), N_("They let it pass")),
     "yes": (N_("They move"), N_("They stay")),

@@ -22,10 +22,11 @@ COOKIE: Final = "told"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What came of an action, for the next page."""
+    """What came of an action, for the next page; `reason` is the id of a refusal."""
 
     ok: bool
     text: str
+    reason: str = ""
 
 
 def problem(request: Request, status: int, text: str) -> Response:

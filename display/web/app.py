@@ -26,18 +26,23 @@ from display.web import (
     pages_archive,
     pages_bank,
     pages_bounties,
+    pages_clock,
     pages_desk,
+    pages_evening,
     pages_figures,
     pages_floor,
     pages_hands,
     pages_list,
     pages_members,
     pages_player,
+    pages_players,
     pages_posted,
     pages_print,
+    pages_prizes,
     pages_records,
     pages_room,
     pages_sign_in,
+    pages_structure,
 )
 from display.web.answers import COOKIE, problem, told_before
 from display.web.archive import Archive
@@ -58,8 +63,9 @@ WALL: Final = frozenset({"/clock", "/bar", "/posted", "/list"})
 
 OPEN: Final[dict[str, Page]] = {
     "/": pages_room.start,
-    "/clock": pages_room.clock,
-    "/clock/stream": pages_room.clock_stream,
+    "/clock": pages_clock.clock,
+    "/clock/stream": pages_clock.clock_stream,
+    "/clock/tv/stream": pages_clock.tv_stream,
     "/bar": pages_room.bar,
     "/bar/stream": pages_room.bar_stream,
     "/results": pages_room.results,
@@ -81,7 +87,9 @@ OPEN: Final[dict[str, Page]] = {
 """Pages for everybody: what stands there is public, or has a secret of its own."""
 
 GATED: Final[dict[str, tuple[Right, Page]]] = {
+    "/evening": (desk.Enter, pages_evening.evening),
     "/floor": (desk.AskSession, pages_floor.floor),
+    "/clock/keys/stream": (desk.Hold, pages_clock.keys_stream),
     "/floor/stream": (desk.AskSession, pages_floor.floor_stream),
     "/moves": (desk.AskSession, pages_room.moves),
     "/moves/stream": (desk.AskSession, pages_room.moves_stream),
@@ -92,6 +100,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/actions": (desk.Enter, pages_actions.every_action),
     "/do/enter": (desk.Enter, pages_desk.desk_page),
     "/do/{action}": (desk.Enter, pages_actions.form_page),
+    "/structure": (desk.OpenTournament, pages_structure.structure),
+    "/prizes": (desk.Decide, pages_prizes.prizes),
     "/members": (AskNewcomers, pages_members.members),
     "/bank": (AskBank, pages_bank.bank),
     "/deal": (AskDeal, pages_bank.deal),
@@ -115,6 +125,11 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
     "/sign-out": pages_sign_in.sign_out,
+    "/evening/{step}": pages_evening.step,
+    "/structure": pages_structure.make,
+    "/prizes": pages_prizes.share,
+    "/players": pages_players.preview,
+    "/players/enter": pages_players.enter,
     "/desk/enter": pages_desk.sign_in,
     "/do/enter": pages_desk.sign_in,
     "/desk/close-list": pages_desk.close_list,
@@ -172,7 +187,7 @@ def _known(page: Page, right: Right | None = None) -> Page:
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
         request.state.language = language_of(request, site.settings.language)
-        if request.url.path.removesuffix("/stream") in WALL:
+        if request.url.path.removesuffix("/stream").removesuffix("/tv") in WALL:
             request.state.language = official(request.state.language, site.room.languages)
         request.state.source = request.client.host if request.client is not None else ""
         request.state.visitor = await request.app.state.visitors.of(request)

@@ -67,10 +67,11 @@ class Field(msgspec.Struct, frozen=True):
 CHOSEN: Final = {
     "player", "person", "table", "sanction", "penalty", "file", "incident", "chip", "index",
     "whose", "whom", "number",
+    "deed",
 }  # fmt: skip
 """Numbers and texts of which the room knows which there are."""
 
-BY_THE_CORE: Final = {"at", "director", "cashier"}
+BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
 """What nobody fills in."""
 
 MAY_LACK: Final = {

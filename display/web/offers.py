@@ -9,7 +9,7 @@ from starlette.requests import Request
 from controller.contract.rules import Entry
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.book import Book, Noted, Tournaments
+from controller.contract.venue.book import Book, DeedLine, Noted, Tournaments
 from controller.contract.venue.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.desk import Entrant, Entrants
@@ -26,7 +26,7 @@ from display.web.line import CoreAway, Refused
 from display.web.room import RoomSeen
 from display.web.site import Site, said_to
 from display.words.conduct import EXCUSES, OFFENCES, sanction_text
-from display.words.evening import ENTRIES, POSTING, REASONS, notice_text
+from display.words.evening import DEEDS, ENTRIES, POSTING, REASONS, notice_text
 from display.words.names import N_, Words
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
@@ -49,11 +49,11 @@ class Known(msgspec.Struct, frozen=True):
 
 _NEED_BOOK: Final = {
     "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
-    "held",
+    "held", "deed",
 }  # fmt: skip
 _NEED_NAMES: Final = {
     "player", "players", "person", "others", "agreed", "shares", "incident", "whose", "parts",
-    "but",
+    "but", "deed",
 }  # fmt: skip
 _NEED_FILES: Final = {"file"}
 _NEED_BANK: Final = {"player", "number"}
@@ -109,6 +109,17 @@ class Offering(msgspec.Struct, frozen=True):
         if line is None:
             return name
         return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
+
+    def deed(self, one: DeedLine) -> str:
+        """Return what staff did in a line, without the seat that a player has now."""
+        names = {
+            entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
+        }
+        seat, to = (f"{at[0]}-{at[1]}" if at else "" for at in (one.seat, one.to))
+        return self.said.say(
+            DEEDS[one.kind], player=names.get(one.player, one.player), seat=seat, to=to,
+            chips=self.said.amount(one.chips),
+        )  # fmt: skip
 
     def noted(self, one: Noted) -> str:
         """Return something that was noted in a line."""
@@ -260,6 +271,11 @@ def _levels(here: Offering) -> Offers:
     return found
 
 
+def _deeds(here: Offering) -> Offers:
+    """Return what staff did last and can undo, each in words."""
+    return [(str(one.deed), here.deed(one)) for one in here.known.book.deeds]
+
+
 def _holds(here: Offering) -> Offers:
     clock = here.room.evening.clock
     return [(name, name) for name in clock.holds] if clock is not None else []
@@ -335,6 +351,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (i.StackCounted, "chips"): lambda here: _chips(here.known.book.values, here.said),
     (ColourUpAsked, "chip"): lambda here: _chips(here.known.book.values, here.said),
     (ColourUpAsked, "into"): lambda here: _chips(here.known.book.values, here.said),
+    (None, "deed"): _deeds,
     (None, "index"): _levels,
     (desk.Release, "name"): _holds,
     (None, "file"): _files,

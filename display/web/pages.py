@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from controller.contract.venue import desk, members
+from controller.contract.venue import clock, desk, members
 from controller.contract.venue.bounties import AskBounties
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskNewcomers
@@ -18,12 +18,13 @@ from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
 from display.words.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.bounties import KINDS
-from display.words.evening import LOG, PHASES, POSTING, ROLES, STANDINGS
+from display.words.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.houses import house_name
 from display.words.names import N_
 from display.words.stakes import STAKES
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
+    ("/evening", N_("Tonight"), desk.Enter),
     ("/floor", N_("Floor"), desk.AskSession),
     ("/clock", N_("Room clock"), None),
     ("/bar", N_("For the bar"), None),
@@ -45,6 +46,7 @@ WAITING: Final = "/list"
 """The page that only a room with cash tables has use for."""
 
 ABOUT: Final = {
+    "/evening": N_("What is to be done next, step by step"),
     "/floor": N_("All tables, those that need somebody first"),
     "/clock": N_("Level, time, players: for a screen on the wall"),
     "/bar": N_("Clock, moves and standings for a television"),
@@ -103,10 +105,11 @@ def set_up_templates() -> None:
         return f"/static/{name}?v={marks[name]}"
 
     # A hidden field that makes a form's action happen once, however often it is sent.
-    macros: Any = templates().get_template("_macros.html", globals={"token": token}).module
+    shared = {"token": token, "cures": CURES}
+    macros: Any = templates().get_template("_macros.html", globals=shared).module
     templates().globals.update(
-        static=static, once=macros.once, menu=menu, menu_about=ABOUT, rights=desk, phases=PHASES,
-        member_rights=members,
+        static=static, once=macros.once, cure=macros.cure, menu=menu, menu_about=ABOUT,
+        rights=desk, phases=PHASES, member_rights=members, clock_rights=clock,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
         ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
         second_words=SECONDS, bounty_kinds=KINDS,

@@ -44,7 +44,7 @@ SECOND = N_("It is not done yet: it waits for a second person, who says yes or n
 SIGNED_OUT = N_(
     "Nobody is signed in here any more: nothing was done. Please sign in, and try again."
 )
-OWN = ("once", "sure", "alone")
+OWN = ("once", "sure", "alone", "from")
 """What a form sends besides its fields."""
 
 
@@ -141,7 +141,7 @@ async def form_page(request: Request) -> Response:
 
 
 async def _form(
-    request: Request, action: Action, values: Mapping[str, str], wrong: str = ""
+    request: Request, action: Action, values: Mapping[str, str], wrong: str = "", reason: str = ""
 ) -> Response:
     site: Site = request.app.state.site
     here = offering(request, action, await known_of(request, action), dict(values))
@@ -149,7 +149,8 @@ async def _form(
     first = first_of(action)
     return site.page(
         request, "form.html", 409 if wrong else 200, action=action, controls=asked, problem=wrong,
-        back=back_of(action, values), only_first=bool(first) and not values.get(first),
+        reason=reason, back=back_of(action, values),
+        only_first=bool(first) and not values.get(first),
         nothing=[one.label for one in asked if one.needed and one.offers == []],
     )  # fmt: skip
 
@@ -174,7 +175,8 @@ async def act(request: Request) -> Response:
     except BadForm as error:
         return await _wrong(request, action, values, said.say(str(error)))
     except Refused as error:
-        return await _wrong(request, action, values, refusal(error.reason, str(error), said))
+        text = refusal(error.reason, str(error), said)
+        return await _wrong(request, action, values, text, error.reason)
     except CoreAway:
         return await _wrong(request, action, values, said.say(AWAY))
     done = SECOND if isinstance(answer.data, dict) and "second" in answer.data else action.done
@@ -193,12 +195,12 @@ def not_done(request: Request, back: str) -> Response:
 
 
 async def _wrong(
-    request: Request, action: Action, values: Mapping[str, str], text: str
+    request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
     """Say what is wrong where the form stands: on a page of its own, or among others."""
     if values.get("alone"):
-        return await _form(request, action, values, text)
-    return back_with(request, back_of(action, values), Told(False, text))
+        return await _form(request, action, values, text, reason)
+    return back_with(request, back_of(action, values), Told(False, text, reason))
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:

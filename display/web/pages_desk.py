@@ -49,6 +49,7 @@ async def _desk(
     *,
     filled: Filled | None = None,
     wrong: str = "",
+    reason: str = "",
     closed: desk.ListClosed | None = None,
     namesake: str = "",
     looked_for: str = "",
@@ -66,21 +67,36 @@ async def _desk(
             persons = (await site.line.ask(desk.AskPersons(query), desk.Persons, session)).persons
     except Refused as error:
         nothing_open = error.reason == "no-tournament"
+        reason = reason or ("" if nothing_open else error.reason)
         wrong = wrong or refusal(error.reason, str(error), said_to(request, site))
     except CoreAway:
         wrong = wrong or said_to(request, site).say(AWAY)
+    find = request.query_params.get("find", "")[:80].strip()
+    listed = len(entrants)
+    entrants = tuple(one for one in entrants if _fits(one, find.casefold()))
     entrants = tuple(sorted(entrants, key=lambda one: place_of(one.name or one.shown_as)))
     known: dict[str, Any] = {
         "nothing_open": nothing_open,
         "entrants": entrants,
         "persons": persons,
         "q": query,
+        "find": find,
+        "listed": listed,
     }
     return site.page(
         request, "desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
+        reason=reason,
         closed=closed, namesake=namesake, asks=site.room.evening.asks,
+        drawn=bool(site.room.players()) and all(one.table for one in site.room.players()),
         more=offered(MORE, visitor, site.room.evening), **known,
     )  # fmt: skip
+
+
+def _fits(one: desk.Entrant, find: str) -> bool:
+    """Return whether a name, a number or a seat is what was looked for."""
+    seat = f"{one.seat[0]}-{one.seat[1]}" if one.seat else ""
+    names = (one.name, one.shown_as, one.member_no)
+    return find == seat or any(find in text.casefold() for text in names)
 
 
 async def sign_in(request: Request) -> Response:
@@ -127,6 +143,7 @@ async def close_list(request: Request) -> Response:
         answer = await send(request, desk.CloseList(), form)
         return await _desk(request, closed=msgspec.convert(answer.data, desk.ListClosed))
     except Refused as error:
-        return await _desk(request, wrong=refusal(error.reason, str(error), said))
+        text = refusal(error.reason, str(error), said)
+        return await _desk(request, wrong=text, reason=error.reason)
     except (CoreAway, msgspec.ValidationError):
         return await _desk(request, wrong=said.say(AWAY))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -19,12 +20,16 @@ from display.web.felt import felt
 from display.web.line import CoreAway, Refused
 from display.web.offers import known_of, offering
 from display.web.site import Site, said_to
-from display.words.evening import REPORTS, refusal
+from display.words.evening import REPORTS, incident_name, refusal
 from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 
 AWAY = N_("The room's process is away. Please try again.")
 ROWS = 50
+FOLDED = 3
+"""So many hands in a row of the log are folded into one line."""
+
+PLAIN = frozenset({"hand-reported", "table-held", "street-ended"})
 CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
 
 _TAGS = {
@@ -33,6 +38,7 @@ _TAGS = {
     "room-released": "release", "player-moved": "move", "player-removed": "remove",
     "chips-bought": "rebuy", "level-jumped": "jump-level", "bought-in": "buy-in",
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
+    "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
 """What an action of staff is called in the log, where it is not its own name."""
 
@@ -59,7 +65,11 @@ class NotedLine(msgspec.Struct, frozen=True):
 
 
 class RowLine(msgspec.Struct, frozen=True):
-    """A row of the log in words; `whole` is all of it, as JSON."""
+    """A row of the log in words; `whole` is all of it, as JSON.
+
+    One that `plain` is a hand after which everything went on as before.
+    `about` is the row that this one undoes, `undone` the one by which it is undone; 0 for none.
+    """
 
     n: int
     when: str
@@ -69,6 +79,9 @@ class RowLine(msgspec.Struct, frozen=True):
     events: tuple[dict[str, Any], ...]
     orders: tuple[dict[str, Any], ...]
     whole: str
+    plain: bool = False
+    about: int = 0
+    undone: int = 0
 
 
 def moment(wall: int, said: Words) -> str:
@@ -92,7 +105,7 @@ async def incidents(request: Request) -> Response:
         wrong = said.say(AWAY)
     rows = [
         IncidentLine(
-            one.incident, moment(one.wall, said), one.table, said.ruling_name(one.kind),
+            one.incident, moment(one.wall, said), one.table, incident_name(one.kind, said),
             one.article, one.shown_as,
         )
         for one in found.incidents
@@ -142,7 +155,7 @@ async def incident(request: Request) -> Response:
     one, state = page.incident, picture_of(page.state)
     house = state.house if state is not None else ""
     return site.page(
-        request, "incident.html", incident=one, what=said.ruling_name(one.kind),
+        request, "incident.html", incident=one, what=incident_name(one.kind, said),
         when=moment(one.wall, said), article=rule(one.article, house, said),
         picture=felt(state, said) if state is not None else "",
         tall=felt(state, said, tall=True) if state is not None else "",
@@ -180,7 +193,9 @@ async def log(request: Request) -> Response:
         wrong = refusal(error.reason, str(error), said)
     except CoreAway:
         wrong = said.say(AWAY)
-    rows = [_row(row, said) for row in reversed(page.rows)]
+    undone = {int(row.said.get("deed", 0)): row.n for row in page.rows if not row.refused}
+    lines = [_row(row, said) for row in reversed(page.rows)]
+    rows = folded([msgspec.structs.replace(row, undone=undone.get(row.n, 0)) for row in lines])
     first = page.rows[0].n if page.rows else 0
     last = page.rows[-1].n if page.rows else 0
     return site.page(
@@ -188,6 +203,15 @@ async def log(request: Request) -> Response:
         earlier=max(0, first - 1 - ROWS) if first > 1 else None,
         later=last if after is not None and len(page.rows) == ROWS else None,
     )  # fmt: skip
+
+
+def folded(rows: list[RowLine]) -> list[list[RowLine]]:
+    """Return rows as a page shows them: hands that follow each other together, others alone."""
+    groups: list[list[RowLine]] = []
+    for plain, run in groupby(rows, lambda row: row.plain):
+        found = list(run)
+        groups += [found] if plain and len(found) >= FOLDED else [[row] for row in found]
+    return groups
 
 
 def _by(actor: str, said: Words) -> str:
@@ -211,4 +235,6 @@ def _row(row: desk.LogRow, said: Words) -> RowLine:
         _said(str(row.said.get("type", "")), said),
         refusal(row.refused, row.refused, said),
         row.events, row.orders, whole,
+        str(row.said.get("type", "")) in PLAIN and not (row.refused or row.events),
+        int(row.said.get("deed", 0)),
     )  # fmt: skip

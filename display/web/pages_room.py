@@ -20,15 +20,15 @@ from controller.contract.venue.views import (
     RoomPhase,
 )
 from controller.contract.venue.waiting import WaitLine
-from display.web.actions import offered
+from display.web.actions import ACTIONS, offered
 from display.web.alphabet import place_of
 from display.web.hall import now_ms
 from display.web.line import CoreAway, Refused
-from display.web.offers import free_seats
+from display.web.offers import free_seats, known_of, offering
 from display.web.room import WELL, topic_of
 from display.web.site import Site
 from display.web.streams import Pace
-from display.words.evening import notice_text, seat_text
+from display.words.evening import MOVES, notice_text, seat_text
 from display.words.locale import languages
 from display.words.names import Words, words
 
@@ -50,6 +50,9 @@ MORE = (
 )  # fmt: skip
 """What is done about players who come, move, go or come back, less often."""
 
+MOVED_SHOWN_MS = 10 * 60_000
+"""A move that was made stands on the page of moves for so long."""
+
 MOVE_SHOWN_MS = 3 * 60_000
 """A move stands on the bar's screen for so long; staff see it until it is done."""
 
@@ -62,6 +65,7 @@ class MoveLine(msgspec.Struct, frozen=True):
     to: str
     at: int
     articles: str
+    why: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -101,12 +105,8 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     }
 
 
-def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room's clock at an instant, 0 for when it was told."""
-    return site.fragment("_clock.html", language, **_clock_known(site, words(language), now))
-
-
-def _clock_known(site: Site, said: Words, now: int) -> dict[str, Any]:
+def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
+    """Return what a clock's fragment shows at an instant, 0 for when it was told."""
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -129,7 +129,7 @@ def bar_live(site: Site, language: str, now: int) -> str:
     return site.fragment(
         "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
         seating=_seating(site), called=_called(site),
-        places_ended=ended, standings=_standings(site, said), **_clock_known(site, said, now),
+        places_ended=ended, standings=_standings(site, said), **clock_at(site, said, now),
     )  # fmt: skip
 
 
@@ -168,8 +168,11 @@ def _standings(site: Site, said: Words) -> list[Standing]:
     ]
 
 
-def _moves(site: Site) -> list[NoticeLine]:
-    return [notice for notice in site.room.notices() if notice.kind is NoticeKind.MOVE]
+def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
+    """Return the moves that are to be made, or those of the last ten minutes."""
+    told = (notice for notice in site.room.notices() if notice.kind is kind)
+    since = now_ms() - MOVED_SHOWN_MS
+    return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
 
 
 def _move(notice: NoticeLine, said: Words) -> MoveLine:
@@ -179,6 +182,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
         seat_text(notice.to_table, notice.to_seat, said),
         notice.at,
         ", ".join(notice.articles),
+        said.of(MOVES, notice.why) if notice.why else "",
     )
 
 
@@ -186,11 +190,16 @@ def moves_live(site: Site, language: str, _now: int) -> str:
     """Return the moves that are not done yet, and what else holds."""
     said = words(language)
     notices = [
-        notice_text(one, said) for one in site.room.notices() if one.kind is not NoticeKind.MOVE
+        notice_text(one, said)
+        for one in site.room.notices()
+        if one.kind not in (NoticeKind.MOVE, NoticeKind.MOVED)
     ]
     moves = [_move(move, said) for move in _moves(site)]
+    made = [_move(move, said) for move in _moves(site, NoticeKind.MOVED)]
     waiting = [one for one in site.room.players() if one.standing == "waiting"]
-    return site.fragment("_moves.html", language, moves=moves, notices=notices, waiting=waiting)
+    return site.fragment(
+        "_moves.html", language, moves=moves, made=made, notices=notices, waiting=waiting
+    )
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
@@ -199,30 +208,25 @@ def results_live(site: Site, language: str, _now: int) -> str:
 
 
 async def start(request: Request) -> Response:
-    """Show which pages there are."""
+    """Show which pages there are, and the seat of who looks for theirs."""
     site: Site = request.app.state.site
-    return site.page(request, "start.html", tables=site.hall.tables())
-
-
-async def clock(request: Request) -> Response:
-    """Show the room's clock."""
-    return _shown(request, "clock.html", clock_live)
-
-
-async def clock_stream(request: Request) -> Response:
-    """Push the room's clock."""
-    return _pushed(request, "clock", clock_live, topic_of("clock"), topic_of("notices"),
-                   topic_of("waiting"))  # fmt: skip
+    name = request.query_params.get("name", "")[:80].strip()
+    sits = [one for one in site.room.players() if one.table and one.standing != "out"]
+    found = [one for one in sits if name and name.casefold() in one.shown_as.casefold()]
+    return site.page(
+        request, "start.html", tables=site.hall.tables(), name=name, any_seat=bool(sits),
+        found=found[:MOST_MOVES],
+    )  # fmt: skip
 
 
 async def bar(request: Request) -> Response:
     """Show the bar's screen."""
-    return _shown(request, "bar.html", bar_live)
+    return shown(request, "bar.html", bar_live)
 
 
 async def bar_stream(request: Request) -> Response:
     """Push the bar's screen."""
-    return _pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
+    return pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
 
 
 async def moves(request: Request) -> Response:
@@ -234,19 +238,32 @@ async def moves(request: Request) -> Response:
     )
     more = offered(MORE, request.state.visitor, site.room.evening)
     free = free_seats(site.room, words(request.state.language))
-    return _shown(request, "moves.html", moves_live, players=players, more=more, free=free)
+    deeds = await _deeds(request)
+    return shown(
+        request, "moves.html", moves_live, players=players, more=more, free=free, deeds=deeds
+    )
+
+
+async def _deeds(request: Request) -> list[tuple[int, str]]:
+    """Return what somebody may undo of what staff did, the last first: its row and its words."""
+    site: Site = request.app.state.site
+    action = ACTIONS["deed-undone"]
+    if not offered((action.name,), request.state.visitor, site.room.evening):
+        return []
+    here = offering(request, action, await known_of(request, action), {})
+    return [(one.deed, here.deed(one)) for one in here.known.book.deeds[:MOST_MOVES]]
 
 
 async def moves_stream(request: Request) -> Response:
     """Push who moves where."""
-    return _pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
+    return pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
 
 
 async def results(request: Request) -> Response:
     """Show places; the season to those who are signed in."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
-    return _shown(request, "results.html", results_live, season=season)
+    return shown(request, "results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
@@ -276,7 +293,7 @@ async def season_json(request: Request) -> Response:
 
 async def results_stream(request: Request) -> Response:
     """Push places."""
-    return _pushed(request, "results", results_live, topic_of("places"))
+    return pushed(request, "results", results_live, topic_of("places"))
 
 
 async def results_csv(request: Request) -> Response:
@@ -300,13 +317,15 @@ def as_csv(view: PlacesView | None) -> str:
     return out.getvalue()
 
 
-def _shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+    """Return a page with what is live on it as it is now."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)
 
 
-def _pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
+def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
+    """Return the stream of what is live on a page."""
     site: Site = request.app.state.site
     # A clock that runs does so in the browser: nothing is pushed because it has run.
     return site.stream(

@@ -6,7 +6,9 @@ In English, which is the id of each text in the catalogues.
 from controller.contract.rules import Entry
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
+from controller.contract.venue.undoing import DeedKind
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
+from display.words.irregularities import RULINGS
 from display.words.locale import N_
 from display.words.names import Words
 
@@ -21,6 +23,7 @@ PHASES: dict[RoomPhase, str] = {
 
 NOTICES: dict[NoticeKind, str] = {
     NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
+    NoticeKind.MOVED: N_("{player} has moved from {seat} to {to}"),
     NoticeKind.MOVE_PROPOSED: N_(
         "{player} should move from {seat} to {to}: the floor agrees first"
     ),
@@ -61,6 +64,34 @@ HOLDS = {
     "redraw": N_("Seats are drawn anew"),
 }
 """Why the room keeps a table waiting; what staff have called a hold is shown as they wrote it."""
+
+MOVES = {
+    "break": N_("The table breaks"),
+    "balance": N_("To balance tables"),
+    "floor": N_("The floor moved them"),
+    "redraw": N_("Seats were redrawn"),
+    "seat": N_("They sat at a wrong seat"),
+}
+"""What somebody moves for."""
+
+DEEDS: dict[DeedKind, str] = {
+    "remove": N_("{player} was taken out of the tournament with {chips} chips"),
+    "move": N_("{player} was moved from {seat} to {to}"),
+    "rebuy": N_("{player} was given {chips} chips"),
+    "addon": N_("{player} was given an add-on of {chips} chips"),
+}
+"""What staff did, as it is offered to be undone."""
+
+INCIDENTS = {
+    "hand.voided": N_("The hand was voided"),
+    "floor.called": N_("The floor was called"),
+    "deck.fouled": N_("The deck is not whole"),
+    "epoch.begun": N_("The table began anew: compare its stacks"),
+    "penalty.given": N_("A penalty"),
+    "absence": N_("The floor was called: a player is away"),
+    "show": N_("The floor was called: a player has to show"),
+}
+"""What is kept as an incident and is no irregularity."""
 
 REASONS = {
     "left": N_("Leaves for good"),
@@ -188,6 +219,17 @@ REFUSALS = {
         "There are more players than seats, or a granted seat is not there."
     ),
     "list-changed": N_("The list has changed since it was closed: close it again."),
+    "no-levels": N_("A structure begins with a level and has at most 60: 50/100 20, or break 10."),
+    "blinds-cannot-be": N_("A small blind is more than 0 and no more than the big blind."),
+    "blinds-fall": N_("Blinds don't fall from one level to the next."),
+    "minutes-cannot-be": N_("Each level has 1 to 600 minutes; the last one may have none."),
+    "chips-cannot-be": N_("Chips are pieces of a value, such as 8x25 8x100."),
+    "level-has-no-end": N_("This level lasts to the end: it has no minutes to change."),
+    "undo-at-the-bank": N_("Money was taken for this: the bank pays it back."),
+    "no-chips-besides": N_("This player has no other chips: take them out instead."),
+    "nothing-to-undo": N_("Nothing is left to undo."),
+    "no-table-yet": N_("Open a table first."),
+    "too-few-seats": N_("There are more players than seats: open another table."),
     "list-is-open": N_("Close the list first, and put both hashes up."),
     "no-chips": N_("Without chips that can't be: say how many, or see whether the player has any."),
     "no-deck-to-come": N_("This table waits for no deck."),
@@ -321,6 +363,35 @@ def notice_text(notice: NoticeLine, said: Words) -> str:
         table=notice.table,
         reason=notice.reason,
     )
+
+
+CURES: dict[str, tuple[str, str]] = {
+    "no-table-yet": ("/do/open-table", N_("Open a table")),
+    "too-few-seats": ("/do/open-table", N_("Open a table")),
+    "no-free-seat": ("/do/open-table", N_("Open a table")),
+    "no-such-table": ("/do/open-table", N_("Open a table")),
+    "no-tournament": ("/evening", N_("Open a tournament")),
+    "list-is-open": ("/evening#draw", N_("Close the list")),
+    "list-changed": ("/evening#draw", N_("Close the list")),
+    "too-few-players": ("/desk", N_("Sign a player in")),
+    "not-all-are-seated": ("/evening#draw", N_("Draw the seats")),
+    "tables-differ": ("/evening#draw", N_("Draw the seats")),
+    "prizes-not-posted": ("/prizes", N_("Post the prizes")),
+    "game-runs": ("/do/tournament-cancelled", N_("Cancel the tournament")),
+    "bank-is-closed": ("/do/bank-opened", N_("Open the bank")),
+    "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
+    "name-is-known": ("/desk", N_("Registration")),
+}
+"""Where a refusal is cured: the address of a page, and what is done there."""
+
+
+def incident_name(kind: str, said: Words) -> str:
+    """Return what an incident is called: an irregularity, a call, a penalty."""
+    if kind in INCIDENTS:
+        return said.say(INCIDENTS[kind])
+    if kind in RULINGS:
+        return said.ruling_name(kind)
+    return said.penalty(kind)
 
 
 def refusal(reason: str, error: str, said: Words) -> str:

@@ -8,18 +8,23 @@ from typing import Literal
 import msgspec
 
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.sheets import Sheet
+from controller.contract.venue.undoing import DeedKind
 
 
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened.
 
-    `options` are what has to be on the wall, as the file has it; "" is left open by it.
+    `options` are what has to be on the wall, as the file has it; "" is left open by it. A cash
+    game has no `sheet`.
     """
 
     name: str
     title: str
     house: str
     options: dict[str, str] = {}
+    sheet: Sheet | None = None
 
 
 class Tournaments(msgspec.Struct, frozen=True):
@@ -55,6 +60,18 @@ class SmallChips(msgspec.Struct, frozen=True):
     tables: tuple[int, ...]
 
 
+class DeedLine(msgspec.Struct, frozen=True):
+    """What staff did with a player in row `deed` of the log and can undo, at a wall time in ms."""
+
+    deed: int
+    kind: DeedKind
+    player: str
+    wall: int
+    seat: Seat | None = None
+    to: Seat | None = None
+    chips: int = 0
+
+
 class Book(msgspec.Struct, frozen=True):
     """What the house of an evening knows of, and what stands in its book.
 
@@ -76,3 +93,4 @@ class Book(msgspec.Struct, frozen=True):
     values: tuple[int, ...] = ()
     to_share: int = 0
     options: dict[str, str] = {}
+    deeds: tuple[DeedLine, ...] = ()

@@ -12,12 +12,14 @@ import msgspec
 
 from controller.contract.rules import Entry
 from controller.contract.venue.bounties import AskBounties, AskEnvelope, BountyDo
+from controller.contract.venue.clock import ClockDo
 from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.sheets import Sheet
 from controller.contract.venue.waiting import ListDo
 
 
@@ -39,15 +41,15 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Begin another evening by a tournament file's name. Answered with `Opened`.
 
-    `options` are what the room chose where the house leaves it open, for the wall; they stand
-    before those of the file.
-    `bar` is whose ranking it counts for, where each bar has its own.
+    `options` are what the room chose for the wall where the house leaves it open. `bar` is whose
+    ranking it counts for. The levels, chips and rebuy of a `sheet` replace those of the file.
     """
 
     file: str
     title: str = ""
     options: dict[str, str] = msgspec.field(default_factory=dict)
     bar: str = ""
+    sheet: Sheet | None = None
 
 
 class OpenTable(Do, frozen=True, tag="open-table"):
@@ -181,10 +183,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """The floor notes what has happened: conduct, chips that were counted, a seat card, a deck.
-
-    Or says yes or no to a move that was proposed, and calls one off.
-    """
+    """The floor notes what has happened (conduct, chips, a deck), or answers a proposed move."""
 
     said: FloorWord
 
@@ -268,7 +267,7 @@ AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
     | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
-    | OwnDeal
+    | OwnDeal | ClockDo
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults

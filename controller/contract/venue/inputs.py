@@ -11,6 +11,7 @@ import msgspec
 from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.clock import ClockMoved, ClockUndone
 from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
@@ -30,6 +31,7 @@ from controller.contract.venue.registration import (
     RebuyPaid,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import (
     CallAnswered,
     ComingSaid,
@@ -365,6 +367,7 @@ AnyRoomInput = (
     | TableFeeds | ComingSaid
     | BankOpened | BankClosed | PaidOut | MoneyApproved
     | MoveAnswered | MoveCalledOff | PlayerStays
+    | ClockMoved | ClockUndone | DeedUndone
     | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind

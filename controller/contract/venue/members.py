@@ -34,6 +34,16 @@ class KeepMember(Do, frozen=True, tag="keep-member"):
     card: bool = False
 
 
+class CorrectPerson(Do, frozen=True, tag="correct-person"):
+    """Correct what is kept of a person: a name that was misspelt, say. What is empty stays."""
+
+    person: str
+    name: str = ""
+    shown_as: str = ""
+    member_no: str = ""
+    mail: str = ""
+
+
 class CorrectResult(Do, frozen=True, tag="correct-result"):
     """A place or points of an evening that is over are others, and why; the season follows.
 
@@ -48,7 +58,7 @@ class CorrectResult(Do, frozen=True, tag="correct-result"):
     tournament: str = ""
 
 
-MemberDo = Announce | KeepMember | CorrectResult
+MemberDo = Announce | KeepMember | CorrectPerson | CorrectResult
 
 
 class AskAttendance(Ask, frozen=True, tag="attendance"):

@@ -41,6 +41,7 @@ from controller.contract.venue.registration import (
     StackWrong,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedReversed
 from controller.contract.venue.waiting import ListEvent
 
 
@@ -373,6 +374,7 @@ AnyRoomEvent = (
     | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
     | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
     | RebuySettled | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged
+    | DeedReversed
 )  # fmt: skip
 
 

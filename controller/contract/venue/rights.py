@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import bounties, deals, desk, figures, members, money, waiting
+from controller.contract.venue import bounties, clock, deals, desk, figures, members, money, waiting
 from controller.contract.venue.kinds import Ask, Do
 
 
@@ -35,7 +35,7 @@ _SIGNED_IN: frozenset[Right] = frozenset({
 })  # fmt: skip
 _DESK: frozenset[Right] = _SIGNED_IN | {
     desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
-    desk.AskPersons, desk.AskDraw, members.KeepMember, members.AskAttendance,
+    desk.AskPersons, desk.AskDraw, members.KeepMember, members.CorrectPerson, members.AskAttendance,
     members.AskNewcomers, members.AskSheet, waiting.KeepList,
 }  # fmt: skip
 _FLOOR: frozenset[Right] = _DESK | {
@@ -49,7 +49,7 @@ _FLOOR: frozenset[Right] = _DESK | {
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.DIRECTOR: _FLOOR | {
         members.CorrectResult, desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget,
-        desk.AskTournaments,
+        desk.AskTournaments, clock.MoveClock, clock.UndoClock,
     },
     Role.FLOOR: _FLOOR,
     Role.DESK: _DESK,
@@ -64,7 +64,9 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 }  # fmt: skip
 
 
-CLOCK: frozenset[Right] = frozenset({desk.JumpLevel, desk.Hold, desk.Release})
+CLOCK: frozenset[Right] = frozenset({
+    desk.JumpLevel, desk.Hold, desk.Release, clock.MoveClock, clock.UndoClock,
+})  # fmt: skip
 """What the director may have anybody of the staff do besides: to keep the clock."""
 
 

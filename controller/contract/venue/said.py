@@ -17,6 +17,7 @@ from controller.contract.venue.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import TableFeeds
 
 FloorWord = (
@@ -24,7 +25,7 @@ FloorWord = (
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
     | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds | HeadDecided
-    | DealAnswered | AddOnForAll | BonusGiven
+    | DealAnswered | AddOnForAll | BonusGiven | DeedUndone
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.topics import Topics
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.money import Money
 from controller.contract.venue.waiting import ListView
 
@@ -40,6 +41,8 @@ class NoticeKind(StrEnum):
 
     MOVE = "move"
     """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `reason` says why."""
+    MOVED = "moved"
+    """A player has moved so, within the last ten minutes; `why` says what for."""
     MOVE_PROPOSED = "move-proposed"
     """A player should move so, and does when the floor agrees."""
     TABLE_BREAKS = "table-breaks"
@@ -90,6 +93,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
     Entries close when the clock has run for `entries` more, breaks among it; None: no more, or
     nobody knows.
+    `undo` is the last change of the clock by staff, "" where none can be undone.
     """
 
     tournament: str
@@ -108,6 +112,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     average: Told = None
     phase: RoomPhase = RoomPhase.IDLE
     entries: int | None = None
+    rebuys: int = 0
+    undo: ClockChange | Literal[""] = ""
 
 
 class StructureView(msgspec.Struct, frozen=True):
@@ -212,7 +218,10 @@ class PlacesView(msgspec.Struct, frozen=True):
 
 
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that people have to know now, since the wall time `at`."""
+    """Something that people have to know now, since the wall time `at`.
+
+    `why` is what a move is for: `break`, `balance`, `floor`, `redraw`, `seat`.
+    """
 
     id: str
     kind: NoticeKind
@@ -225,6 +234,7 @@ class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     to_seat: int = 0
     reason: str = ""
     articles: tuple[str, ...] = ()
+    why: str = ""
 
 
 class NoticesView(msgspec.Struct, frozen=True):

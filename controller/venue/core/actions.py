@@ -12,13 +12,20 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.cash import BoughtIn, CashedOut
+from controller.contract.venue.clock import ClockDo, ClockMoved, ClockUndone, MoveClock, UndoClock
 from controller.contract.venue.deals import OwnDeal
-from controller.contract.venue.members import Announce, CorrectResult, Declare, KeepMember
+from controller.contract.venue.members import (
+    Announce,
+    CorrectPerson,
+    CorrectResult,
+    Declare,
+    KeepMember,
+)
 from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
 from controller.venue.core import bounties, members
-from controller.venue.core.book import options_of, tournament_named
+from controller.venue.core.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
 from controller.venue.rules.draw import DrawError, check_list, list_hash
@@ -47,7 +54,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _tell(turn, do, actor, source)
         case d.Forget():
             _forget(turn, do, actor, source)
-        case Announce() | KeepMember() | CorrectResult():
+        case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
         case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
             raise No("not-now")
@@ -72,7 +79,7 @@ def _second(done: Step) -> SecondNeeded | None:
 Plain = (
     d.OpenTable | d.SeatPlayer | d.Start | d.Hold | d.Release | d.SetHandForHand | d.MovePlayer
     | d.Remove | d.Rebuy | d.JumpLevel | d.Note | d.Decide | d.BuyIn | d.CashOut | KeepList
-    | KeepBank
+    | KeepBank | ClockDo
 )  # fmt: skip
 
 
@@ -94,8 +101,8 @@ def _input(do: Plain) -> i.AnyRoomInput:
             return i.RoomReleased(name=do.name)
         case d.SetHandForHand():
             return i.HandForHand(on=do.on, by_street=do.by_street)
-        case d.JumpLevel():
-            return i.LevelJumped(index=do.index)
+        case d.JumpLevel() | MoveClock() | UndoClock():
+            return _of_clock(do)
         case _:
             assert_never(do)
 
@@ -110,6 +117,16 @@ def _of_player(do: d.SeatPlayer | d.MovePlayer | d.Remove | d.Rebuy) -> i.AnyRoo
             return i.PlayerRemoved(player=do.player, why=do.why)
         case d.Rebuy():
             return i.ChipsBought(player=do.player, chips=do.chips, addon=do.addon)
+
+
+def _of_clock(do: d.JumpLevel | ClockDo) -> i.AnyRoomInput:
+    match do:
+        case d.JumpLevel():
+            return i.LevelJumped(index=do.index)
+        case MoveClock():
+            return ClockMoved(longer=do.longer)
+        case UndoClock():
+            return ClockUndone()
 
 
 def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
@@ -139,9 +156,13 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
         raise No("game-runs")
     rules = tournament_named(do.file)
     rules = _posted(rules, do.options)
+    if do.sheet is not None and do.sheet != sheet_of(rules):
+        rules = with_sheet(rules, do.sheet)
     name = f"t{turn.head.n + 1}"
     said: dict[str, Any] = {"type": "open-tournament", "tournament": name, "file": do.file}
-    turn.note(said | ({"options": do.options} if do.options else {}), actor, source)
+    said |= {"options": do.options} if do.options else {}
+    said |= {"sheet": msgspec.to_builtins(do.sheet)} if do.sheet is not None else {}
+    turn.note(said, actor, source)
     turn.open(name, do.title or rules.title, rules, do.bar.strip())
     return d.Opened(name)
 
@@ -210,6 +231,10 @@ def _close_list(turn: Turn, actor: str, source: str) -> d.ListClosed:
     if turn.room.started:
         raise No("started-already")
     listed = list_for(turn.room, turn.evening.rules)
+    if not listed.tables:
+        raise No("no-table-yet")
+    if len(listed.entries) > sum(listed.tables.values()):
+        raise No("too-few-seats")
     try:
         check_list(listed)
     except DrawError as error:

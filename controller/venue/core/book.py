@@ -1,7 +1,10 @@
 """What staff's forms are made of: the tournaments that can be opened, and an evening's book."""
 
+import msgspec
+
 from controller.contract.venue import book as b
 from controller.contract.venue.conduct import Excuse
+from controller.contract.venue.sheets import Sheet, faults
 from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Evening
@@ -19,8 +22,33 @@ def tournaments() -> b.Tournaments:
             rules = load_tournament(name)
         except FileProblems:
             continue
-        found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules)))
+        sheet = None if rules.cash is not None else sheet_of(rules)
+        found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules), sheet))
     return b.Tournaments(tuple(found))
+
+
+def sheet_of(rules: Tournament) -> Sheet:
+    """Return the levels, chips and rebuy that a tournament begins with."""
+    start = rules.start
+    return Sheet(start.levels.value, start.chips.value, start.rebuy.value)
+
+
+def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
+    """Return a tournament's rules with another structure. Raises `No` for one that can't be."""
+    if wrong := faults(sheet):
+        raise No(wrong)
+    if rules.cash is not None:
+        raise No("not-in-a-cash-game")
+    start = rules.start
+    ruled = msgspec.structs.replace
+    changed = ruled(
+        start,
+        levels=ruled(start.levels, value=sheet.levels, article=""),
+        chips=ruled(start.chips, value=sheet.chips, article=""),
+        starting_stack=ruled(start.starting_stack, value=sheet.stack, article=""),
+        rebuy=ruled(start.rebuy, value=sheet.rebuy, article=""),
+    )
+    return ruled(rules, structure=changed)
 
 
 def tournament_named(name: str) -> Tournament:
@@ -47,8 +75,8 @@ def options_of(rules: Tournament) -> dict[str, str]:
     }
 
 
-def book_of(evening: Evening) -> b.Book:
-    """Return what the house knows of, and what was noted."""
+def book_of(evening: Evening, now: int, wall: int) -> b.Book:
+    """Return what the house knows of, and what was noted; `now` is the room's time at `wall`."""
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}
@@ -71,4 +99,9 @@ def book_of(evening: Evening) -> b.Book:
         values=tuple(sorted(value for _, value in rules.start.chips.value)),
         to_share=sum(room.shares[: len(room.left)]),
         options=options_of(rules),
+        deeds=tuple(
+            b.DeedLine(one.n, one.kind, one.player, wall - (now - one.at), one.seat, one.target,
+                       one.chips)
+            for one in reversed(room.deeds)
+        ),
     )  # fmt: skip

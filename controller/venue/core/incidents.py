@@ -31,6 +31,10 @@ class Incidents:
         seat = int(data.get("seat", 0))
         sits = turn.room.seated(table).get(seat) if table in turn.room.tables else None
         kind = str(data.get("kind") or data.get("penalty") or data.get("about") or event.type)
+        if event.type == "ruling.opened" and tables.found_before(
+            turn.connection, table, event.hand, kind
+        ):
+            return  # the irregularity that it rules on is kept already
         number = self._note(turn, table, Heard(event.epoch, event.seq), event, kind, seat)
         if sits is not None:
             tables.incident_of(turn.connection, number, sits.id)

@@ -30,7 +30,10 @@ def membership(one: Person) -> Membership:
 
 
 def act(
-    turn: Turn, do: m.Announce | m.KeepMember | m.CorrectResult, actor: str, source: str
+    turn: Turn,
+    do: m.Announce | m.KeepMember | m.CorrectPerson | m.CorrectResult,
+    actor: str,
+    source: str,
 ) -> None:
     """Do what staff ask of members. Raises `No`."""
     if isinstance(do, m.Announce):
@@ -44,6 +47,12 @@ def act(
         raise No("no-such-player")
     number = do.member_no.strip()
     check_number(turn, number, do.person)
+    if isinstance(do, m.CorrectPerson):
+        told = Person(do.person, do.name.strip(), do.mail.strip(), number, do.shown_as.strip())
+        people.change_person(turn.connection, told)
+        turn.people[do.person] = people.find(turn.connection, do.person) or known
+        turn.note({"type": "correct-person", "person": do.person}, actor, source)
+        return
     people.keep_member(turn.connection, do.person, number, card=do.card)
     turn.people[do.person] = people.find(turn.connection, do.person) or known
     said = {"type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card}

@@ -85,7 +85,7 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.sheet(core, connection, ask.tournament)
     if core.evening is None:
         raise No(NO_TOURNAMENT)
-    return book_of(core.evening)
+    return book_of(core.evening, core.time.now(), core.time.wall())
 
 
 PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
+from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.views import (
     ClockView,
     LevelLine,
@@ -32,6 +34,7 @@ from controller.venue.rules import levels
 from controller.venue.rules.breaking import break_order
 from controller.venue.rules.entries import closed
 from controller.venue.rules.levels import Level
+from controller.venue.rules.moving import MOVED_SHOWN
 from controller.venue.rules.places import Place
 from controller.venue.rules.posting import OF_EVENTS, text_in
 from controller.venue.rules.room import Moving, Player, Room
@@ -96,7 +99,14 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         entries=None if room.ended else levels.until(
             room.clock, room.levels, at, evening.rules.entries.late_levels.value
         ),
+        rebuys=room.rebuys, undo=_undo(room),
     )  # fmt: skip
+
+
+def _undo(room: Room) -> ClockChange | Literal[""]:
+    """Return the change of the clock that can be undone, "" for none."""
+    deed = room.undo
+    return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
 
 
 def _average(evening: Evening) -> Told:
@@ -288,8 +298,15 @@ def _moves(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
     for move in room.moves:
         yield NoticeLine(
             move.order, NoticeKind.MOVE, wall, move.player, shown(move.player), *move.source,
-            *move.target, reason=move.refused or ("left" if move.left else ""),
+            *move.target, reason=move.refused or ("left" if move.left else ""), why=move.reason,
         )  # fmt: skip
+    for one in reversed(room.moved):
+        ago = room.at - one.at
+        if ago < MOVED_SHOWN:
+            yield NoticeLine(
+                f"moved-{one.order}", NoticeKind.MOVED, wall - ago, one.player, shown(one.player),
+                *one.source, *one.target, why=one.reason,
+            )  # fmt: skip
 
 
 def _proposals(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:

@@ -43,11 +43,14 @@ from controller.venue.rules import cards, colouring, redraw, unsold, wrong_seats
 from controller.venue.rules.balancing import balance, halt_rule, halted
 from controller.venue.rules.breaking import Break, breaks, landings
 from controller.venue.rules.draw import DrawError, NoEar, Numbers
-from controller.venue.rules.room import Moving, Proposal
+from controller.venue.rules.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.work import Refused, Work
 
 BALANCE = "balance"
 """The name under which a table is held while it is too short, and why somebody moves."""
+
+MOVED_SHOWN = 600_000
+"""For so many ms a move that was made stands on the pages."""
 
 
 def move_whoever_must(work: Work) -> None:
@@ -291,6 +294,9 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     if move.source != move.target:
         work.order(NotifyOff, move.source.table, notice=move.order)
+        made = Moved(move.order, player.id, move.source, move.target, move.reason, work.room.at)
+        recent = (one for one in work.room.moved if work.room.at - one.at < MOVED_SHOWN)
+        work.change(moved=(*recent, made))
     differs = said.stack + move.given - player.stack
     work.say(MoveEnded(move.order, player.id, move.target, differs))
     if player.seconds:
@@ -389,6 +395,8 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
     elif player.seat.table == said.seat.table:
         raise Refused("same-table")
     else:
+        room = work.room
+        work.remember(Deed(room.n, "move", player.id, room.at, player.seat, said.seat))
         _plan(work, player.id, player.seat, said.seat, "floor", ())
 
 

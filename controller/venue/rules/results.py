@@ -10,10 +10,11 @@ from controller.contract.venue.outputs import (
     TournamentEnded,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedKind
 from controller.venue.rules import bounties, cash
 from controller.venue.rules.moving import forget_moves_of, give_chips
 from controller.venue.rules.places import Out, places
-from controller.venue.rules.room import Player
+from controller.venue.rules.room import Deed, Player
 from controller.venue.rules.scoring import scored
 from controller.venue.rules.work import Refused, Work
 
@@ -216,6 +217,10 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
     bounties.chips_again(work, player.id)
     work.put(player, standing="seated")
     give_chips(work, player.id, said.chips)
+    if not said.addon:
+        work.change(rebuys=work.room.rebuys + 1)
+    kind: DeedKind = "addon" if said.addon else "rebuy"
+    work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 
@@ -233,6 +238,9 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         work.change(players=players)
         return
     first = _still_in(work, [Out(player.id, 0, 0)]) + 1
+    seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
+    deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
+    work.remember(deed)
     _clear(work, player)
     _take_chips(work, player, said.why)
     forget_moves_of(work, player.id)

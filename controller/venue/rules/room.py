@@ -6,9 +6,11 @@ from typing import Literal
 import msgspec
 
 from controller.contract.venue.chips import Taken
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedKind
 from controller.venue.rules.bounty_books import Heads
 from controller.venue.rules.cash_books import CashBooks
 from controller.venue.rules.hand_for_hand import Round
@@ -97,6 +99,17 @@ class Moving(msgspec.Struct, frozen=True):
     for_stack: str = ""
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """A move that was made, with the ms at which it ended."""
+
+    order: str
+    player: str
+    source: Seat
+    target: Seat
+    reason: str
+    at: int
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """A move that the floor is asked about; with `no` it was not agreed to, or called off."""
 
@@ -170,6 +183,26 @@ class Passing(msgspec.Struct, frozen=True):
     hands: int = 0
 
 
+class Deed(msgspec.Struct, frozen=True):
+    """What staff did with a player in row `n` of the log, and can undo: seats, chips."""
+
+    n: int
+    kind: DeedKind
+    player: str
+    at: int
+    seat: Seat | None = None
+    target: Seat | None = None
+    chips: int = 0
+
+
+class ClockDeed(msgspec.Struct, frozen=True):
+    """The last change of the clock by staff, the clock before it, and who held it after it."""
+
+    deed: ClockChange
+    before: Clock
+    holds: tuple[str, ...]
+
+
 class Room(msgspec.Struct, frozen=True):
     """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
 
@@ -189,6 +222,9 @@ class Room(msgspec.Struct, frozen=True):
     `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
     the books still, less than 0 are lost somewhere. `heads` are bounties; `busted` who went out in
     the last hand of each table, with their seats: its end may still be taken back.
+    the books still, less than 0 are lost somewhere. `undo` is the last change of the clock by
+    staff, `rebuys` counts the rebuys of all players. `moved` are the moves of
+    the last ten minutes, `deeds` what staff did last and can undo.
     """
 
     n: int = 0
@@ -239,6 +275,10 @@ class Room(msgspec.Struct, frozen=True):
     may_rebuy: tuple[Out, ...] = ()
     heads: Heads = Heads()
     busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
+    undo: ClockDeed | None = None
+    moved: tuple[Moved, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    rebuys: int = 0
 
     @property
     def left(self) -> Collection[Player]:

@@ -12,6 +12,7 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
 from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.clock import ClockMoved, ClockUndone
 from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
@@ -30,6 +31,7 @@ from controller.contract.venue.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import (
     CallAnswered,
     ComingSaid,
@@ -57,6 +59,7 @@ from controller.venue.rules import (
     taking,
     timing,
     together,
+    undoing,
     unsold,
 )
 from controller.venue.rules.bounty_books import heads_lost
@@ -227,8 +230,8 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             _move(work, said)
         case i.ChipsBought():
             results.buy_chips(work, said)
-        case i.LevelJumped():
-            timing.jump(work, said.index)
+        case i.LevelJumped() | ClockMoved() | ClockUndone() | DeedUndone():
+            _set(work, said)
         case (
             i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
             | i.TableHeard() | i.StreetEnded() | i.TableHeld() | i.PlayerStays()
@@ -272,6 +275,19 @@ def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) ->
             moving.answered(work, said)
         case i.MoveCalledOff():
             moving.called_off(work, said)
+
+
+def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone) -> None:
+    """Set the clock, or undo what staff did."""
+    match said:
+        case i.LevelJumped():
+            timing.jump(work, said.index)
+        case ClockMoved():
+            timing.move(work, longer=said.longer)
+        case ClockUndone():
+            timing.undo(work)
+        case DeedUndone():
+            undoing.undo(work, said)
 
 
 def _report(work: Work, said: Report) -> None:

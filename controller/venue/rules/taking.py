@@ -18,7 +18,7 @@ from controller.contract.venue.chips import (
     Taken,
 )
 from controller.contract.venue.inputs import OrderRefused
-from controller.contract.venue.outputs import ChipsRemoved
+from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules import passing, wrong_seats
 from controller.venue.rules.moving import give_chips
 from controller.venue.rules.room import Player, Taking
@@ -62,6 +62,11 @@ def taken(work: Work, said: ChipsTaken) -> None:
     player = work.player(due.player)
     work.put(player, stack=player.stack - due.chips)
     room = work.room
+    if due.why == "undone":  # the chips were never sold
+        issued, rebuys = room.issued - due.chips, max(0, room.rebuys - 1)
+        work.change(issued=issued, rebuys=rebuys, taking=_others(work, due))
+        work.say(ChipsBack(player.id, due.chips, due.why))
+        return
     work.change(removed=room.removed + due.chips, taking=_others(work, due))
     if due.why == "missing":
         missing = {**room.missing, player.id: room.missing.get(player.id, 0) + due.chips}

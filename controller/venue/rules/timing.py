@@ -1,13 +1,19 @@
 """The room's clock at work: levels that begin, breaks, and holds."""
 
+from controller.contract.venue.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
 from controller.venue.rules import colouring, levels, posting, results, together, unsold
 from controller.venue.rules.entries import closed
+from controller.venue.rules.levels import Clock
+from controller.venue.rules.room import ClockDeed
 from controller.venue.rules.work import Refused, Work
 
 BREAK = "break"
 """The name under which tables are held during a break."""
 
+
+MINUTE = 60_000
+"""A minute, in ms."""
 
 START = "start"
 """The name under which tables are held before the tournament begins."""
@@ -65,6 +71,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     room = work.room
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
+        _remember(work, "hold", room.clock)
     for number in room.occupied:
         work.order(HoldTable, number, name=name, clock_runs=clock_runs)
 
@@ -81,12 +88,64 @@ def jump(work: Work, index: int) -> None:
         _release(work, BREAK)
     clock = levels.jump(work.room.clock, room.levels, room.at, index)
     work.change(clock=clock, said_level=index - 1)
+    _remember(work, "jump", room.clock)
+
+
+def move(work: Work, *, longer: bool) -> None:
+    """Let the level or break that runs last a minute longer, or a minute less."""
+    room = work.room
+    if not room.started or room.ended:
+        raise Refused("not-started")
+    look(work)
+    clock = work.room.clock
+    if not room.levels[clock.at].ms:
+        raise Refused("level-has-no-end")
+    ms = MINUTE if longer else -MINUTE
+    work.change(clock=levels.move(clock, room.levels, room.at, ms))
+    _remember(work, "longer" if longer else "shorter", room.clock)
+    if work.room.clock.at == clock.at:
+        _tell_all(work)
+
+
+def undo(work: Work) -> None:
+    """Undo the last change of the clock: it goes on as if that had never been.
+
+    Chips that a break has given, and entries that a level has closed, stay as they are.
+    """
+    room, deed = work.room, work.room.undo
+    if deed is None or room.ended or deed.holds != room.clock.holds:
+        raise Refused("nothing-to-undo")
+    clock = levels.run_to(deed.before, room.levels, room.at)
+    if room.levels[room.clock.at].is_break and not room.levels[clock.at].is_break:
+        _release(work, BREAK)
+    for name in set(room.clock.holds) - set(clock.holds):
+        _release(work, name)
+    for name in set(clock.holds) - set(room.clock.holds):
+        for number in room.occupied:
+            work.order(HoldTable, number, name=name, clock_runs=False)
+    work.change(clock=clock, undo=None)
+    if room.started and clock.at != room.said_level:
+        work.change(said_level=clock.at - 1)
+    elif room.started:
+        _tell_all(work)
+
+
+def _remember(work: Work, deed: ClockChange, before: Clock) -> None:
+    work.change(undo=ClockDeed(deed, before, work.room.clock.holds))
+
+
+def _tell_all(work: Work) -> None:
+    for number in work.room.occupied:
+        tell_level(work, number)
 
 
 def release_room(work: Work, name: str) -> None:
     """Take one reason to wait away."""
     room = work.room
+    held = name in room.clock.holds
     work.change(clock=levels.release(room.clock, room.levels, room.at, name))
+    if held:
+        _remember(work, "release", room.clock)
     _release(work, name)
 
 

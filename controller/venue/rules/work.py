@@ -9,8 +9,11 @@ from controller.contract.venue.chips import ChipsDiffer
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import CloseTable
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.room import Moving, Player, Room, Table
+from controller.venue.rules.room import Deed, Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
+
+MOST_DEEDS = 20
+"""So many deeds of staff can be undone."""
 
 
 class Refused(TapisError):
@@ -92,6 +95,10 @@ class Work:
         """Say that a table tells of other chips than the books have, until it tells of the same."""
         self.say(ChipsDiffer(table, expected, reported))
         self.put_table(table, differs=True)
+
+    def remember(self, deed: Deed) -> None:
+        """Keep what staff did, so that it can be undone: the last `MOST_DEEDS` of it."""
+        self.change(deeds=(*self.room.deeds, deed)[-MOST_DEEDS:])
 
     def free(self, seat: Seat) -> bool:
         """Return whether a seat is there to sit at: nobody does, or is on the way to it."""

@@ -132,6 +132,13 @@ def note_incident(connection: Connection, **values: Any) -> int:
     return int(done.inserted_primary_key[0])  # type: ignore[index]
 
 
+def found_before(connection: Connection, table: int, hand: int, kind: str) -> bool:
+    """Return whether the last thing irregular at a table was of this kind, in this hand."""
+    wanted = select(incident.c.hand, incident.c.kind).where(incident.c.room_table == table)
+    row = connection.execute(wanted.order_by(incident.c.id.desc()).limit(1)).one_or_none()
+    return row is not None and tuple(row) == (hand, kind)
+
+
 def picture(connection: Connection, number: int, state: bytes) -> None:
     """Keep the public state of the table that includes an incident, without names."""
     kept = nameless(state)

@@ -25,6 +25,29 @@
     if (event.target.closest("input, select, textarea, .scroll")) return;
     document.querySelector(`main a[rel="${to}"]`)?.click();
   });
+  // Who keeps the clock has a key for each button; one that writes or presses something keeps it.
+  document.addEventListener("keydown", (event) => {
+    const keys = document.querySelector("[data-keys]");
+    if (!keys || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest("input, select, textarea, button, a, summary, .scroll")) return;
+    const button = [...keys.querySelectorAll("[data-key]")].find((one) => one.dataset.key === event.key);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+  // The page stays while a key of the clock does its work: its sounds go on, and so does the focus.
+  document.addEventListener("submit", async (event) => {
+    if (!event.target.closest("[data-keys]")) return;
+    event.preventDefault();
+    const sent = { method: "POST", body: new URLSearchParams(new FormData(event.target)) };
+    const answer = await fetch(event.target.action, sent);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const said = page.querySelector(".told");
+    const told = document.getElementById("keys-told");
+    told.textContent = said ? said.textContent : "";
+    told.className = said && said.classList.contains("told-wrong") ? "told told-wrong" : "visually-hidden";
+    if (!said) location.assign(answer.url);
+  });
   // What is shown becomes what has come, and only where it differs: focus and place stay, and a
   // browser draws no more than that.
   const alike = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
@@ -73,6 +96,16 @@
     patchInside(target, read(detail.message.data));
     shownNow();
   });
+  const tone = (into, at, hertz) => {
+    const voice = into.createOscillator();
+    const level = into.createGain();
+    voice.frequency.value = hertz;
+    level.gain.setValueAtTime(0.25, at);
+    level.gain.exponentialRampToValueAtTime(0.001, at + 0.6);
+    voice.connect(level).connect(into.destination);
+    voice.start(at);
+    voice.stop(at + 0.6);
+  };
   let ahead = 0; // this machine's clock less the server's, in ms
   const two = (n) => String(n).padStart(2, "0");
   const clock = (ms) => {
@@ -82,6 +115,43 @@
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
   };
+  // A screen whose sounds are on rings a minute before a level's end, at it, and at a break's end;
+  // what has rung does not ring again, and a level that was jumped to is heard at its own end.
+  let bells = null;
+  let rung = "";
+  let heard = Infinity; // ms that were left at the last look
+  const tones = (all) => all.forEach((hertz, nth) => tone(bells, bells.currentTime + nth * 0.22, hertz));
+  const bell = (one, ms) => {
+    const due = ms <= 0 ? "end" : ms <= 60000 ? "minute" : "";
+    const { bell: index, rest } = one.dataset;
+    const key = `${index} ${due} ${rest}`;
+    const [before, left] = [rung, heard];
+    [rung, heard] = [key, ms];
+    // The first look at a clock tells where it is, and rings nothing.
+    if (key === before || !before || !bells) return;
+    const [was, wasDue, wasRest] = before.split(" ");
+    // The next level may be told before this one's last second is over here.
+    const over = wasDue === "minute" && (due === "end" || (was !== index && left < 1500));
+    if (over) tones(wasRest ? [660, 880, 660, 880] : [880, 1175, 1568]);
+    else if (due === "minute" && was === index && !wasDue && !rest) tones([880]);
+    else return;
+    document.documentElement.dataset.rang = over ? "end" : "minute";
+  };
+  const bellsButton = document.getElementById("bells");
+  if (bellsButton && window.AudioContext) {
+    const turn = (on) => {
+      bells = on ? new AudioContext() : (bells?.close(), null);
+      bellsButton.setAttribute("aria-pressed", String(on));
+    };
+    bellsButton.hidden = false;
+    if (localStorage.getItem("bells") === "on") turn(true);
+    document.addEventListener("pointerdown", () => bells?.resume());
+    bellsButton.addEventListener("click", () => {
+      turn(!bells);
+      localStorage.setItem("bells", bells ? "on" : "off");
+      if (bells) tones([880]);
+    });
+  }
   // What runs is put anew when a second of it is over; where nothing runs nothing is done.
   let next = 0;
   const tick = () => {
@@ -90,6 +160,7 @@
     for (const one of document.querySelectorAll("[data-ends], [data-since]")) {
       const ms = one.dataset.ends ? Math.max(0, one.dataset.ends - now) : now - one.dataset.since;
       put(one, clock(ms));
+      if (one.dataset.bell) bell(one, ms);
       if (!one.dataset.ends) due = Math.min(due, 1000 - (ms % 1000));
       else if (ms) due = Math.min(due, ms % 1000);
     }
@@ -125,22 +196,12 @@
   const where = () => chime?.querySelector("[data-key]")?.dataset.key;
   let sound = null;
   let was = where();
-  const tone = (at, hertz) => {
-    const voice = sound.createOscillator();
-    const level = sound.createGain();
-    voice.frequency.value = hertz;
-    level.gain.setValueAtTime(0.25, at);
-    level.gain.exponentialRampToValueAtTime(0.001, at + 0.6);
-    voice.connect(level).connect(sound.destination);
-    voice.start(at);
-    voice.stop(at + 0.6);
-  };
   const ring = () => {
     const is = where();
     if (is === was) return;
     was = is;
     if (!sound) return;
-    [660, 880, 1320].forEach((hertz, nth) => tone(sound.currentTime + nth * 0.18, hertz));
+    [660, 880, 1320].forEach((hertz, nth) => tone(sound, sound.currentTime + nth * 0.18, hertz));
     navigator.vibrate?.([200, 100, 200]);
   };
   if (button && window.AudioContext) {

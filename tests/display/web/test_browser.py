@@ -28,9 +28,10 @@ RUN = """rules => axe.run({runOnly: rules, resultTypes: ['violations'], preload:
 """Gives rules and what breaks them; all that axe tells takes longer to hand over than to find."""
 
 PAGES = (
-    "/", "/floor", "/table/2", "/clock", "/bar", "/desk?q=zo", "/desk/card/p_3",
-    "/desk/cards", "/moves",
-    "/actions", "/incidents", "/incidents/3", "/results", "/results/sheet", "/members", "/posted",
+    "/", "/?name=a", "/evening", "/floor", "/table/2", "/clock", "/clock?tv=1", "/bar", "/prizes",
+    "/structure?file=redcactus", "/desk?q=zo", "/desk?find=a", "/desk/card/p_3",
+    "/desk/cards", "/moves", "/actions", "/incidents", "/incidents/3", "/results",
+    "/results/sheet", "/members", "/posted",
     "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal", "/bounties",
     f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
@@ -84,9 +85,9 @@ SHEETS += [
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_axe_finds_nothing_on_any_page(chromium: Browser, world: World, language: str) -> None:
     """Each page as narrow as a telephone and as wide as a television, dark and light."""
-    looks: list[Look] = [(320, "dark"), (1920, "light")]
+    looks: list[Look] = [(320, "dark"), (1920, "light"), (3840, "dark")]
     if language == "fr":
-        looks = [(320, "light"), (1920, "dark")]
+        looks = [(320, "light"), (1920, "dark"), (3840, "light")]
     with visit(chromium, world, language, role="director", axe="yes") as window:
         page = window.new_page()
         page.goto(f"{world.url}/overlay/1")

@@ -17,6 +17,7 @@ from controller.contract.rules import HoldReason
 from controller.contract.venue import bounties, desk, members, money
 from controller.contract.venue.book import (
     Book,
+    DeedLine,
     KnownOffence,
     Noted,
     SmallChips,
@@ -27,6 +28,7 @@ from controller.contract.venue.conduct import Excuse, Offence
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.sheets import Sheet
 from controller.contract.venue.views import (
     ClockView,
     LevelLine,
@@ -208,10 +210,18 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         ),
         excluded=("p_4",), small=SmallChips(25, 100, (1, 2)), gone=(25,), values=(25, 100),
         to_share=100,
+        deeds=(
+            DeedLine(41, "remove", "p_1", now(), Seat(2, 1), chips=8_600),
+            DeedLine(40, "move", "p_2", now(), Seat(3, 1), Seat(4, 1)),
+            DeedLine(39, "rebuy", "p_3", now(), chips=3_000),
+        ),
     )  # fmt: skip
     files = Tournaments((
         TournamentFile("fidpa", "FIDPA", "fidpa", {"late": "Until level 4.", "age": ""}),
-        TournamentFile("redcactus", "RedCactus", "redcactus"),
+        TournamentFile("redcactus", "RedCactus", "redcactus", sheet=Sheet(
+            ((50, 100, 20), (100, 200, 20), (0, 0, 15), (200, 400, 15), (2_000, 4_000, 0)),
+            ((8, 25), (8, 100), (4, 500)), 2_000,
+        )),
     ))  # fmt: skip
     season = (desk.Result("p_1", "Bruno", 1, 1, 412), desk.Result("p_2", "Chloé", 2, 2, 377))
     return {

@@ -1,0 +1,50 @@
+"""A structure as staff write it: levels and breaks, the chips that everybody begins with."""
+
+from itertools import pairwise
+
+import msgspec
+
+MOST_LEVELS = 60
+MOST_MINUTES = 600
+MOST_BLIND = 100_000_000
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """Levels (small blind, big blind, minutes), chips (how many, value), the rebuy of a break.
+
+    Blinds of 0 are a break, 0 minutes last to the end; a rebuy of 0 is none.
+    """
+
+    levels: tuple[tuple[int, int, int], ...]
+    chips: tuple[tuple[int, int], ...]
+    rebuy: int = 0
+
+    @property
+    def stack(self) -> int:
+        """The chips that everybody begins with."""
+        return sum(count * value for count, value in self.chips)
+
+
+def faults(sheet: Sheet) -> str:
+    """Return in a word what can't be played of a sheet, "" where all of it can.
+
+    >>> faults(Sheet(((50, 100, 20), (0, 0, 10), (100, 200, 0)), ((10, 100),)))
+    ''
+    """
+    blinds = [(small, big) for small, big, _ in sheet.levels if big]
+    if not blinds or len(sheet.levels) > MOST_LEVELS or not sheet.levels[0][1]:
+        return "no-levels"
+    if any(not 0 < small <= big <= MOST_BLIND for small, big in blinds):
+        return "blinds-cannot-be"
+    if any(small for small, big, _ in sheet.levels if not big):
+        return "blinds-cannot-be"
+    if any(later < big for (_, big), (_, later) in pairwise(blinds)):
+        return "blinds-fall"
+    if any(not 0 < minutes <= MOST_MINUTES for *_, minutes in sheet.levels[:-1]):
+        return "minutes-cannot-be"
+    _, big, last = sheet.levels[-1]
+    if not (big and 0 <= last <= MOST_MINUTES):
+        return "minutes-cannot-be"
+    if not sheet.chips or any(not (0 < n <= 1000 and 0 < v <= MOST_BLIND) for n, v in sheet.chips):
+        return "chips-cannot-be"
+    return "" if 0 <= sheet.rebuy <= MOST_BLIND else "chips-cannot-be"

@@ -1,0 +1,94 @@
+"""Prizes as a house writes them, in percentages or amounts, and proposals by entries."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from controller.contract.errors import TapisError
+
+MOST_PLACES: Final = 100
+
+PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
+    (4, (100,)),
+    (8, (65, 35)),
+    (16, (50, 30, 20)),
+    (27, (43, 27, 18, 12)),
+    (40, (38, 24, 17, 12, 9)),
+    (54, (34, 22, 15, 12, 9, 8)),
+)
+"""Up to so many entries: the percentages of the places that are paid."""
+
+_WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
+
+
+class BadShares(TapisError):
+    """What stands there is neither percentages nor amounts."""
+
+
+def percentages(entries: int) -> tuple[float, ...]:
+    """Return what each paid place gets of 100 for a number of entries, falling.
+
+    Beyond the table an eighth of the field is paid, each place four fifths of the one before it.
+    """
+    for most, shares in PAID:
+        if entries <= most:
+            return shares
+    places = min(MOST_PLACES, entries // 8)
+    weights = [0.8**place for place in range(places)]
+    return tuple(100 * one / sum(weights) for one in weights)
+
+
+def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
+    """Return amounts by percentages, each rounded down to a unit; the rest goes to the first.
+
+    Places that would get nothing are left out. Percentages below 100 in all leave that much over.
+
+    >>> rounded(120, (50, 30, 20), 5)
+    (60, 35, 25)
+    """
+    unit = max(1, unit)
+    total = int(pool * min(sum(shares), 100) / 100 + 1e-6)
+    down = [int(pool * one / 100 + 1e-6) // unit * unit for one in shares]
+    found = [one for one in down if one]
+    if not found:
+        return (total,) if total else ()
+    rest = total - sum(found)
+    # Whole units go to the places that lost most by rounding, as long as the order holds.
+    lost = sorted(range(len(found)), key=lambda at: found[at] - pool * shares[at] / 100)
+    for at in lost:
+        if rest >= unit and (at == 0 or found[at] + unit <= found[at - 1]):
+            found[at] += unit
+            rest -= unit
+    found[0] += rest
+    return tuple(found)
+
+
+def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
+    """Return the amounts of the paid places for a number of entries, all of the pool.
+
+    >>> proposal(12, 120, 10)
+    (60, 40, 20)
+    """
+    return rounded(pool, percentages(entries), unit)
+
+
+def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
+    """Return the amounts that a text says, in percentages of the pool or as they are.
+
+    Raises `BadShares` for anything else, and for both at once.
+
+    >>> shares_of("50% 30% 20%", 200), shares_of("60, 40", 120)
+    ((100, 60, 40), (60, 40))
+    """
+    told = re.sub(r"\s+%", "%", text.strip())
+    words = [word for word in re.split(r"[\s;]+|,(?!\d)", told) if word]
+    read = [_WORD.fullmatch(word) for word in words]
+    marks = {one[3] for one in read if one is not None}
+    if not words or None in read or len(marks) != 1 or len(words) > MOST_PLACES:
+        raise BadShares(text[:80])
+    values = [float(f"{one[1]}.{one[2] or 0}") for one in read if one is not None]
+    if marks == {"%"}:
+        return rounded(pool, values, unit)
+    if any(one % 1 for one in values):
+        raise BadShares(text[:80])
+    return tuple(int(one) for one in values)

@@ -1,0 +1,116 @@
+"""The room's clock under the hands of staff: a pause, a minute, a level, each undone."""
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.clock import ClockMoved, ClockUndone
+from controller.contract.venue.outputs import HoldTable, ReleaseTable, SetBlinds
+from controller.venue.core.views import clock_view
+from controller.venue.rules import levels
+from controller.venue.rules.room import Room
+from controller.venue.rules.step import Step, new_room, step
+from controller.venue.scenario_staff import entered
+from controller.venue.tournament_files import load_tournament
+
+RULES = load_tournament("redcactus")
+MINUTE = 60_000
+
+
+def at(room: Room, minute: float, said: i.AnyRoomInput) -> Step:
+    """Let something happen so many minutes into the evening."""
+    return step(room, replace(said, at=int(minute * MINUTE)), RULES)
+
+
+def started() -> Room:
+    """Return a room of one table that plays from minute 0 on."""
+    room = new_room(RULES)
+    happen = (
+        i.TableOpened(table=1, seats=8), entered("p1"), entered("p2"), entered("p3"),
+        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
+    )  # fmt: skip
+    for said in happen:
+        done = at(room, 0, said)
+        assert not done.refused, done.refused
+        room = done.room
+    return room
+
+
+def shows(room: Room, minute: float) -> tuple[int, int | None]:
+    """Return the place in the sheet and the ms left at a minute."""
+    reading = levels.read(room.clock, room.levels, int(minute * MINUTE))
+    return reading.at, reading.left
+
+
+CHANGES = (
+    i.RoomHeld(name="pause"), ClockMoved(), ClockMoved(longer=False), i.LevelJumped(index=1),
+    i.LevelJumped(index=0), i.LevelJumped(index=3),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_that_is_undone_has_never_been(change: i.AnyRoomInput) -> None:
+    """Minutes later the clock shows what it would show, and the tables are told."""
+    room = started()
+    changed = at(room, 5, change)
+    assert not changed.refused
+    undone = at(changed.room, 8, ClockUndone())
+    assert not undone.refused
+    untouched = at(room, 8, i.ClockTicked()).room
+    for minute in (8, 12.5, 47, 61):
+        assert shows(undone.room, minute) == shows(untouched, minute)
+    assert undone.room.clock.holds == untouched.clock.holds
+    assert any(isinstance(one, SetBlinds) for one in undone.orders)
+    assert at(undone.room, 8, ClockUndone()).refused == "nothing-to-undo"
+
+
+def test_a_pause_that_is_undone_lets_every_table_go() -> None:
+    paused = at(started(), 5, i.RoomHeld(name="pause"))
+    undone = at(paused.room, 6, ClockUndone())
+    assert [one.name for one in paused.orders if isinstance(one, HoldTable)] == ["pause"]
+    assert [one.name for one in undone.orders if isinstance(one, ReleaseTable)] == ["pause"]
+    again = at(undone.room, 7, i.RoomHeld(name="pause"))
+    going = at(again.room, 9, i.RoomReleased(name="pause"))
+    back = at(going.room, 10, ClockUndone())
+    assert [one.name for one in back.orders if isinstance(one, HoldTable)] == ["pause"]
+    assert shows(back.room, 30) == shows(again.room, 7)
+
+
+def test_a_minute_more_or_less_is_one_minute() -> None:
+    room = started()
+    _, left = shows(room, 5)
+    assert left is not None
+    assert shows(at(room, 5, ClockMoved()).room, 5) == (0, left + MINUTE)
+    assert shows(at(room, 5, ClockMoved(longer=False)).room, 5) == (0, left - MINUTE)
+    last = at(room, 19.5, ClockMoved(longer=False))
+    assert shows(last.room, 19.5) == (1, int(19.5 * MINUTE))
+
+
+def test_nothing_is_undone_while_somebody_else_holds_the_clock() -> None:
+    """What changed the clock last is undone, and nothing under another hold."""
+    changed = at(started(), 5, ClockMoved()).room
+    clock = levels.hold(changed.clock, changed.levels, changed.at, "hand-for-hand")
+    held = replace(changed, clock=clock)
+    assert at(held, 6, ClockUndone()).refused == "nothing-to-undo"
+
+
+def test_the_view_names_what_would_be_undone() -> None:
+    from controller.venue.core.orders import Playing
+    from controller.venue.core.turn import Evening
+
+    changed = at(started(), 5, ClockMoved(longer=False)).room
+    evening = Evening(Playing("t1", "redcactus", "", ""), "x", RULES, changed, True)
+    assert clock_view(evening, changed.at, 0).undo == "shorter"
+    undone = replace(evening, room=at(changed, 6, ClockUndone()).room)
+    assert clock_view(undone, changed.at, 0).undo == ""
+
+
+@pytest.mark.parametrize("said", [ClockMoved(), ClockUndone()])
+def test_a_clock_that_has_not_begun_has_nothing_to_change(said: i.AnyRoomInput) -> None:
+    assert at(new_room(RULES), 0, said).refused in ("not-started", "nothing-to-undo")
+
+
+def test_rebuys_are_counted_and_add_ons_are_not() -> None:
+    room = started()
+    bought = at(room, 5, i.ChipsBought(player="p1", chips=1000)).room
+    assert (room.rebuys, bought.rebuys) == (0, 1)

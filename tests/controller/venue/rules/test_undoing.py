@@ -1,0 +1,124 @@
+"""What staff did in the room is undone: seats, chips and places are as if it had never been."""
+
+from msgspec.structs import replace
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.chips import ChipsTaken
+from controller.contract.venue.outputs import MoveCancelled, SitDown, StandUp, StayThere
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.undoing import DeedReversed, DeedUndone
+from controller.venue.rules.room import Room
+from controller.venue.rules.step import Step, new_room, step
+from controller.venue.scenario_staff import entered
+from controller.venue.tournament_files import load_tournament
+
+RULES = load_tournament("redcactus")
+
+
+def told(room: Room, *happen: i.AnyRoomInput) -> Step:
+    """Let things happen that are not refused, and give what came of the last one."""
+    done = Step(room)
+    for said in happen:
+        done = step(done.room, said, RULES)
+        assert not done.refused, (said, done.refused)
+    return done
+
+
+def playing(players: int = 12) -> Room:
+    """Return a room of two tables that plays."""
+    names = [entered(f"p{n}") for n in range(players)]
+    tables = [i.TableOpened(table=n, seats=8) for n in (1, 2)]
+    return told(
+        new_room(RULES), *tables, *names, i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted()
+    ).room
+
+
+def undone(room: Room) -> Step:
+    """Undo what staff did last."""
+    return step(room, DeedUndone(deed=room.deeds[-1].n), RULES)
+
+
+def books(room: Room) -> dict[str, tuple[object, ...]]:
+    """Return where everybody sits, with what, and in which place."""
+    return {one.id: (one.standing, one.seat, one.stack, one.place) for one in room.players.values()}
+
+
+def test_who_was_taken_out_by_mistake_sits_where_they_sat() -> None:
+    before = playing()
+    first = told(before, i.PlayerRemoved(player="p3")).room
+    second = told(first, i.PlayerRemoved(player="p1")).room
+    back = step(second, DeedUndone(deed=first.deeds[-1].n), RULES)
+    assert not back.refused
+    assert [one.kind for one in back.events if isinstance(one, DeedReversed)] == ["remove"]
+    (seat,) = [one for one in back.orders if isinstance(one, SitDown)]
+    assert (seat.player, seat.stack) == ("p3", before.players["p3"].stack)
+    assert back.room.players["p1"].place == (
+        12,
+        12,
+    )  # one more is in, so it is a place further down
+    whole = undone(back.room)
+    assert books(whole.room) == books(before)
+    assert (whole.room.removed, whole.room.chips) == (before.removed, before.chips)
+    assert undone_again(whole.room, first) == "nothing-to-undo"
+
+
+def undone_again(room: Room, was: Room) -> str:
+    """Return why what was undone can't be undone once more."""
+    return step(room, DeedUndone(deed=was.deeds[-1].n), RULES).refused
+
+
+def test_a_seat_that_another_has_taken_is_not_given_twice() -> None:
+    room = told(playing(), i.PlayerRemoved(player="p3")).room
+    seat = room.deeds[-1].seat
+    assert seat is not None
+    other = next(one for one in room.left if one.seat and one.seat.table != seat.table)
+    moved = told(room, i.PlayerMoved(player=other.id, seat=seat)).room
+    assert step(moved, DeedUndone(deed=room.deeds[-1].n), RULES).refused == "seat-is-taken"
+
+
+def test_a_move_that_is_not_made_yet_is_called_off() -> None:
+    before = playing()
+    player = next(one for one in before.left if one.seat and one.seat.table == 1)
+    free = next(seat for seat in range(1, 9) if seat not in before.seated(2))
+    room = told(before, i.PlayerMoved(player=player.id, seat=Seat(2, free))).room
+    back = undone(room)
+    (stay,) = [one for one in back.orders if isinstance(one, StayThere)]
+    stays = told(back.room, i.PlayerStays(order=stay.order))
+    assert any(isinstance(one, MoveCancelled) for one in stays.events)
+    assert books(stays.room) == books(before)
+
+
+def test_a_move_that_was_made_is_made_back() -> None:
+    before = playing()
+    player = next(one for one in before.left if one.seat and one.seat.table == 1)
+    free = next(seat for seat in range(1, 9) if seat not in before.seated(2))
+    planned = told(before, i.PlayerMoved(player=player.id, seat=Seat(2, free)))
+    order = next(one.id for one in planned.orders if isinstance(one, StandUp))
+    left = i.PlayerLeft(order=order, player=player.id, stack=player.stack)
+    on_the_way = told(planned.room, left).room
+    assert undone(on_the_way).refused == "on-the-way"
+    sits = i.PlayerArrived(order=order, player=player.id, stack=player.stack)
+    room = told(on_the_way, sits).room
+    assert [(one.player, one.reason) for one in room.moved] == [(player.id, "floor")]
+    back = undone(room)
+    (up,) = [one for one in back.orders if isinstance(one, StandUp)]
+    assert (up.player, up.target) == (player.id, player.seat)
+
+
+def test_a_rebuy_that_was_not_theirs_is_taken_by_the_table() -> None:
+    before = playing()
+    room = told(before, i.ChipsBought(player="p2", chips=1_000)).room
+    back = undone(room)
+    (taking,) = back.room.taking
+    taken = told(back.room, ChipsTaken(order=taking.order, chips=1_000)).room
+    assert books(taken) == books(before)
+    assert (taken.issued, taken.removed, taken.rebuys) == (before.issued, 0, 0)
+
+
+def test_chips_that_were_lost_already_are_not_taken() -> None:
+    room = told(playing(), i.ChipsBought(player="p2", chips=1_000)).room
+    poor = replace(room.players["p2"], stack=900)
+    rich = replace(room.players["p1"], stack=room.players["p1"].stack + 3_100)
+    lost = replace(room, players={**room.players, "p2": poor, "p1": rich})
+    assert undone(lost).refused == "no-chips-besides"
+    assert step(room, DeedUndone(deed=7), RULES).refused == "nothing-to-undo"

@@ -1,0 +1,71 @@
+"""Prizes that staff write or have proposed: all of the pool, in order, in the house's unit."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.contract.venue import desk
+from controller.contract.venue.inputs import PrizesPosted
+from display.web.prizes import BadShares, percentages, proposal, rounded, shares_of
+from tests.display.web.world import World
+
+
+@given(st.integers(1, 2_000), st.integers(1, 10**6), st.sampled_from((1, 5, 10, 50, 100)))
+def test_a_proposal_is_all_of_the_pool_in_order_and_in_units(
+    entries: int, pool: int, unit: int
+) -> None:
+    shares = proposal(entries, pool, unit)
+    assert sum(shares) == pool
+    assert list(shares) == sorted(shares, reverse=True)
+    assert all(share % unit == 0 for share in shares[1:])
+    assert shares[0] % unit == pool % unit
+    assert min(shares) > 0
+    assert len(shares) <= max(1, entries)
+
+
+@given(st.integers(1, 2_000))
+def test_what_is_proposed_is_a_hundred_percent_and_a_fair_part_of_the_field(entries: int) -> None:
+    shares = percentages(entries)
+    assert sum(shares) == pytest.approx(100)
+    assert entries // 10 <= len(shares) <= max(1, entries // 2) or len(shares) == 100
+
+
+def test_percentages_and_amounts_are_told_apart() -> None:
+    assert shares_of("50 % 30 % 20 %", 120, 5) == (60, 35, 25)
+    assert shares_of("60\n40\n20", 120) == (60, 40, 20)
+    assert shares_of("50% 30%", 100) == (50, 30)
+    for wrong in ("", "50% 30", "first", "60.5 40", "-5", "1 " * 101):
+        with pytest.raises(BadShares):
+            shares_of(wrong, 120)
+
+
+def test_what_is_lost_by_rounding_goes_where_most_was_lost() -> None:
+    assert rounded(100, (50, 30, 20), 7) == (51, 28, 21)
+    assert rounded(3, (50, 30, 20), 10) == (3,)
+
+
+def words(world: World, **form: str) -> str:
+    """Return what the page says to a form."""
+    page = world.post("/prizes", form, "director", **{"Accept-Language": "en"})
+    return page.text if page.status_code != 303 else page.headers["location"]
+
+
+def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(world: World) -> None:
+    before = len(world.clerk.done(desk.Decide))
+    short = words(world, pool="120", unit="5", places="60 40", post="yes")
+    assert "120 in the pool, 100 shared: 20 are missing." in short
+    over = words(world, pool="120", unit="5", places="100 40", post="yes")
+    assert "120 in the pool, 140 shared: 20 are too many." in over
+    assert "Say percentages" in words(world, pool="120", unit="5", places="the winner", post="yes")
+    assert "A number is missing" in words(world, pool="much", unit="5", places="60", post="yes")
+    proposed = words(world, pool="1000", unit="10", places="", propose="yes")
+    amounts = re.findall(r'<span class="number">([\d,]+)</span>', proposed)
+    assert sum(int(one.replace(",", "")) for one in amounts) == 1000
+    assert len(world.clerk.done(desk.Decide)) == before
+    assert words(world, pool="120", unit="5", places="50% 30% 20%", post="yes") == "/prizes"
+    posted = PrizesPosted(pool=120, shares=(60, 35, 25))
+    assert world.clerk.done(desk.Decide)[before:] == [desk.Decide(posted)]
+    refused = world.post("/prizes", {"pool": "1", "unit": "1", "places": "1"}, "floor")
+    assert refused.status_code == 403

@@ -1,0 +1,145 @@
+"""A structure is written in the browser, worked out, saved, loaded, and played."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.contract.venue import desk
+from controller.contract.venue.sheets import Sheet, faults
+from controller.venue.core import actions
+from controller.venue.core.book import sheet_of, tournament_named, tournaments
+from controller.venue.core.refusals import SENTENCES, No
+from controller.venue.core.room_time import RoomTime
+from controller.venue.core.turn import Core
+from controller.venue.store.database import Database
+from controller.venue.tournament_files import load_tournament
+from display.web.sheets import (
+    BadSheet,
+    chips_text,
+    ends,
+    from_toml,
+    levels_text,
+    read,
+    times,
+    toml,
+)
+from display.words.evening import REFUSALS
+from tests.display.web.world import World
+
+OWN = Sheet(((25, 50, 15), (50, 100, 15), (0, 0, 10), (100, 200, 0)), ((8, 25), (8, 100)), 500)
+FORM = {
+    "file": "redcactus", "title": "Our night", "levels": "25/50 15\n50/100 15\nbreak 10\n100/200",
+    "chips": "8x25 8x100", "rebuy": "500", "players": "30",
+}  # fmt: skip
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> Sheet:
+    """Return a structure that can be played."""
+    big, levels = 2, []
+    for _ in range(draw(st.integers(1, 12))):
+        big = draw(st.integers(big, big * 3))
+        levels.append((draw(st.integers(1, big)), big, draw(st.integers(1, 90))))
+        if draw(st.booleans()):
+            levels.append((0, 0, draw(st.integers(1, 30))))
+    levels.append((big, big * 2, 0))
+    values = draw(st.lists(st.integers(1, 5000), min_size=1, max_size=5, unique=True))
+    chips = tuple((draw(st.integers(1, 20)), value) for value in values)
+    return Sheet(tuple(levels), chips, draw(st.integers(0, 9000)))
+
+
+@given(sheets())
+def test_a_structure_is_the_same_behind_its_texts_and_its_file(sheet: Sheet) -> None:
+    assert faults(sheet) == ""
+    assert read(levels_text(sheet), chips_text(sheet), sheet.rebuy) == sheet
+    assert from_toml(toml(sheet, "own", "redcactus")) == sheet
+
+
+def test_a_saved_file_is_a_tournament_that_can_be_installed(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(toml(OWN, "own", "redcactus"), "utf-8")
+    found = load_tournament(str(file))
+    assert sheet_of(found) == OWN
+    assert found.house == "redcactus"
+
+
+def test_every_template_can_be_written_and_every_house_file_read() -> None:
+    for one in tournaments().tournaments:
+        assert one.sheet is None or faults(one.sheet) == ""
+    house = Path("controller/houses/redcactus.toml").read_text("utf-8")
+    assert from_toml(house) == sheet_of(tournament_named("redcactus"))
+
+
+def test_when_it_ends_is_where_all_chips_are_twenty_big_blinds() -> None:
+    assert [one.begins for one in times(OWN)] == [0, 15, 30, 40]
+    chips = OWN.stack + OWN.rebuy
+    assert chips == 1500
+    ended = ends(OWN, 2)  # 3,000 chips: 30 big blinds of 100, 15 of 200
+    assert ended is not None
+    assert (ended.number, ended.begins) == (3, 40)
+    assert ends(OWN, 30) is None
+
+
+WRONG = {
+    "": "no-levels", "break 10\n50/100 5": "no-levels", "high": "no-levels",
+    "100/50 10\n100/200": "blinds-cannot-be", "50/100 10\n20/40": "blinds-fall",
+    "50/100\n100/200": "minutes-cannot-be", "50/100 10\nbreak 5": "minutes-cannot-be",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("levels", "why"), WRONG.items())
+def test_what_cant_be_played_is_named(levels: str, why: str) -> None:
+    with pytest.raises(BadSheet, match=why):
+        read(levels, "8x25")
+    assert why in SENTENCES
+    assert why in REFUSALS
+
+
+def test_the_room_plays_it(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "venue.db"))
+    core = Core(database, RoomTime(0, 0))
+    with core.turn() as turn:
+        actions.act(turn, desk.OpenTournament("redcactus", sheet=OWN), "x", "")
+    assert core.evening is not None
+    assert core.evening.rules.start.starting_stack.value == OWN.stack
+    assert [one.big_blind for one in core.room.levels] == [50, 100, 0, 200]
+    core = Core(database, RoomTime(0, 0))  # it is taken up again as it was opened
+    assert core.evening is not None
+    assert sheet_of(core.evening.rules) == OWN
+    with core.turn() as turn, pytest.raises(No, match="small blind"):
+        actions.act(turn, desk.OpenTournament("redcactus", sheet=Sheet(((2, 1, 0),), OWN.chips)),
+                    "x", "")  # fmt: skip
+    with core.turn() as turn, pytest.raises(No, match="cash"):
+        actions.act(turn, desk.OpenTournament("ramponneau", sheet=OWN), "x", "")
+    database.close()
+
+
+def test_it_is_worked_out_saved_loaded_and_opened_in_the_browser(world: World) -> None:
+    english = {"Accept-Language": "en"}
+    page = world.post("/structure", FORM | {"look": "yes", "players": "2"}, "director", **english)
+    assert "2 players: over at about 0:40, in level 3." in page.text
+    high = FORM | {"levels": "high", "open": "yes"}
+    wrong = world.post("/structure", high, "director", **english)
+    assert wrong.status_code == 409
+    assert "A structure begins with a level" in wrong.text
+    assert ">high</textarea>" in wrong.text
+    saved = world.post("/structure", FORM | {"save": "yes"}, "director")
+    assert saved.headers["content-disposition"] == 'attachment; filename="our-night.toml"'
+    assert from_toml(saved.text) == OWN
+    loaded = world._client.post(
+        world.url + "/structure", data={"file": "redcactus", "load": "yes", "players": "30"},
+        files={"toml": ("own.toml", saved.text)},
+        headers={"Origin": world.url, "Cookie": "session=session-of-director"},
+    )  # fmt: skip
+    assert "25/50 15\n50/100 15\nbreak 10\n100/200</textarea>" in loaded.text
+    before = len(world.clerk.done(desk.OpenTournament))
+    opened = world.post("/structure", FORM | {"open": "yes"}, "director")
+    assert opened.headers["location"] == "/evening"
+    assert world.clerk.done(desk.OpenTournament)[before:] == [
+        desk.OpenTournament("redcactus", "Our night", sheet=OWN)
+    ]
+    assert world.post("/structure", FORM | {"open": "yes"}, "floor").status_code == 403
+    assert re.search("Structure", world.get("/structure", "director", **english).text)
