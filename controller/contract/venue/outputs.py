@@ -1,7 +1,4 @@
-"""What comes of an input: what the room says, and what it orders its tables to do.
-
-Articles stand beside what a text asks for. Tagged by `type`; ids, chips and times as in `inputs`.
-"""
+"""A room's events and its orders to tables; ids, chips and times as in `inputs`."""
 
 from enum import StrEnum
 
