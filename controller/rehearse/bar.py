@@ -208,7 +208,7 @@ def _of_task(task: NextStep, state: PublicState) -> tuple[s.Statement, ...]:
             return (s.DealHands(),)
         case Task.BURN:
             return (s.BurnCards(),)
-        case Task.GATHER:
+        case Task.CHANGE | Task.GATHER:
             return (s.Gather(),)
         case Task.PUSH:
             return (s.Push(),)

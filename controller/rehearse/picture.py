@@ -115,7 +115,7 @@ def _due_places(seen: Seen) -> set[str]:
                 return {"board", "stub"}
             case Task.DEAL:
                 return {f"hand.{due.task.seat}", "stub"}
-            case Task.GATHER | Task.PUSH:
+            case Task.CHANGE | Task.GATHER | Task.PUSH:
                 return {"pot"}
             case _:
                 return set()

@@ -177,3 +177,16 @@ def test_ten_seats_have_ten_links(tmp_path: Path) -> None:
         assert page.count("Sit down here as") == 10
     finally:
         made.rehearsal.stop()
+
+
+def test_change_is_given_by_one_press_before_the_bets_lie_in_the_pot(room: Room) -> None:
+    room.happens("hand; deal; 1 says call; 1 puts 1x500; 2 calls; 3 checks")
+    deed = bar(room).deed
+    assert deed is not None
+    assert deed.text == "Anne: 400 in change"
+    for statement in next_deed(room.rehearsal.seen.state):
+        room.happens(str(statement))
+    state = room.rehearsal.seen.state
+    assert state.next_step is not None
+    assert state.next_step.task is Task.BURN
+    assert sum(pot.amount or 0 for pot in state.pots) == 300
