@@ -13,7 +13,7 @@ from controller.table.state.table import new_table
 from tests.controller.table.random_table import PlayedTable, chips_on, seated
 from tests.controller.table.scripted import played
 
-HOUSE = str(Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml")
+HOUSE = str(Path(__file__).parents[3] / "scenarios/ramponneau/owner.toml")
 OWNER = load_house(HOUSE)
 
 

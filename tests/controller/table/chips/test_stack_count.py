@@ -10,7 +10,7 @@ from controller.play.game import DealtGame
 from controller.table.chips.stack_count import CARRY_MS, REST_MS, difference, is_counted
 from tests.controller.table.scripted import THREE, go_on, played
 
-TIMED = Path(__file__).parents[2] / "scenarios/ramponneau/timed.toml"
+TIMED = Path(__file__).parents[3] / "scenarios/ramponneau/timed.toml"
 STACKS = f"stacks read\n{THREE}"
 PUSHED = "hand ; deal\n1 folds ; 2 folds\npush"
 

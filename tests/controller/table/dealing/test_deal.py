@@ -23,7 +23,7 @@ from controller.table.engine import step
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table
 
-STRICT_DECK = str(Path(__file__).parents[2] / "scenarios/tda/35-37-misdeals/strict-deck.toml")
+STRICT_DECK = str(Path(__file__).parents[3] / "scenarios/tda/35-37-misdeals/strict-deck.toml")
 GAP = 300
 SLOW = 400
 
