@@ -25,7 +25,7 @@ COMMANDS = {
     ),
     "deck": CommandPlace("controller.care.deck:deck_app", "How the decks are."),
     "devices": CommandPlace(
-        "controller.care.devices:devices_app", "What devices a table has, and how they are."
+        "controller.care.devices:devices_app", "A table's devices, and how they are."
     ),
     "play": CommandPlace(
         "controller.play.commands:play",
@@ -148,7 +148,7 @@ COMMANDS = {
     ),
     "house": CommandPlace(
         "controller.care.houses:house_app",
-        "What the houses say, whether a house file holds, and which scenarios hold it.",
+        "House rules, checks of a house file, and the scenarios that hold it.",
     ),
     "schema": CommandPlace(
         "controller.care.schema:schema",
@@ -163,7 +163,7 @@ COMMANDS = {
         "Hold a room's log against its chain and its books.",
     ),
     "venue staff": CommandPlace(
-        "controller.venue.core.commands:staff_app", "Who works in a room, and in which role."
+        "controller.venue.core.commands:staff_app", "The staff of a room, and their roles."
     ),
     "venue hub": CommandPlace(
         "controller.venue.hub:hub_command",
@@ -303,11 +303,11 @@ COMMANDS = {
 
 GROUPS = {
     "bench": "Measure how fast it is, and what it finds.",
-    "build": "Drawings and tables for whoever builds a table.",
+    "build": "Drawings and tables for builders.",
     "firmware": "The nodes under the felt.",
-    "floor": "Who speaks for the floor at a table.",
+    "floor": "Floor people of a table.",
     "page": "The table's own page in any browser of its network.",
-    "venue": "What a tournament says, a draw that can be checked, and the room.",
+    "venue": "Tournament files, draws that can be checked, and the room.",
 }
 
 RIG = "controller.bench"

@@ -203,7 +203,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
     )
     pads = [one.name for one in draft.machines if one.role == "seat"]
     asked = (
-        ("What is the table called?", "rehearsal"), ("And the club or bar?", "club"),
+        ("Name of the table?", "rehearsal"), ("And the club or bar?", "club"),
         ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
         ("How are chips known?", draft.chips),
         ("Which chips are there", " ".join(map(str, draft.denominations))),

@@ -33,7 +33,7 @@ from hardware.ports import Driver, Report, wall_ticks
 LOOKED_FOR = 3.0
 """So many seconds devices are listened to when no controller runs."""
 
-devices_app = typer.Typer(help="What devices a table has, and how they are.", add_completion=False)
+devices_app = typer.Typer(help="A table's devices, and how they are.", add_completion=False)
 
 ConfigPath = Annotated[Path, typer.Option("--config", help="The table's config, a TOML file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for machines.")]

@@ -36,8 +36,8 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "full": N_("In a kill pot the limits are twice as high."),
     },
     ("game", "kill_after"): {
-        "two-wins": N_("Who wins two pots in a row kills the next."),
-        "scoop": N_("Who wins the whole of a large high-low pot kills the next."),
+        "two-wins": N_("The winner of two pots in a row kills the next."),
+        "scoop": N_("The player who scoops a large high-low pot kills the next."),
     },
     ("game", "blinds"): {
         "two": N_("There is a small blind and a big blind."),
@@ -56,9 +56,9 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "posted": N_("In pot-limit the pot counts the blinds that were posted."),
     },
     ("blinds", "entry"): {
-        Entry.DEALT_IN: N_("Who sits down is dealt in with the next hand."),
-        Entry.POST_NOW: N_("Who sits down at a game that runs posts a big blind in the next hand."),
-        Entry.WAIT_BIG_BLIND: N_("Who sits down at a game that runs waits for the big blind."),
+        Entry.DEALT_IN: N_("A new player is dealt in with the next hand."),
+        Entry.POST_NOW: N_("A player who joins a running game posts a big blind in the next hand."),
+        Entry.WAIT_BIG_BLIND: N_("A player who joins a running game waits for the big blind."),
     },
     ("blinds", "ante_for_all"): {
         "big-blind": N_("An ante for all is posted by the big blind."),
@@ -66,26 +66,28 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("blinds", "straddle"): {
         "none": N_("There is no straddle."),
-        "left-of-big-blind": N_("Who sits left of the big blind may straddle, and acts last then."),
+        "left-of-big-blind": N_(
+            "The player left of the big blind may straddle, and then acts last."
+        ),
         "button": N_("The button may straddle, and acts last then."),
     },
     ("blinds", "straddle_blinds"): {None: N_("A straddle is {n} big blinds.")},
     ("blinds", "straddle_option"): {
-        True: N_("Who has straddled may raise when only called."),
-        False: N_("Who has straddled may not raise when only called."),
+        True: N_("A straddler may raise when only called."),
+        False: N_("A straddler may not raise when only called."),
     },
     ("blinds", "entry_choice"): {
-        True: N_("Who comes in may post a big blind now, or wait for it."),
+        True: N_("A new player may post a big blind now, or wait for it."),
         False: N_("The house says whether who comes in posts or waits."),
     },
     ("blinds", "missed"): {
         "free": N_("Blinds that pass who sits out cost nothing."),
         "posted": N_(
-            "Who was passed by blinds posts them to come back: the big one counts as a bet, the"
-            " small one is dead."
+            "A player passed by blinds posts them to come back: the big one counts as a bet, "
+            "the small one is dead."
         ),
-        "big-posted": N_("Who was passed by the big blind posts one to come back."),
-        "waited": N_("Who was passed by a blind comes back with the big blind."),
+        "big-posted": N_("A player passed by the big blind posts one to come back."),
+        "waited": N_("A player passed by a blind comes back with the big blind."),
     },
     ("cash", "buy_in_least"): {
         0: N_("A buy-in may be as small as one likes."),

@@ -20,7 +20,7 @@ TOPICS = {
     "cards": N_("Cards over the line"),
     "clock": N_("The clock"),
     "penalties": N_("Penalties"),
-    "disclosure": N_("What may be shown"),
+    "disclosure": N_("Consent"),
     "tournament": N_("The tournament"),
     "cash": N_("The cash game"),
     "remedies": N_("When something goes wrong"),
@@ -59,8 +59,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
             "Short all-ins let who has acted raise again once they add up to a full raise to them."
         ),
         "own-bet-doubled": N_(
-            "Who has acted may raise again once their own bet has been doubled, in one step or"
-            " more."
+            "A player who has acted may raise again once their own bet has been doubled, in "
+            "one step or more."
         ),
     },
     ("betting", "big_blind_option"): {
@@ -74,7 +74,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("betting", "check_facing_bet"): {
         "refused": N_("A check is none with a bet to call, and changes nothing."),
-        "call-or-fold": N_("Who says check with a bet to call can only call or fold."),
+        "call-or-fold": N_("A player who says check with a bet to call can only call or fold."),
     },
     ("betting", "multi_chip"): {
         "sum": N_("Several chips with nothing said are a bet of what they come to."),
@@ -86,8 +86,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "prior_chips"): {
         "bound": N_("Chips of an earlier bet stay where they lie."),
         "judged-together": N_(
-            "Who takes chips of an earlier bet up must call or raise; what is left of them, or"
-            " covers the call, is one bet with what comes."
+            "A player who picks up chips of an earlier bet must call or raise; the chips "
+            "left, or chips that cover the call, are one bet with those that come."
         ),
     },
     ("betting", "bare_figure"): {
@@ -113,8 +113,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "refused": N_("A bet of the pot is none but in pot-limit."),
         "least": N_("A bet of the pot, but in pot-limit, is the least bet or raise."),
         "binds": N_(
-            "Who says a bet of the pot, but in pot-limit, must bet or raise; the chips say how"
-            " much."
+            "Outside pot-limit, a player who says a bet of the pot must bet or raise; the "
+            "chips say how much."
         ),
     },
     ("betting", "payment_seconds"): {
@@ -184,14 +184,14 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "anew": N_("After a void hand the next one is dealt as any other."),
     },
     ("deal", "redeal_absent"): {
-        "plays": N_("Who was away in the void hand and is back plays the next one."),
-        "killed": N_("Who was away in the void hand is killed again when it is dealt again."),
+        "plays": N_("A player who was away in the void hand and is back plays the next one."),
+        "killed": N_(
+            "The hand of a player away in the void hand is killed again when it is dealt again."
+        ),
     },
     ("pots", "odd_chip"): {
-        "left-of-button": N_(
-            "What can't be divided goes to the first winner left of the button, a chip each."
-        ),
-        "next-pot": N_("What can't be divided stays for the next pot."),
+        "left-of-button": N_("Odd chips go to the first winners left of the button, a chip each."),
+        "next-pot": N_("Odd chips stay for the next pot."),
     },
     ("pots", "award_order"): {
         "outermost-first": N_("Side pots go first, the outermost before all."),
@@ -205,17 +205,17 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "last-aggressor": N_(
             "The last to raise in the last round shows first; with no bet, the first to act."
         ),
-        "last-called": N_("Who was called on the river shows first, then clockwise."),
+        "last-called": N_("The player called on the river shows first, then clockwise."),
         "left-of-last-caller": N_("The first left of the last caller shows first."),
         "left-of-button": N_("The first left of the button shows first."),
     },
     ("showdown", "loser_may_muck"): {
-        True: N_("Who sees that they have lost need not show."),
+        True: N_("A player who sees that they have lost need not show."),
         False: N_("Everybody shows, losers too."),
     },
     ("showdown", "all_in_may_muck"): {
-        True: N_("Who is all-in and has lost need not show."),
-        False: N_("Who is all-in shows in any case."),
+        True: N_("An all-in player who has lost need not show."),
+        False: N_("An all-in player shows in any case."),
     },
     ("showdown", "face_up_when_no_action"): {
         True: N_("All live hands are turned up as soon as nobody can bet any more."),
@@ -229,17 +229,17 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "nobody": N_("Nobody can ask to see a hand at the showdown."),
         "floor": N_("Whether somebody may see a hand at the showdown, the floor decides."),
         "caller": N_(
-            "Who has called the last bet of the last round and kept their cards may see the hand of"
-            " who made it; any other wish to see one is for the floor."
+            "A player who called the last bet of the last round and kept their cards may see "
+            "the bettor's hand; the floor decides any other wish to see one."
         ),
-        "dealt-in": N_("Who was dealt in may see every hand of the showdown."),
+        "dealt-in": N_("Every player dealt in may see every hand of the showdown."),
     },
     ("showdown", "held_face_down"): {
         True: N_("They stay closed while the room holds the next street."),
         False: N_("That holds while the room holds the next street, too."),
     },
     ("showdown", "run_twice"): {
-        True: N_("Who is all-in may agree to run it twice: two boards, each for half of the pot."),
+        True: N_("All-in players may agree to run it twice: two boards, each for half of the pot."),
         False: N_("There is one board, whatever the players agree."),
     },
     ("showdown", "patience_seconds"): {
@@ -457,7 +457,7 @@ FLOOR = OUTCOMES["floor"]
 REMEDY = N_("{what}: {done}.")
 SILENT = N_("nothing said: the floor decides")
 READING = N_("Read so: {reading}")
-FROM_PARENT = N_("What the house leaves out is {parent}'s.")
+FROM_PARENT = N_("Everything that the house leaves out is {parent}'s.")
 SOURCE = N_("Source: {source}")
 NO_ARTICLE = N_("Where the text says nothing")
 SAME = N_("{a} and {b} say the same.")

@@ -47,7 +47,7 @@ from display.words.names import Words
 house_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="What the houses say, whether a house file holds, and which scenarios hold it.",
+    help="House rules, checks of a house file, and the scenarios that hold it.",
 )
 
 house_app.command("matrix")(matrix_command)

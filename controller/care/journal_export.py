@@ -36,10 +36,10 @@ def export_command(
     venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
     event: Annotated[str, typer.Option(help="The tournament's name; without it a cash game.")] = "",
     currency: Annotated[
-        str, typer.Option(help="What chips are worth one of: EUR; without it they are chips.")
+        str, typer.Option(help="The currency of the amounts: EUR; without it they are chips.")
     ] = "",
     zone: Annotated[
-        str, typer.Option(help="Whose time it was: Europe/Paris; without it this machine's.")
+        str, typer.Option(help="Time zone of the evening: Europe/Paris; without it this machine's.")
     ] = "",
     since: Annotated[
         str, typer.Option(help="A day in UTC such as 2026-11-20: the hands from then on.")

@@ -128,8 +128,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("betting", "knock_facing_bet"),
             Sentence(
-                "where the big blind has no option, whoever knocks before the flop has a bet to"
-                " call: their knock would kill a hand that nobody raised"
+                "where the big blind has no option, a player who knocks before the flop has "
+                "a bet to call: their knock would kill a hand that nobody raised"
             ),
             Sentence('knock_facing_bet = "refused", or big_blind_option = true'),
         )

@@ -315,7 +315,7 @@ def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]
             name=ticket_name(wish.elsewhere[0]),
         )
     yield said.say(
-        "Who works in the room: {command}",
+        "The room's staff: {command}",
         command=f"sudo -u tapis-venue {wish.tapis} venue staff add NAME --role director"
         f" --config {Path('/') / ROOM_FILE}",
     )

@@ -18,7 +18,7 @@ REASONS: Final = {
     "too-many": N_("Too many tries: wait a minute."),
     "off": N_("This page is off: no password is set (tapis page password)."),
     "no-right": N_("This needs the page's password."),
-    "sign-in": N_("Sign in first: whoever was signed in before is not any more."),
+    "sign-in": N_("Sign in first: everybody has been signed out."),
     "unknown-browser": N_(
         "In this browser the page's password was never given: a badge alone opens nothing here."
         " Sign in with the password once, or key the PIN."

@@ -107,7 +107,7 @@ def page_password(config: ConfigOption = TABLE) -> None:
     folder = where.resolve().parent
     made = make_tokens(folder, Path(tokens))
     write_own(folder / PASSWORD_FILE, kept + "\n", 0o600)
-    on = N_("{file}: the page is on; whoever was signed in is not any more")
+    on = N_("{file}: the page is on; everybody has been signed out")
     typer.echo(said.say(on, file=folder / PASSWORD_FILE))
     if made:
         restart = N_("Its tokens hold from the table's next start: sudo systemctl restart tapis")

@@ -28,19 +28,19 @@ MOST_STREAMS: Final = 200
 
 MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/", N_("Table"), "", frozenset()),
-    ("/floor", N_("Floor"), N_("What the floor says at this table"), frozenset(Role)),
+    ("/floor", N_("Floor"), N_("The floor's decisions at this table"), frozenset(Role)),
     ("/shuffles", N_("Shuffles"), N_("How well the decks are shuffled, by the hands that are over"),
      frozenset(Role)),
-    ("/devices", N_("Devices"), N_("What is there, and how well each antenna reads"),
+    ("/devices", N_("Devices"), N_("Devices found, and how well each antenna reads"),
      frozenset({Role.CARE})),
-    ("/doctor", N_("Doctor"), N_("What is wrong here, and how to mend it"),
+    ("/doctor", N_("Doctor"), N_("Problems here, and how to mend them"),
      frozenset({Role.CARE})),
     ("/setup", N_("Set up"), N_("Set up, enrol cards, chips and badges, calibrate the antennas"),
      frozenset({Role.CARE})),
     ("/backup", N_("Backup"), N_("The table in one file, and back from one"),
      frozenset({Role.CARE})),
-    ("/logs", N_("Logs"), N_("What the services have logged last"), frozenset({Role.CARE})),
-    ("/about", N_("Version"), N_("What is installed here, and how it is updated"),
+    ("/logs", N_("Logs"), N_("Latest logs of the services"), frozenset({Role.CARE})),
+    ("/about", N_("Version"), N_("Installed software, and how it is updated"),
      frozenset({Role.CARE})),
 )  # fmt: skip
 """A page's address, its name, what it is for, and as whom one sees it; nobody: everybody."""

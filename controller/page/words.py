@@ -41,8 +41,8 @@ LABELS: Final = {
     "big_blind_ante": N_("Ante of the big blind"), "number": N_("Level"),
     "seconds": N_("Seconds"),
     "break_seconds": N_("Seconds of break after it"), "reason": N_("Why"),
-    "penalty": N_("Penalty"), "steps": N_("What is to be done"),
-    "boards": N_("Boards"), "called_off": N_("It is called off"), "by": N_("Killed by"),
+    "penalty": N_("Penalty"), "steps": N_("Things to do"),
+    "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
     "entry": N_("How they come in"),
 }  # fmt: skip
 """What a field is called on a page; one that is not here is called as where it is typed."""

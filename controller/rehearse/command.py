@@ -41,7 +41,7 @@ def table(
         int, typer.Option(help="So many seats, where there is no config.", min=2, max=10)
     ] = 6,
     depth: Annotated[
-        str, typer.Option(help="What is below the controller: sensed, or wire, the real firmware.")
+        str, typer.Option(help="Below the controller: sensed, or wire, the real firmware.")
     ] = "sensed",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh; else the config's.")] = "",
     host: Annotated[str, typer.Option(help="0.0.0.0 for telephones in the same network.")] = LOCAL,
@@ -125,6 +125,6 @@ def first_lines(links: dict[int, str], at: str, said: Words) -> str:
         [
             said.say(N_("A virtual table: what is moved in the browser, the controller senses.")),
             *(f"  {names[seat]:{wide}} {at}/{link}" for seat, link in links.items()),
-            said.say(N_("Whoever has a link plays there. Ctrl-C ends it.")),
+            said.say(N_("Anybody with a link plays there. Ctrl-C ends it.")),
         ]
     )

@@ -28,7 +28,7 @@ TOUR: Final = (
         "live-felt",
     ),
     TourStep(
-        N_("What just happened is written here. An article's link shows what the house says."),
+        N_("Each event is written here. The link of an article shows the house's rule."),
         "happened",
     ),
     TourStep(

@@ -50,7 +50,7 @@ def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
 
 
 def floor_badge(
-    name: Annotated[str, typer.Argument(help="Whose badge it is.")],
+    name: Annotated[str, typer.Argument(help="Owner of the badge.")],
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),

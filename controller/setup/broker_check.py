@@ -52,7 +52,7 @@ def check_broker(it: Installation) -> Iterator[Finding]:
         found = (
             say("{broker} refuses the login {user}", broker=where, user=broker.user)
             if broker.user
-            else say("{broker} refuses whoever comes without a login", broker=where)
+            else say("{broker} refuses clients without a login", broker=where)
         )
         todo = say("user and password_file in [broker], as the broker's own file has them")
         yield Finding("broker", "fail", found, todo)

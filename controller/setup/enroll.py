@@ -113,7 +113,7 @@ def deck(
 
 @enroll_app.command("chips")
 def chips(
-    value: Annotated[int, typer.Argument(min=1, help="What each chip is worth.")],
+    value: Annotated[int, typer.Argument(min=1, help="Value of each chip.")],
     chip_set: ChipSet = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
@@ -136,7 +136,7 @@ def _values(table: TableConfig) -> str:
 
 @enroll_app.command("badge")
 def badge(
-    name: Annotated[str, typer.Argument(help="Whose badge it is.")],
+    name: Annotated[str, typer.Argument(help="Owner of the badge.")],
     floor: Annotated[bool, typer.Option("--floor", help="The floor's, who rules.")] = False,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
@@ -152,7 +152,7 @@ def badge(
 def replace(
     what: Annotated[str, typer.Argument(help='A card ("Kh"), or "chip".')],
     number: Deck = 1,
-    value: Annotated[int, typer.Option(min=0, help="What the chip is worth.")] = 0,
+    value: Annotated[int, typer.Option(min=0, help="Value of the chip.")] = 0,
     chip_set: ChipSet = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",

@@ -272,7 +272,7 @@ def firmware_install(
     ],
     node: Annotated[str, typer.Option(help="Id of the node, as in seat-1.")] = "",
     role: Annotated[
-        Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="What the node does.")
+        Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="Role of the node.")
     ] = "",
     antennas: Annotated[int, typer.Option(help="How many antennas hang on it.")] = 1,
     chip: Annotated[

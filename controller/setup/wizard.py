@@ -81,8 +81,8 @@ STEP_WORDS = {
 }
 
 FULL = N_(
-    "{node} has more antennas than it can read, however seldom: nothing is written. Put {antennas}"
-    " on another node and plug that in; then show the zones anew."
+    "{node} has more antennas than it can read, however seldom: nothing is written. Put "
+    "{antennas} on another node and plug that in; then show the zones again."
 )
 SLOWED = N_(
     "{node} has many antennas: it reads the quick ones every {ms} ms, as often as it has time."
@@ -143,7 +143,7 @@ def _write(it: Sitting) -> None:
 
 
 def _name(it: Sitting) -> Draft:
-    asked = N_("What is the table called?")
+    asked = N_("Name of the table?")
     return replace(it.draft, name=_named(it, asked, it.draft.name, RESERVED))
 
 

@@ -26,7 +26,7 @@ def learn_zones(it: Sitting) -> Draft:
     zones = zones_of(it.draft)
     at = _first_unknown(it.draft, zones)
     if at == len(zones):
-        anew = N_("Which antenna is which is known from before. Learn it anew?")
+        anew = N_("Which antenna is which is known from before. Learn it again?")
         if not it.talk.yes(anew, default=False):
             return it.draft
         it.draft = replace(it.draft, under=(), skipped=())

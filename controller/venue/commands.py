@@ -89,12 +89,12 @@ def draw_command(
     ] = None,
     tables: Annotated[int, typer.Option(min=1, max=1000, help="How many tables.")] = 1,
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats of each table.")] = 8,
-    tournament: Annotated[str, typer.Option(help="What the draw is for.")] = "",
+    tournament: Annotated[str, typer.Option(help="Purpose of the draw.")] = "",
     grant: Annotated[
         list[str] | None, typer.Option(help="A seat granted: p3=1-4.", show_default=False)
     ] = None,
     needs_ear: Annotated[
-        list[str] | None, typer.Option(help="Who needs a seat with an ear.", show_default=False)
+        list[str] | None, typer.Option(help="Players who need an audio seat.", show_default=False)
     ] = None,
     ear: Annotated[
         list[str] | None, typer.Option(help="A seat with an ear: 1-4.", show_default=False)
@@ -106,7 +106,7 @@ def draw_command(
         Path | None, typer.Option("--from", help="Draw for a list that was closed before.")
     ] = None,
     witness: Annotated[
-        str, typer.Option(help="What somebody of the room gave after the list was closed.")
+        str, typer.Option(help="Given by somebody of the room after the list was closed.")
     ] = "",
     into: Annotated[Path | None, typer.Option(help="Keep all that repeats the draw here.")] = None,
 ) -> None:

@@ -20,8 +20,10 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def deal_command(
-    stacks: Annotated[list[str], typer.Argument(help="Who is left, with their chips: anne=5200.")],
-    prizes: Annotated[str, typer.Option(help="What the places get, best first: 50,30.")],
+    stacks: Annotated[
+        list[str], typer.Argument(help="Remaining players, with their chips: anne=5200.")
+    ],
+    prizes: Annotated[str, typer.Option(help="Prizes of the places, best first: 50,30.")],
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     """Say what the prizes that are left are worth to who is left: by chips, and by ICM.

@@ -25,7 +25,7 @@ is one (`server/mqtt.go` of NATS 2.15). A stream does not change from disk to me
 HOME = "nats://127.0.0.1:4222"
 ANSWERS_WITHIN_S = 5
 
-IN_MEMORY = N_("What is retained is kept in the memory of {servers} servers.")
+IN_MEMORY = N_("Retained messages are kept in the memory of {servers} servers.")
 ON_DISK = N_(
     "What is retained is kept on disk already: a client came first. To have it in memory, stop all"
     " servers of the hub, empty their stores, start them, and say this again before anybody comes."
@@ -93,7 +93,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
 
 def hub_command(
     where: Annotated[str, typer.Argument(help="One of its servers, for NATS' own clients.")] = HOME,
-    user: Annotated[str, typer.Option(help="Who one is there.")] = "",
+    user: Annotated[str, typer.Option(help="One's own role there.")] = "",
     password_file: Annotated[
         Path | None, typer.Option(help="A file with the password: its first line.")
     ] = None,

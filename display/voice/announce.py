@@ -307,8 +307,8 @@ def _pots(heard: HeardEvent) -> str:
 def _returned(heard: HeardEvent) -> str:
     amount = heard.said.amount(int(heard.data["amount"]))
     if heard.own:
-        return heard.said.say(N_("{amount} go back to you"), amount=amount)
-    return heard.said.say(N_("{amount} go back to {player}"), amount=amount, player=heard.player)
+        return heard.said.say(N_("{amount} returned to you"), amount=amount)
+    return heard.said.say(N_("{amount} returned to {player}"), amount=amount, player=heard.player)
 
 
 def _step(heard: HeardEvent) -> str:

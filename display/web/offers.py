@@ -302,7 +302,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (desk.CashOut, "player"): _players,
     (ListJoined, "player"): _players,
     (SeatCalled, "whom"): lambda here: [
-        ("", here.said.say(N_("Who is first"))),
+        ("", here.said.say(N_("First player"))),
         *_waiting(here, called=False),
     ],
     (CallAnswered, "player"): lambda here: _waiting(here, called=True),

@@ -46,21 +46,21 @@ WAITING: Final = "/list"
 """The page that only a room with cash tables has use for."""
 
 ABOUT: Final = {
-    "/evening": N_("What is to be done next, step by step"),
+    "/evening": N_("The next steps, one by one"),
     "/floor": N_("All tables, those that need somebody first"),
     "/clock": N_("Level, time, players: for a screen on the wall"),
     "/bar": N_("Clock, moves and standings for a television"),
     "/desk": N_("The list, seats and cards"),
-    "/moves": N_("Who goes where"),
-    "/list": N_("Who waits for a seat, and who is called"),
-    "/bounties": N_("What is on heads, and who has won what"),
+    "/moves": N_("Seat assignments"),
+    "/list": N_("The waiting list, and who is called"),
+    "/bounties": N_("Bounties on heads, and who has won them"),
     "/bank": N_("Accounts, what is owed, what a deal is worth"),
     "/actions": N_("Everything that your role can do"),
     "/members": N_("Numbers, cards, and who is coming"),
     "/posted": N_("Rules, levels, prizes, the breaking order"),
-    "/incidents": N_("What went wrong, with a picture"),
+    "/incidents": N_("Irregularities, with pictures"),
     "/results": N_("Places and points"),
-    "/log": N_("Who has done what, and when"),
+    "/log": N_("The log: deeds, people, times"),
 }
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}

@@ -69,7 +69,7 @@ OFFENCES: dict[Offence, str] = {
 }
 
 EXCUSES: dict[Excuse, str] = {
-    Excuse.DEALER_MISLED: N_("Who dealt misled them"),
+    Excuse.DEALER_MISLED: N_("The dealer misled them"),
     Excuse.HIDDEN_CHIPS: N_("The player passed over hid chips"),
     Excuse.HIDDEN_CARDS: N_("The player passed over hid cards"),
     Excuse.AWAY: N_("They had left the table for it"),

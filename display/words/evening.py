@@ -61,7 +61,7 @@ HOLDS = {
     "hand-for-hand": N_("Hand for hand"),
     "balance": N_("Tables are balanced"),
     "colour-up": N_("Colour-up"),
-    "redraw": N_("Seats are drawn anew"),
+    "redraw": N_("Seats are redrawn"),
 }
 """Why the room keeps a table waiting; what staff have called a hold is shown as they wrote it."""
 
@@ -86,7 +86,7 @@ INCIDENTS = {
     "hand.voided": N_("The hand was voided"),
     "floor.called": N_("The floor was called"),
     "deck.fouled": N_("The deck is not whole"),
-    "epoch.begun": N_("The table began anew: compare its stacks"),
+    "epoch.begun": N_("The table has started again: compare its stacks"),
     "penalty.given": N_("A penalty"),
     "absence": N_("The floor was called: a player is away"),
     "show": N_("The floor was called: a player has to show"),
@@ -112,7 +112,7 @@ ENTRIES = {
 
 POSTING = {
     "deal_policy": N_("How prizes may be shared otherwise"),
-    "missed_hand_unit": N_("What a penalty away from the table is counted in"),
+    "missed_hand_unit": N_("Unit of a penalty away from the table"),
     "languages": N_("Languages at the table"),
     "devices": N_("Telephones and other devices"),
     "id": N_("Proof of identity"),
@@ -127,8 +127,8 @@ POSTING = {
     "betting_line": N_("Betting line"),
     "all_in_button": N_("All-in button"),
     "limit_cap": N_("How often a limit game may be raised"),
-    "items": N_("What may lie on the table"),
-    "stalling": N_("What is done about slow play"),
+    "items": N_("Allowed on the table"),
+    "stalling": N_("Slow play"),
     "muck_retrievable": N_("Whether mucked cards may be taken back"),
 }
 """What a house leaves open and wants on the wall."""
@@ -142,7 +142,7 @@ REPORTS = {
     "street-ended": N_("A table waits with the next street"),
     "table-held": N_("A table is at rest"),
     "clock-ticked": N_("A level begins"),
-    "tell-table": N_("The floor's word at a table"),
+    "tell-table": N_("Floor decisions at a table"),
     "bet-behind": N_("A bet with chips that are not paid"),
     "chips-taken": N_("A table has taken chips out of a stack"),
     "coming-said": N_("A player who was called says that they come"),
@@ -178,7 +178,7 @@ LOG: dict[LogHealth, str] = {
 }
 
 REFUSALS = {
-    "amount-changed": N_("It would be more money by now than was agreed to: ask for it anew."),
+    "amount-changed": N_("It would be more money by now than was agreed to: ask again."),
     "another-person": N_("This takes a second person, who has not asked for it."),
     "bank-is-closed": N_("The bank is closed: a cashier opens it first."),
     "bank-is-open": N_("A cashier has the till already."),
@@ -216,7 +216,7 @@ REFUSALS = {
     "game-runs": N_("The tournament runs: end it first."),
     "hand-for-hand-already": N_("Hand for hand is on already."),
     "list-cannot-be-drawn-for": N_(
-        "There are more players than seats, or a granted seat is not there."
+        "There are more players than seats, or a reserved seat is not there."
     ),
     "list-changed": N_("The list has changed since it was closed: close it again."),
     "no-levels": N_("A structure begins with a level and has at most 60: 50/100 20, or break 10."),
@@ -276,7 +276,7 @@ REFUSALS = {
     "no-deals-here": N_("Prizes are not shared otherwise in this tournament."),
     "no-excuse-here": N_("The house has no such excuse for this."),
     "no-reason": N_("Say why."),
-    "no-redraw-here": N_("Seats are not drawn anew in this tournament."),
+    "no-redraw-here": N_("Seats are not redrawn in this tournament."),
     "no-such-card": N_("There is no such card."),
     "no-such-option": N_("The house does not leave this open."),
     "no-such-penalty": N_("The house has no such penalty."),
@@ -291,17 +291,17 @@ REFUSALS = {
     "not-excluded": N_("This player is not excluded."),
     "not-for-this": N_("The deck does not change for this."),
     "not-in-this-house": N_("No text of this house knows this."),
-    "not-this-move": N_("A table that breaks, or seats drawn anew, are for everybody."),
+    "not-this-move": N_("A table that breaks and a redraw are for everybody."),
     "not-the-first-time": N_("The house penalises this when it was meant, or is done again."),
     "options-not-posted": N_(
         "An option of the house is not on the wall yet: see [posting] in the tournament's file."
     ),
     "prizes-not-posted": N_("Post the prizes first."),
-    "no-granted-seats": N_("Seats are not granted in this tournament: all are drawn."),
+    "no-granted-seats": N_("This tournament reserves no seats: all are drawn."),
     "chips-are-taken-already": N_("The table is about to take this player's chips: wait for it."),
     "bounty-open": N_("Say who has put this player out first."),
     "deal-in-force": N_("All have agreed to a deal already."),
-    "head-decided-already": N_("Who has put this player out is known."),
+    "head-decided-already": N_("It is known who put this player out."),
     "head-fell-since": N_("The head of who won this one has fallen since."),
     "left-is-too-much": N_("So much can't be left: a prize would be smaller than the next one."),
     "no-deal-proposed": N_("No deal is proposed, or it is off by now."),

@@ -75,7 +75,7 @@ KILLED = {
     "count": N_("The hand of {player} is dead: it has the wrong number of cards."),
     "mixed": N_("The hand of {player} is dead: another card lies among theirs."),
     "shown": N_("The hand of {player} is dead: they showed it too early."),
-    "out-of-turn": N_("The hand of {player} is dead: they folded before their turn."),
+    "out-of-turn": N_("The hand of {player} is dead: they folded out of turn."),
     "skipped": N_("The hand of {player} is dead: three players acted after them."),
     "exposed": N_("The hand of {player} is dead: they turned a card up themselves."),
     "short": N_("The hand of {player} is dead: they did not make their bet full."),
@@ -112,7 +112,7 @@ FLOOR_CALLED_ABOUT = {
     "show": N_("The floor is called: {player} neither shows nor mucks the hand that lies forward."),
 }
 WHY = {
-    "kind": N_("It beats: {other}"),
+    "kind": N_("Beats: {other}"),
     "rank": N_("{high} is higher than {low}"),
     "kicker": N_("The kicker decides: {high} beats {low}"),
     "same": N_("The same hand twice: the pot is shared"),

@@ -19,6 +19,6 @@ STAKES = {
     "worth_lots": N_("A chip is worth {n} lots."),
     "worth_currency": N_("A chip is worth {n} of the currency."),
     "call_minutes": N_("The seat of who is called is kept for {n} minutes."),
-    "calls_missed": N_("Who lets {n} calls pass waits no more."),
+    "calls_missed": N_("After {n} calls unanswered a player leaves the list."),
 }
 """By the words of `controller/contract/venue/views.py:StakeLine`."""

@@ -80,7 +80,7 @@ DEAD = {
     "count": N_("Dead: wrong number of cards"),
     "mixed": N_("Dead: mixed cards"),
     "shown": N_("Dead: shown too early"),
-    "out-of-turn": N_("Dead: folded before their turn"),
+    "out-of-turn": N_("Dead: folded out of turn"),
     "skipped": N_("Dead: passed over"),
     "exposed": N_("Dead: turned a card up"),
     "short": N_("Dead: bet not made full"),

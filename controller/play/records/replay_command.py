@@ -63,7 +63,7 @@ def replay(
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
     hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
     unit: Annotated[
-        str, typer.Option(help="What the smallest chip is in the file's amounts: 0.01 for cents.")
+        str, typer.Option(help="Value of the smallest chip in the file's amounts: 0.01 for cents.")
     ] = "1",
     readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,

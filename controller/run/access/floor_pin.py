@@ -172,7 +172,7 @@ class FloorLock:
 
 
 def floor_pin(
-    name: Annotated[str, typer.Argument(help="Whose PIN it is.")] = SHARED,
+    name: Annotated[str, typer.Argument(help="Owner of the PIN.")] = SHARED,
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),

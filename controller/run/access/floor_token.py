@@ -92,7 +92,7 @@ def _words(line: str) -> list[str]:
 
 
 def floor_token(
-    name: Annotated[str, typer.Argument(help="Whose token it is.")] = "",
+    name: Annotated[str, typer.Argument(help="Owner of the token.")] = "",
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),

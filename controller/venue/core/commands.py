@@ -33,7 +33,7 @@ at most it goes on, while the room is busy."""
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 staff_app = typer.Typer(
-    no_args_is_help=True, help="Who works in a room, and in which role.", add_completion=False
+    no_args_is_help=True, help="The staff of a room, and their roles.", add_completion=False
 )
 
 
@@ -104,7 +104,7 @@ def forget(
 @staff_app.command("add")
 def staff_add(
     name: Annotated[str, typer.Argument(help="How they sign in.")],
-    role: Annotated[Role, typer.Option(help="What they may do.")],
+    role: Annotated[Role, typer.Option(help="Their rights.")],
     password: Annotated[
         str, typer.Option(help="Asked for unless it is given.", envvar="TAPIS_PASSWORD")
     ] = "",

@@ -1,4 +1,4 @@
-"""What is to be done now is the same on the felt, on pages, on pads and in the ear."""
+"""Things to do now is the same on the felt, on pages, on pads and in the ear."""
 
 import html
 import re

@@ -130,7 +130,7 @@ def test_antennas_are_measured_and_drawn(world: PageWorld, owner: Browser) -> No
     view = ended(world)
     assert view.well, view
     shown = owner.get("/setup").text
-    assert "What was measured last" in shown
+    assert "Latest measurement" in shown
     assert "antennas.png" in owner.get("/devices").text
     assert owner.get("/setup/antennas.png").content.startswith(b"\x89PNG")
 

@@ -44,9 +44,9 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
     card = "E004015000000001"
     with boards(tmp_path / "ports", {"west": WEST, "east": EAST}, keyed=True) as table:
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
-            terminal.answer("What is the table called?", "3")
+            terminal.answer("Name of the table?", "3")
             terminal.answer("And the club or bar?", "back")
-            terminal.answer("What is the table called? [3]", "4")
+            terminal.answer("Name of the table? [3]", "4")
             terminal.answer("And the club or bar? [home]", "é" * 41)
             terminal.see("Answer with 1 to 40 letters")
             terminal.answer("And the club or bar? [home]", "zinc")

@@ -185,7 +185,7 @@ def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> Non
     staff.goto(f"{world.url}/desk")
     tab_to(staff, "Name")
     staff.keyboard.type("Quentin")
-    tab_to(staff, "Needs a seat that speaks")
+    tab_to(staff, "Needs an audio seat")
     staff.keyboard.press("Space")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
@@ -236,7 +236,7 @@ def test_a_player_is_moved_by_keyboard(staff: Page, world: World) -> None:
 
 def test_the_room_waits_and_goes_hand_for_hand_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/floor")
-    tab_to(staff, "Let the room wait")
+    tab_to(staff, "Pause the room")
     staff.keyboard.type("fire")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
@@ -262,7 +262,7 @@ def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) ->
     tab_to(staff, "Note what a player did")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/conduct-noted?table=2")
-    tab_to(staff, "What they did")
+    tab_to(staff, "Their deeds")
     staff.keyboard.type("Uses")
     staff.keyboard.press("Tab")
     staff.keyboard.type("Warn")

@@ -1,4 +1,4 @@
-"""What is to be done, in words: acts, in each language, and for what the table really waits."""
+"""Things to do, in words: acts, in each language, and for what the table really waits."""
 
 import re
 

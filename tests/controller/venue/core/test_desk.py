@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.members import Declare
 from controller.contract.venue.money import KeepBank
@@ -60,7 +61,7 @@ def test_every_role_may_do_what_its_row_says_and_nothing_else(
     here: Room, role: Role | None
 ) -> None:
     desk = Desk(here.config.desk)
-    open_to_all = {d.SignIn, d.AskMe, Declare, OwnWait}
+    open_to_all = {d.SignIn, d.AskMe, Declare, OwnWait, OwnDeal}
     if role is not None:
         desk.sign_in(role)
     for kind in sorted(kinds(), key=lambda one: one is d.SignOut):
