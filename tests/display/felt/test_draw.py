@@ -124,9 +124,13 @@ FIELDS: dict[str, tuple[Change, tuple[str, ...]]] = {
     "burned": (lambda s: replace(s, burned=2), ("notice", "burn")),
     "blind zone": (lambda s: replace(s, blind_zones=("bet.3",)), ("notice",)),
     "deaf": (lambda s: replace(s, deaf=(2, 3)), ("notice",)),
-    "moved": (lambda s: replace(s, moved_while_off=("board",)), ("notice",)),
+    "moved": (lambda s: replace(s, moved_while_off=("board",)), ("notice", "message")),
     "carried": (lambda s: replace(s, carried=25), ("notice",)),
-    "next step": (lambda s: replace(s, next_step=NextStep(Task.GATHER)), ("message",)),
+    # A player who is in turn comes before it.
+    "next step": (
+        lambda s: replace(s, next_step=NextStep(Task.GATHER), turn=0),
+        ("message", "plate.2", "rail.2", "panel"),
+    ),
     "ruling": (
         lambda s: replace(s, rulings=(RulingView(1, Kind.BET_STRING, "PPC 20", seat=6),)),
         ("panel", "message"),
