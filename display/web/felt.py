@@ -103,7 +103,8 @@ def happening(state: PublicState, said: Words) -> str:
         parts += [said.cards(" ".join(board)) for board in boards]
     if state.rulings:
         first = first_ruling(state) or state.rulings[0]
-        parts.append(happened(first.kind, first.seat, first.street or "", state, said))
+        what = happened(first.kind, first.seat, first.street or "", state, said)
+        parts.append(what.rstrip("."))
     parts.append(due_now(state, said))
     return ", ".join(filter(None, parts))
 

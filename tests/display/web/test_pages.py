@@ -336,7 +336,7 @@ def test_an_incident_has_the_picture_of_that_instant_and_its_article(world: Worl
     page = world.get("/incidents/3", "floor", **{"Accept-Language": "en"}).text
     assert "18.4" in page
     assert 'class="felt' in page
-    assert 'aria-label="Table 2: Flop, Flop: no card was burned before it."' in page
+    assert 'aria-label="Table 2: Flop, Flop: no card was burned before it, ' in page
     assert world.get("/incidents/4", "floor").status_code == 404
 
 
