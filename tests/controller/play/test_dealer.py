@@ -43,7 +43,7 @@ def play_hand(game: DealtGame, rng: random.Random) -> None:
             assert game.look() != state
         elif step is not None and step.task is Task.TABLE:
             dealer.table_cards(step.seat)
-        elif step is not None and step.task in {Task.GATHER, Task.BURN, Task.DEAL}:
+        elif step is not None and step.task in {Task.CHANGE, Task.GATHER, Task.BURN, Task.DEAL}:
             dealer.street({3: "turn", 4: "river"}.get(len(state.board), "flop"))
         else:
             raise AssertionError(f"nothing to do: {state.next_step!r} in {state.phase}")
