@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants
 
 setup: $(VENV)/.ready
 	@:
@@ -74,6 +74,12 @@ PROPERTIES := test_bounties.py test_deals.py test_formula.py
 properties: setup
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) -m hypothesis \
 	  --hypothesis-profile=properties $(PROPERTIES)
+
+# Small faults in the code, one by one: some test has to fail for each (ROOM=--room=firmware for one room).
+SEED ?= 1
+COUNT ?= 300
+mutants: setup node_modules/.ready
+	@$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) $(ROOM)
 
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
 # broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
