@@ -151,20 +151,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("an entry costs nothing where nothing is played for")
         right = Sentence('money = "points", or no entry and fee')
         yield Mistake(("bank", "entry"), wrong, right)
-    if tournament.results.formula.value:
-        try:
-            parsed(tournament.results.formula.value)
-        except FormulaError as wrong_formula:
-            at = ("results", "formula")
-            wrong = Sentence("{why}", why=str(wrong_formula))
-            yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
-    bounties = tournament.bounties
-    if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
-        wrong = Sentence("bounties need a tournament, and something on each head")
-        yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
-    if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
-        wrong = Sentence("a head that is bought again is in no envelope")
-        yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 where heads are a mystery"))
+    yield from _of_points_and_heads(tournament)
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
@@ -187,3 +174,20 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         yield Mistake(
             at, Sentence("`players-left` needs a number of players"), Sentence("2 or more")
         )
+
+
+def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
+    cash, bounties = tournament.cash, tournament.bounties
+    if tournament.results.formula.value:
+        try:
+            parsed(tournament.results.formula.value)
+        except FormulaError as wrong_formula:
+            at = ("results", "formula")
+            wrong = Sentence("{why}", why=str(wrong_formula))
+            yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
+    if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
+        wrong = Sentence("bounties need a tournament, and something on each head")
+        yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
+    if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
+        wrong = Sentence("a head that is bought again is in no envelope")
+        yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 where heads are a mystery"))
