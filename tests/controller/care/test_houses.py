@@ -44,13 +44,13 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     places = [text.index(f"\nPPC {number}\n") for number in (2, 3, 5, 13, 18, 25)]
     assert places == sorted(places)
     after = text[places[-1] :]
-    assert "What can't be divided goes to the first winner left of the button" in after
+    assert "Odd chips go to the first winners left of the button" in after
     assert "Read so: Nearest the button is read as the first to its left" in after
 
 
 def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
     text = tapis("show", "salle").stdout
-    assert "What the house leaves out is fidpa's." in text
+    assert "Everything that the house leaves out is fidpa's." in text
     assert text.index("\nSalle tour 2\n") < text.index("\nFIDPA 56\n")
 
 

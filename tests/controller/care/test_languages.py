@@ -81,7 +81,7 @@ def test_install_backup_and_restore_speak_french(table: Path) -> None:
     assert shared("install", "--root", root) == set()
     assert shared("uninstall", "--root", root, "--dry-run") == set()
     file = table.parent / "a.tar.gz"
-    assert "sans jetons d'accès" in said("fr", "backup", file, "--config", table)
+    assert "sans clés d'accès" in said("fr", "backup", file, "--config", table)
     refused = said("fr", "backup", file, "--config", table)
     assert refused == f"{file} : déjà là ; donnez un autre nom, ou --force\n"
     into = table.parent / "there"
@@ -132,7 +132,7 @@ def test_wrong_usage_is_told_in_french_whole(asked: str, told: str) -> None:
     [
         ("display --size large", "--size « large » : écrivez largeur x hauteur en pixels"),
         ("watch --protocol 4", "--protocol « 4 » : il faut l'un de ceux-ci : 5, 3.1.1"),
-        ("tell pause", "Il n'y a pas de jeton d'accès : donnez --token-file"),
+        ("tell pause", "Il n'y a pas de clé d'accès : donnez --token-file"),
         ("voice seat 3", "donnez la sortie son du siège avec --device, ou bien --text"),
         ("announce --verbosity loud", "--verbosity « loud » : il faut l'un de ceux-ci"),
         ("demo --noise loud", "--noise « loud » : il faut l'un de ceux-ci"),

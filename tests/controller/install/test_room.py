@@ -212,7 +212,7 @@ def test_tables_find_the_room_by_the_name_in_its_certificate(tmp_path: Path) -> 
         (["--ticket", "TICKET", "--config", "TABLE"], "the ticket is for table tapis/club/2"),
         (["--ticket", "TICKET", "--room", "club"], "goes into another machine's room"),
         (["--ticket", "TICKET", "--bridge", "a.lan:1"], "goes into another machine's room"),
-        (["--ticket", "BROKEN"], "have it make the ticket anew"),
+        (["--ticket", "BROKEN"], "have it make the ticket again"),
         (["--room", "a/b"], "letters, digits"),
     ],
 )

@@ -293,7 +293,7 @@ def test_the_password_commands_the_table_once_a_form(page_world: PageWorld) -> N
 def test_what_cannot_be_taken_back_is_asked_twice(page_world: PageWorld) -> None:
     owner, table = page_world.browser().sign_in(), page_world.daemon.runtime
     asks_again = owner.post("/floor/set-stack", seat="2", stack="4000", once="f" * 32).text
-    assert "Is it right?" in asks_again
+    assert "Continue?" in asks_again
     assert f'name="once" value="{"f" * 32}"' in asks_again
     assert table.table.seats[2].stack == 5000
     owner.post("/floor/set-stack", seat="2", stack="4000", sure="yes")
@@ -312,7 +312,7 @@ def test_a_pin_is_the_floors_word_and_no_more(page_world: PageWorld) -> None:
     assert "Devices" not in floor.get("/").text
     # The table knows one word of the page's: the last one's.
     other = page_world.browser().key_pin()
-    assert "whoever was signed in before" in floor.post("/floor/pause").text
+    assert "everybody has been signed out" in floor.post("/floor/pause").text
     other.post("/sign-out")
     assert other.post("/floor/pause").status_code == 403
     assert page_world.told("page-floor", "pause").reason == "locked"

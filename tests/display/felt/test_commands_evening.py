@@ -111,7 +111,7 @@ def test_without_a_token_the_table_hears_nothing(tmp_path: Path) -> None:
             for key in ("s", " ", ":", *"undo", "enter"):
                 live.press(key, states.flop())
             assert live.console.notice is not None
-            assert "pas de jeton d'accès" in live.console.notice.text
+            assert "pas de clé d'accès" in live.console.notice.text
         assert table.asked == []
 
 

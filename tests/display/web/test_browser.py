@@ -196,7 +196,7 @@ def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> Non
 
 def test_somebody_who_is_known_is_signed_in_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/desk")
-    tab_to(staff, "Who is known")
+    tab_to(staff, "Known players")
     staff.keyboard.type("zo\n")
     staff.wait_for_url("**/desk?q=zo")
     tab_to(staff, "Sign in Zoé Petit")
@@ -236,7 +236,7 @@ def test_a_player_is_moved_by_keyboard(staff: Page, world: World) -> None:
 
 def test_the_room_waits_and_goes_hand_for_hand_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/floor")
-    tab_to(staff, "Pause the room")
+    tab_to(staff, "Reason for the pause")
     staff.keyboard.type("fire")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
