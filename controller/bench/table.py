@@ -137,8 +137,6 @@ class Person:
         page.add_init_script("localStorage.setItem('tapis-tour', 'done')")
         page.goto(pages.link(0))
         page.evaluate(DROPPED)
-        for drawer in ("dealer", "pads", "by-hand"):
-            page.locator(f"#{drawer} summary").click()
 
     def do(self, statement: s.Statement) -> None:
         """Do what a statement says, by what is there to be moved and pressed."""
@@ -194,7 +192,12 @@ class Person:
         values = values or list(make_up(amount, self._pages.rehearsal.config.denominations))
         self._move(",".join(f"chips:stack.{seat}:{value}" for value in values), f"bet.{seat}")
 
+    def _open(self, drawer: str) -> None:
+        """Open a drawer below the felt: where one is open the others may be shut."""
+        self._page.evaluate("id => { document.getElementById(id).open = true; }", drawer)
+
     def _say(self, text: str) -> None:
+        self._open("dealer")
         self._done(lambda: self._page.locator(f'#dealer button[value="{text}"]').click())
 
     def _press(self, seat: int, wanted: keypad.KeyedDeclaration) -> None:
@@ -202,6 +205,7 @@ class Person:
         for key in keypad.keys_for(pad, wanted):
             button = self._page.locator(f"#pad-of-{seat} button[value={key}]")
             link = self._pages.site.links.of[0]
+            self._open("pads")
             with self._page.expect_response(f"**/{link}/press"):
                 button.click() if self._way != "keyboard" else button.press("Enter")
 
@@ -228,6 +232,7 @@ class Person:
 
     def _key_in(self, things: Sequence[str], place: str) -> None:
         page = self._page
+        self._open("by-hand")
         page.locator(f'[data-thing="{things[0]}"]').press("Enter")
         page.locator("#to").select_option(place)
         page.locator("#count").fill(str(len(things)))
