@@ -35,7 +35,7 @@ from controller.table.dealing.hand_start import (
 )
 from controller.table.dealing.misdeals import late
 from controller.table.dealing.opening import close_table, color_up, open_table
-from controller.table.dealing.sliding_cards import slid_on
+from controller.table.dealing.sliding_cards import in_doubt, slid_on, tell_kept
 from controller.table.dealing.two_decks import in_play
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "found_again",
     "game_of",
     "held_until",
+    "in_doubt",
     "in_play",
     "is_copied",
     "is_laid_aside",
@@ -73,5 +74,6 @@ __all__ = [
     "still_due",
     "stopped",
     "take_card",
+    "tell_kept",
     "unknown_card",
 ]

@@ -184,7 +184,8 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
         play.hand = replace(play.hand, cards=known)
         kind = None
     play.hand = replace(play.hand, stage=Dealing())
-    deal_card(play, wrong.card, wrong.seat)
+    # It may be another's that slides by: nobody is told it before the ruling has ended.
+    deal_card(play, wrong.card, wrong.seat, told=kind is None)
     for one in held:
         if one is not wrong:
             deal_card(play, one.card, one.seat)
@@ -199,10 +200,11 @@ def lost_card(play: Play, seat: int) -> None:
     deal_card(play, LOST_CARD, seat)
 
 
-def deal_card(play: Play, card: str, seat: int) -> None:
+def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
     """Record the next card of the initial deal, which lies before its seat now.
 
-    Whoever owes something has posted it then. `LOST_CARD` is one that no antenna has read.
+    All blinds are posted then. `LOST_CARD` is one that no antenna has read. The seat is `told` its
+    card unless it may be another's.
     """
     if type(play.hand.stage) is Posting:
         post_all(play)
@@ -214,7 +216,8 @@ def deal_card(play: Play, card: str, seat: int) -> None:
         hand, holes=put(holes, seat, held), seen=(*hand.seen, card), dealt=hand.dealt + 1
     )
     if card != LOST_CARD:
-        play.private += (HoleCardSeen(seat, card),)
+        if told:
+            play.private += (HoleCardSeen(seat, card),)
         play.lay(card, HAND_ZONES[seat])
 
 

@@ -5,16 +5,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
+from controller.contract.private import HoleCardSeen
 from controller.contract.public import RulingClosed
 from controller.contract.rules import Closing, Kind
 from controller.table.dealing.deal import deal_card, deal_ends_short
 from controller.table.dealing.hand_start import due_seat
 from controller.table.rulings import unvoid
-from controller.table.state import IN_A_HAND, Dealing, Hand, Play, Ruling, put, without
+from controller.table.state import IN_A_HAND, Dealing, Hand, Play, Ruling, Table, put, without
 
 SLIDE_MS: Final = 5_000
 """How long after it was ruled on a card may come to the seat that it was dealt to (ms)."""
-_OVER_ANOTHER: Final = frozenset(
+OVER_ANOTHER: Final = frozenset(
     {
         Kind.DEAL_NOT_ENTITLED,
         Kind.DEAL_ORDER,
@@ -23,6 +24,22 @@ _OVER_ANOTHER: Final = frozenset(
         Kind.DEAL_WRONG_SEAT,
     }
 )
+"""What a card is ruled on that may only be on its way past a seat."""
+
+
+def in_doubt(table: Table) -> frozenset[str]:
+    """Return the cards before a seat that may be another's: a ruling on them is open."""
+    open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
+    return frozenset(card for ruling in open_now for card in ruling.cards)
+
+
+def tell_kept(play: Play, ruling: Ruling) -> None:
+    """Tell a seat the card that it keeps, now that the ruling on it has ended."""
+    if ruling.kind not in OVER_ANOTHER or not play.hand.running:
+        return
+    for card in ruling.cards:
+        if seat := play.hand.holder(card):
+            play.private += (HoleCardSeen(seat, card),)
 
 
 def slid_on(play: Play, seen: CardAt) -> bool:
@@ -52,7 +69,7 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 
 
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
-    return ruling.kind in _OVER_ANOTHER and ruling.cards == (seen.card,) and ruling.done == 0
+    return ruling.kind in OVER_ANOTHER and ruling.cards == (seen.card,) and ruling.done == 0
 
 
 def _undealt(hand: Hand, card: str) -> Hand | None:

@@ -7,7 +7,7 @@ from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
 from controller.table.betting import counts_as_put_in, mucked, put_in_short
 from controller.table.board import after_mending, find_board, next_street
 from controller.table.chips import in_front_now
-from controller.table.dealing import end_deal, still_due
+from controller.table.dealing import end_deal, still_due, tell_kept
 from controller.table.rulings import (
     active,
     is_moot,
@@ -142,6 +142,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if type(play.hand.stage) is Dealing:
             known = replace(play.hand.cards, astray=True, button_last=False)
             play.hand = replace(play.hand, cards=known)
+    tell_kept(play, ruling)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
         if ruling.kind is Kind.BET_SHORT_CALL:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.private import SeatSecret
+from controller.table.dealing import in_doubt
 from controller.table.state import DECK, Betting, Table, low_of, on_first, one_board, to_call, worth
 
 _KNOWN = frozenset(DECK)
@@ -15,7 +16,8 @@ def secret(table: Table, seat: int) -> SeatSecret:
     own = SeatSecret(seat, hand.number, stack=stack, hole_cards=hand.game.hole_cards)
     if not hand.running or not hand.can_win(seat):
         return own
-    cards = tuple(card for card in hand.holes[seat] if card in _KNOWN)
+    known = _KNOWN - in_doubt(table)
+    cards = tuple(card for card in hand.holes[seat] if card in known)
     call = to_call(table, hand, seat) if type(hand.stage) is Betting else None
     own = replace(own, cards=cards, call=call)
     game, (first, board) = one_board(hand.game), hand.boards()

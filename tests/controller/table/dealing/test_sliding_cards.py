@@ -2,12 +2,16 @@
 
 import pytest
 
+from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import RulingClosed
 from controller.contract.rules import Closing
-from controller.houses.loader import shipped_houses
-from controller.play.game import DealtGame
+from controller.houses.loader import load_house, shipped_houses
+from controller.play.game import DealtGame, Setup
+from controller.play.runner import Runner
+from controller.play.script.language import parse
 from controller.table.dealing.sliding_cards import SLIDE_MS
-from tests.controller.table.scripted import go_on, played
+from controller.table.view.seat_view import secret
+from tests.controller.table.scripted import THREE, go_on, played
 
 OVER = "deck 2c 3c 4c 5c 6c 7c Ah Kd Qs Jh Th 9s\nhand\ndeal to 2\n"
 
@@ -48,3 +52,36 @@ def test_the_last_card_of_a_deal_may_slide_too() -> None:
     game = played(script, house="tda")
     go_on(game, "move 7c hand.3 hand.1\nexpect turn 1")
     assert not game.look().rulings
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_a_seat_is_never_told_the_card_that_slides_past_it(house: str) -> None:
+    told: list[PrivateEvent] = []
+    game = DealtGame(Setup(load_house(house), 3, seed=1), lambda _, done: told.extend(done.private))
+    Runner(game).play(parse(THREE + OVER + "deal to 2"))
+    assert "3c" not in secret(game.table, 2).cards
+    Runner(game).go_on(parse("move 3c hand.2 hand.3"))
+    seen = [(one.seat, one.card) for one in told if isinstance(one, HoleCardSeen)]
+    assert seen == [(2, "2c"), (3, "3c")]
+
+
+def test_a_card_that_the_floor_lets_lie_is_told_to_its_seat() -> None:
+    told: list[PrivateEvent] = []
+    game = DealtGame(Setup(load_house("tda"), 3, seed=1), lambda _, done: told.extend(done.private))
+    Runner(game).play(parse(THREE + OVER + "deal to 2\nfloor waives"))
+    assert [one.card for one in told if isinstance(one, HoleCardSeen)] == ["2c", "3c"]
+    assert secret(game.table, 2).cards == ("2c", "3c")
+
+
+def test_nor_where_the_hand_is_not_void() -> None:
+    told: list[PrivateEvent] = []
+    game = DealtGame(
+        Setup(load_house("fidpa"), 3, seed=1), lambda _, done: told.extend(done.private)
+    )
+    deal = "deal to 3 ; deal to 1 ; deal to 2 ; deal to 3\ndeal to 2"
+    Runner(game).play(parse(THREE + OVER + deal))
+    assert game.look().rulings
+    assert "7c" not in secret(game.table, 2).cards
+    assert "7c" not in [one.card for one in told if isinstance(one, HoleCardSeen)]
+    Runner(game).go_on(parse("move 7c hand.2 hand.1\nexpect turn 1"))
+    assert (1, "7c") in [(one.seat, one.card) for one in told if isinstance(one, HoleCardSeen)]
