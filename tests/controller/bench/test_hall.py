@@ -41,10 +41,19 @@ def test_whose_window_is_closed_leaves_no_server_behind() -> None:
         started = family(bench.pid)
         bench.send_signal(signal.SIGHUP)
         assert bench.wait(30) == ExitCode.UNUSABLE
-        assert [pid for pid in started if Path(f"/proc/{pid}").exists()] == []
+        until(lambda: not any(map(runs, started)), 10, f"the end of {started}")
     finally:
         bench.kill()
         bench.wait()
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process has not ended: one that nobody has reaped has ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_what_is_missing_or_there_twice_is_counted() -> None:
