@@ -54,7 +54,7 @@ class Rooms(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Take the words; where help is asked for, it is said in the language that they name."""
         if _asks_for_help(self._prefix() + " ".join(args), args):
-            from display.words.help_words import help_words
+            from display.words.command_line.help_words import help_words
 
             ctx.meta.setdefault(HELP, help_words(args))
             _say_help(self, ctx)
@@ -89,12 +89,12 @@ class Rooms(TyperGroup):
         except typer.Exit:
             raise
         except typer.Abort:
-            from display.words.help_words import help_words, speak
+            from display.words.command_line.help_words import help_words, speak
 
             speak(help_words(ctx.meta.get(ASKED, ())))
             raise
         except TapisError as error:
-            from display.words.chosen import error_words
+            from display.words.command_line.chosen import error_words
 
             raise _ended(error_words(error, ctx.meta)) from None
         except OSError as error:
@@ -138,7 +138,7 @@ def _asks_for_help(name: str, args: list[str]) -> bool:
 def _say_help(command: Any, ctx: Any) -> Any:
     """Return a command whose help is said in the words of `ctx`, if there are any."""
     if (said := ctx.meta.get(HELP)) is not None:
-        from display.words.help_words import say_help
+        from display.words.command_line.help_words import say_help
 
         say_help(command, ctx, said)
     return command
@@ -146,7 +146,7 @@ def _say_help(command: Any, ctx: Any) -> Any:
 
 def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
     """Yield what all commands but the rig's say of themselves, as Babel's extractors do."""
-    from display.words.help_words import texts
+    from display.words.command_line.help_words import texts
 
     found = [*GROUPS.values(), *texts(typer.main.get_command(app))]
     for name, place in COMMANDS.items():
@@ -167,7 +167,7 @@ def _ended(sentence: str) -> typer.Exit:
 def _tell(error: Exception, asked: Sequence[str]) -> None:
     """Have wrong usage told in the language that was asked for."""
     if hasattr(error, "show"):
-        from display.words.usage_words import say_usage
+        from display.words.command_line.usage_words import say_usage
 
         say_usage(error, asked)
 

@@ -136,18 +136,18 @@ COMMANDS = {
         "Put the firmware on a board that has MicroPython, and see whether it comes up.",
     ),
     "doctor": CommandPlace(
-        "controller.setup.doctor:doctor",
+        "controller.setup.checks.doctor:doctor",
         "Tell what is wrong with this installation, and how to mend it.",
     ),
     "calibrate": CommandPlace(
-        "controller.setup.calibrate:calibrate",
+        "controller.setup.antennas.calibrate:calibrate",
         "Measure how well each antenna reads, and whom it overhears.",
     ),
     "enroll": CommandPlace(
-        "controller.setup.enroll:enroll_app", "Say which tag is in which card, chip and badge."
+        "controller.setup.tags.enroll:enroll_app", "Say which tag is in which card, chip and badge."
     ),
     "house": CommandPlace(
-        "controller.care.houses:house_app",
+        "controller.care.house_files.houses:house_app",
         "House rules, checks of a house file, and the scenarios that hold it.",
     ),
     "schema": CommandPlace(
@@ -170,15 +170,15 @@ COMMANDS = {
         "Have a hub keep what is retained in memory, before its first client. Status 1: on disk.",
     ),
     "venue archive": CommandPlace(
-        "controller.care.room_archive:archive",
+        "controller.care.backups.room_archive:archive",
         "Put all hands of a room's tables into one file. Status 1: one of its log is missing.",
     ),
     "venue backup": CommandPlace(
-        "controller.care.room_backup:backup_command",
+        "controller.care.backups.room_backup:backup_command",
         "Put a room's log, its people and its staff into one file. Status 1: the log is damaged.",
     ),
     "venue restore": CommandPlace(
-        "controller.care.room_backup:restore_command",
+        "controller.care.backups.room_backup:restore_command",
         "Put a room back as it was. Status 1: the backup's log is damaged.",
     ),
     "venue forget": CommandPlace(
@@ -225,18 +225,19 @@ COMMANDS = {
         "Serve the room's pages to browsers: clock, floor, registration, results.",
     ),
     "journal": CommandPlace(
-        "controller.care.journal:journal_app", "Check, replay and export a table's journal."
+        "controller.care.journals.journal:journal_app",
+        "Check, replay and export a table's journal.",
     ),
     "byhand": CommandPlace(
         "controller.care.byhand:byhand_app",
         "Go on by hand: print the table; take the counted stacks back.",
     ),
     "backup": CommandPlace(
-        "controller.care.backup:backup",
+        "controller.care.backups.backup:backup",
         "Put journal, enrolment, config and house into one file; the table may play on.",
     ),
     "restore": CommandPlace(
-        "controller.care.restore:restore_command",
+        "controller.care.backups.restore:restore_command",
         "Put a table back from one file; it plays on where the backup was made.",
     ),
     "install": CommandPlace(
@@ -252,7 +253,7 @@ COMMANDS = {
         "Set the PIN that opens the floor's panel of the table's own screen.",
     ),
     "floor badge": CommandPlace(
-        "controller.setup.badge:floor_badge",
+        "controller.setup.tags.badge:floor_badge",
         "Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it.",
     ),
     "floor token": CommandPlace(

@@ -31,7 +31,7 @@ from display.orders import (
     label,
     order_from,
 )
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
 

@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from controller.contract.legal import call_cost
 from controller.contract.public import Envelope, PublicState, SeatView
+from controller.contract.readings.legal import call_cost
 from display.feed import Feed, FeedSource, Stop, View, link_trouble
 from display.options import (
     Access,
@@ -27,7 +27,7 @@ from display.options import (
     UserOption,
     source_from,
 )
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.irregularities import WAITS
 from display.words.levels import special
 from display.words.names import Words, won_by, words

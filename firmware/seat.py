@@ -2,8 +2,8 @@
 
 `SeatCore.step` takes the time, the keys that are down and what the knock sensor has heard, and
 gives the events to tell the host, what the buzzer sounds and what the display shows; `SeatRole`
-puts it on a board. What a key means is the host's to say (`hardware/keypad.py`): the node knows
-keys only.
+puts it on a board. What a key means is the host's to say (`hardware/pads/keypad.py`): the node
+knows keys only.
 """
 
 import json

@@ -1,7 +1,8 @@
 """A node that runs dry: the firmware's own role, and a reader whose fields are known beforehand.
 
 Which scan begins when, goes on in which slot and is paused where is what the firmware does
-(`firmware/antennas.py`); how long each of its questions takes says `hardware/question_time.py`.
+(`firmware/antennas.py`); `hardware/timing/question_time.py` says how long each of its questions
+takes.
 """
 
 import json
@@ -16,12 +17,12 @@ from firmware.iso15693 import Frame, InventoryTree, crc16
 from firmware.messages import Command
 from firmware.node import Node
 from firmware.turns import FOREVER
-from hardware.node_clock import NodeClock
-from hardware.nodes import antennas_config, round_told
-from hardware.processor import MEASURED, Processor
-from hardware.question_time import answered_ms, silent_ms
-from hardware.rounds import Round
-from hardware.slots import Schedule
+from hardware.node.node_clock import NodeClock
+from hardware.node.nodes import antennas_config, round_told
+from hardware.timing.processor import MEASURED, Processor
+from hardware.timing.question_time import answered_ms, silent_ms
+from hardware.timing.rounds import Round
+from hardware.timing.slots import Schedule
 
 WARM: Final = 3000
 """So long a field is read before it counts (ms), and two periods: by then a pile is known."""

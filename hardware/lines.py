@@ -20,9 +20,9 @@ import serial
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.node.share import Bucket
 from hardware.ports import Clock, DeviceStatus, Put
 from hardware.serial_ports import port_problem
-from hardware.share import Bucket
 
 log = logging.getLogger(__name__)
 

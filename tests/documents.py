@@ -11,7 +11,7 @@ from pathlib import Path
 
 from controller.care.contract import ASYNCAPI, as_markdown
 from controller.contract import doors, rules
-from controller.contract.asyncapi import as_yaml
+from controller.contract.documents.asyncapi import as_yaml
 from controller.houses.vocabulary import CASES, FINER, UNSAID
 from display.words.irregularities import RULINGS
 from display.words.locale import catalogue

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.sensing.settings import SETTINGS
-from hardware.twin.noise import NOISES
+from hardware.twin.aerials.noise import NOISES
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/SENSING.md").read_text("utf-8")

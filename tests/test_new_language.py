@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po, write_po
 from typer.testing import CliRunner, Result
 
 from controller.care.byhand_page import page
-from controller.care.house_describe import statements
+from controller.care.house_files.house_describe import statements
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.public import EVENTS
@@ -21,10 +21,10 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.setup.words import language_of
 from controller.table.engine import step
 from display.felt.draw import things
-from display.felt.look import Look
+from display.felt.drawing.look import Look
 from display.voice.announce import announce
 from display.voice.pad import keys_in_words
-from display.voice.spoken import spoken
+from display.voice.speaking.spoken import spoken
 from display.words import locale
 from display.words.keypad import keypad_words
 from display.words.names import words

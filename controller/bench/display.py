@@ -34,8 +34,8 @@ LIMITS = {
 _START = """
 import time
 from display.feed import View
-from display.felt.examples import dealt
-from display.felt.look import Look
+from display.felt.pictures.examples import dealt
+from display.felt.drawing.look import Look
 from display.felt.screen import picture_of
 from display.felt.target import Window
 window = Window((1920, 1080), False)
@@ -46,7 +46,7 @@ print(time.time())
 
 def hands(count: int, seed: int = 1) -> Iterator[PublicState]:
     """Return the states of made-up hands of ten players, as a table would publish them."""
-    from display.felt.examples import dealt, table, with_seat
+    from display.felt.pictures.examples import dealt, table, with_seat
 
     rng = random.Random(seed)
     for hand in range(1, count + 1):
@@ -112,8 +112,8 @@ def flips(count: int, clock: Clock = time.perf_counter) -> list[float]:
     """
     from display.feed import View, with_state
     from display.felt.draw import places_of, render
-    from display.felt.look import Look
-    from display.felt.moves import moves_between
+    from display.felt.drawing.look import Look
+    from display.felt.on_felt.moves import moves_between
     from display.felt.screen import under
     from display.felt.target import Window
 

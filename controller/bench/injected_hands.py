@@ -6,8 +6,8 @@ from msgspec import structs
 
 from controller.bench.injections import InjectedCase, Scene, dead, injection
 from controller.contract import commands as c
-from controller.contract.legal import choice
 from controller.contract.public import Action, PublicState
+from controller.contract.readings.legal import choice
 from controller.contract.rules import Kind
 
 

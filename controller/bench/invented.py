@@ -18,8 +18,8 @@ from controller.contract.public import (
     Task,
     laid,
 )
+from controller.contract.readings.written import next_written
 from controller.contract.rules import Action
-from controller.contract.written import next_written
 from controller.play.game import DealtGame
 from controller.play.people.dealer import BURN_DUE
 from controller.play.people.doing import straddle

@@ -16,8 +16,8 @@ import typer
 from controller.bench.progress import Advance, progress, wait
 from firmware.handshake import NO_KEYS
 from hardware.keys import keyring, new_key
-from hardware.link import Link, Read, Said
-from hardware.nodes import REPLY_MS
+from hardware.node.link import Link, Read, Said
+from hardware.node.nodes import REPLY_MS
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 

@@ -18,7 +18,7 @@ from controller.contract.public import IrregularityFound, PublicState, Task
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.table.engine import Transition
-from hardware.slots import make_schedule
+from hardware.timing.slots import make_schedule
 from hardware.twin.layout import reference_layout
 
 HOUR = 3_600_000

@@ -18,8 +18,8 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.scans import Scan
 from controller.journal import Journal
 from controller.sensing.sensing import Sensing
-from hardware.gpio import Apa102Ring
-from hardware.link import Link
+from hardware.node.link import Link
+from hardware.pins.gpio import Apa102Ring
 
 
 class Event(msgspec.Struct):

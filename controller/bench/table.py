@@ -28,8 +28,8 @@ from controller.play.script.language import parse
 from controller.play.sinks.engine_sink import make_up
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.table import Rehearsal
-from hardware import keypad
 from hardware.free_ports import free_port
+from hardware.pads import keypad
 
 ROOT: Final = Path(__file__).parents[2]
 SCENARIOS: Final = (
@@ -77,7 +77,7 @@ class Pages:
     def __init__(self, rehearsal: Rehearsal) -> None:
         import uvicorn
 
-        from controller.rehearse.pages import Site, make_app
+        from controller.rehearse.browser.pages import Site, make_app
 
         self.rehearsal = rehearsal
         port = free_port()

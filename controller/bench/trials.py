@@ -13,8 +13,8 @@ from controller.bench.invented import InventedHand
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import HandStarted, IrregularityFound, PublicEvent, RulingOpened
+from controller.contract.readings.written import step_written
 from controller.contract.rules import Kind
-from controller.contract.written import step_written
 from controller.houses.model import Remedy
 from controller.play.game import DealtGame
 from controller.table.engine import Transition

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from controller.contract.legal import choice, sized
 from controller.contract.public import Action, LegalView, PublicState
+from controller.contract.readings.legal import choice, sized
 
 
 class Turn(NamedTuple):

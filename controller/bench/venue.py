@@ -33,9 +33,9 @@ from controller.bench.venue_hand_for_hand import hand_for_hand_command
 from controller.bench.venue_print import print_command
 from controller.contract.errors import ExitCode
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.balancing import Move, Plan, balance, gap_now
-from controller.venue.rules.draw import DrawList, draw
-from controller.venue.rules.seats import TableView
+from controller.venue.rules.figures.balancing import Move, Plan, balance, gap_now
+from controller.venue.rules.figures.draw import DrawList, draw
+from controller.venue.rules.figures.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 

@@ -20,17 +20,17 @@ from controller.bench.cash_table import SEATS, CashTable
 from controller.bench.progress import progress
 from controller.contract.errors import ExitCode
 from controller.contract.rules import Entry
-from controller.contract.venue import cash as c
 from controller.contract.venue import inputs as i
+from controller.contract.venue.cash_game import cash as c
 from controller.contract.venue.seats import Seat
 from controller.houses.loader import load_house
 from controller.houses.model import House
-from controller.venue.core.hearing import Hearing
+from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.orders import Playing
 from controller.venue.core.turn import Core, Turn
-from controller.venue.rules.cash import hands_left
-from controller.venue.rules.cash_books import HANDS, imbalance
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.cash_books import HANDS, imbalance
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.cash_game.cash import hands_left
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store.database import Database

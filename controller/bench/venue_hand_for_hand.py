@@ -15,8 +15,8 @@ import typer
 
 from controller.bench.venue_room import ROOT, RealRoom, wait_for
 from controller.contract.errors import ExitCode
-from hardware.twin.sim_hall import SimHall
-from hardware.twin.sim_table import SimTable
+from hardware.twin.halls.sim_hall import SimHall
+from hardware.twin.halls.sim_table import SimTable
 
 NAME = "hand-for-hand"
 SEATS = 8

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from controller.contract.errors import ExitCode
-from display.web import paper
+from display.web.evening import paper
 from display.words.names import words
 
 SECONDS = 5.0

@@ -17,12 +17,12 @@ from controller.bench.limits import tell
 from controller.bench.progress import Advance, progress
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
-from display.voice.mouth import Mouth
 from display.voice.room import Announcer
-from display.voice.sound import Loudspeaker, PublicPhrase
-from display.voice.speech import Espeak, Speech
-from display.voice.spoken import spoken
-from display.words.chosen import LanguageOption
+from display.voice.speaking.mouth import Mouth
+from display.voice.speaking.sound import Loudspeaker, PublicPhrase
+from display.voice.speaking.speech import Espeak, Speech
+from display.voice.speaking.spoken import spoken
+from display.words.command_line.chosen import LanguageOption
 
 LIMITS = {"cached_p99_ms": 250.0, "new_p99_ms": 800.0}
 LONGEST = 10.0

@@ -1,8 +1,7 @@
-"""Looking after a table: the commands for whoever owns one.
+"""Looking after a table: the commands of its owner.
 
-`backup` (and restore), `byhand` (playing on without electronics, with its page), `devices`,
-`deck`, `journal` (with `shuffles`), `houses` (with `house_describe`, `house_phrases` and
-`house_game_phrases`, a house in plain words) and `contract` (`tapis events`): each is a command,
-and starts with the function that is named as it. `device_words` and `journal_words` say in any
-language what drivers and journals say in English.
+`backups/` writes and restores, `journals/` is `tapis journal` with statistics and players' own
+hands, `house_files/` is `tapis house`. `deck`, `devices`, `shuffles` and `contract` (`tapis
+events`) are commands, `byhand` plays on without electronics, `byhand_page` on a page. A command
+starts with the function of its name.
 """

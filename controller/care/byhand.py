@@ -29,8 +29,8 @@ from controller.contract.public import Topics
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
-from controller.journal.mending import mend, sound_copy
-from controller.journal.verification import in_one_sentence
+from controller.journal.repair.mending import mend, sound_copy
+from controller.journal.repair.verification import in_one_sentence
 from controller.run.access.floor_token import is_hashed
 from controller.run.access.limits import beyond
 from controller.run.access.requests import SENTENCES
@@ -40,7 +40,7 @@ from controller.table.engine import step
 from controller.table.state import Seat, Table
 from controller.toml.own import text_of
 from display.words.answers import YES_OR_NO, understood
-from display.words.chosen import TableLanguage, words_for
+from display.words.command_line.chosen import TableLanguage, words_for
 from display.words.locale import N_
 from display.words.names import Words
 

@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.contract.asyncapi import as_yaml
-from controller.contract.tables import (
+from controller.contract.documents.asyncapi import as_yaml
+from controller.contract.documents.tables import (
     Entry,
     command_entries,
     envelope_entries,

@@ -15,7 +15,7 @@ from controller.run.loop.drivers import open_registry
 from controller.run.upkeep.wear_file import evenings_of, kept_aside, unread, wear_of
 from controller.sensing.wear import CardHealth, health
 from controller.toml.file import FileProblems
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
 

@@ -1,6 +1,6 @@
 """What is wrong with a device, as a person reads it: drivers speak English and nothing else."""
 
-from display.words.chosen import said_again
+from display.words.command_line.chosen import said_again
 from display.words.locale import N_
 from display.words.names import Words
 

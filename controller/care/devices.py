@@ -25,7 +25,7 @@ from controller.run.upkeep.devices import (
     view_antennas,
 )
 from controller.sensing.registry import Registry
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import C_, Words
 from hardware.ports import Driver, Report, wall_ticks

@@ -15,15 +15,15 @@ from controller.demo.tour import NOISE, tour
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from display.feed import same_picture
-from display.felt.apng import write_apng
-from display.felt.chances import NONE, shares
 from display.felt.draw import render
-from display.felt.examples import as_fidpa, ruling
-from display.felt.glow import fresh_steps
-from display.felt.golden import MOST_COLOURS, save_few_colours
-from display.felt.layout import Box
-from display.felt.look import Look
-from display.felt.sheet import painter_for
+from display.felt.drawing.chances import NONE, shares
+from display.felt.drawing.layout import Box
+from display.felt.drawing.look import Look
+from display.felt.drawing.sheet import painter_for
+from display.felt.on_felt.glow import fresh_steps
+from display.felt.pictures.apng import write_apng
+from display.felt.pictures.examples import as_fidpa, ruling
+from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 
 SCENES: Final = 4
 """So many scenes of the tour: a hand, a ruling, a misdeal, an all-in."""

@@ -34,7 +34,7 @@ from display.feed import FeedSource
 from display.felt.command import parse_size
 from display.options import TOKEN_ENV
 from display.terminal import follow
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
 BLIND = N_("a blind player sits there; what that seat alone hears: tail -f {file}")

@@ -24,16 +24,17 @@ from controller.contract.venue.rights import Role
 from controller.demo.broker import demo_broker
 from controller.demo.pages import pages
 from controller.run.upkeep.wall_clock import wall_ms
-from controller.venue.core import actions
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.run import VenueDaemon
-from controller.venue.rules.room import Room
-from controller.venue.store import log, staff
+from controller.venue.core.staff import actions
+from controller.venue.rules.books.room import Room
+from controller.venue.store import log
+from controller.venue.store.persons import staff
 from display.words.locale import N_
 from display.words.names import Words, words
-from hardware.twin.sim_hall import SimHall
-from hardware.twin.sim_table import SimTable
+from hardware.twin.halls.sim_hall import SimHall
+from hardware.twin.halls.sim_table import SimTable
 
 VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"

@@ -30,7 +30,7 @@ from controller.install.to_room import with_room, with_ticket
 from controller.install.whole import default_hosts, install_files, uninstall_files
 from controller.toml.file import read
 from controller.toml.own import text_of
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import C_, N_
 from display.words.names import Words
 

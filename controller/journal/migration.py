@@ -4,8 +4,8 @@ import sqlite3
 from pathlib import Path
 
 from controller.contract.errors import N_
-from controller.journal.chain import START, link, new_salt, walk
 from controller.journal.faults import JournalDamaged
+from controller.journal.integrity.chain import START, link, new_salt, walk
 from controller.journal.schema import NOT_FORGOTTEN, SCHEMA
 
 

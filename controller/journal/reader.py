@@ -13,8 +13,8 @@ from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
 from controller.journal import names
-from controller.journal.epochs import Epoch, epoch_of, read_epochs
 from controller.journal.faults import JournalError, damaged, explain
+from controller.journal.integrity.epochs import Epoch, epoch_of, read_epochs
 from controller.journal.opening import open_for_reading
 
 VERSION = 1

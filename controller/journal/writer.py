@@ -14,13 +14,13 @@ from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal import names
-from controller.journal.chain import START, link, new_salt
-from controller.journal.end import End
-from controller.journal.epochs import Epoch
 from controller.journal.faults import JournalError, explain
 from controller.journal.forget import empty_log, forget_some
+from controller.journal.integrity.chain import START, link, new_salt
+from controller.journal.integrity.end import End
+from controller.journal.integrity.epochs import Epoch
+from controller.journal.integrity.numbering import Numbering
 from controller.journal.lock import WriterLock
-from controller.journal.numbering import Numbering
 from controller.journal.opening import open_for_writing, roll_back
 from controller.journal.reader import Snapshot, as_envelope, read_events, read_observation
 from controller.journal.schema import SCHEMA

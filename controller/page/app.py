@@ -15,12 +15,12 @@ from starlette.staticfiles import StaticFiles
 
 from controller.page import pages, pages_outside, pages_work
 from controller.page.answers import REASONS, problem, why
-from controller.page.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
+from controller.page.caretaking.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
 from controller.page.line import CaretakerAway, Refused
 from controller.page.site import PageSettings, PageSite, Visitor, said_to
 from display.web.answers import COOKIE, told_before
 from display.web.guard import Guard
-from display.web.hall import now_ms
+from display.web.live.hall import now_ms
 from display.web.pages import palette_css, set_up_templates
 from display.web.site import FOLDER as WEB
 from display.web.spoken import chosen, language_of

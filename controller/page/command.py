@@ -28,13 +28,13 @@ from display.options import (
     source_from,
 )
 from display.web.command import listen_at
-from display.words.chosen import LanguageOption, TableLanguage, words_for
+from display.words.command_line.chosen import LanguageOption, TableLanguage, words_for
 from display.words.names import Words
 
 if TYPE_CHECKING:
     import uvicorn
 
-    from controller.page.caretaker import Caretaker
+    from controller.page.caretaking.caretaker import Caretaker
     from controller.page.site import PageSettings
 
 SYSTEMD = "systemd"
@@ -67,7 +67,7 @@ def run(
     home_assistant: HomeAssistantOption = False,
 ) -> None:
     """Serve the table's page to browsers until Ctrl-C, where nothing is installed."""
-    from controller.page.caretaker import Caretaker, source_of
+    from controller.page.caretaking.caretaker import Caretaker, source_of
     from controller.page.site import PageSettings
 
     where = _switched_on(config)
@@ -99,7 +99,7 @@ def care(
     password_file: PasswordFileOption = None,
 ) -> None:
     """Look after a table for its page, until SIGTERM. It listens to no network."""
-    from controller.page.caretaker import Caretaker
+    from controller.page.caretaking.caretaker import Caretaker
 
     where = _switched_on(config)
     password = ""

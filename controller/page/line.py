@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from controller.contract.errors import TapisError
-from controller.page.asks import Answer, AnyAsk, Call, decoded
+from controller.page.caretaking.asks import Answer, AnyAsk, Call, decoded
 from controller.run.sockets.unix_socket import reachable
 
 LONGEST_ANSWER: Final = 4_000_000

@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from controller.care.device_words import device_words
 from controller.page.answers import problem, why
-from controller.page.asks import (
+from controller.page.caretaking.asks import (
     AskDecks,
     AskDevices,
     AskDoctor,
@@ -24,15 +24,15 @@ from controller.page.line import CaretakerAway, Refused
 from controller.page.site import PageSite, said_to
 from controller.page.words import GROUPS, fits, form_of, known, order_of, title_of, told_of
 from controller.run.upkeep.devices import DevicesView
-from controller.setup.doctor import LOOKED_AT
-from controller.setup.system import Finding
+from controller.setup.checks.doctor import LOOKED_AT
+from controller.setup.checks.system import Finding
 from display.orders import Order, Unclear
 from display.web.answers import Told, back_with
-from display.web.hall import now_ms
-from display.web.needs import tiles
-from display.web.pages_actions import form_of as sent_by
-from display.web.pages_floor import table_live, table_pushed
+from display.web.floor.needs import tiles
+from display.web.floor.pages_floor import table_live, table_pushed
+from display.web.live.hall import now_ms
 from display.web.spoken import local
+from display.web.staff.pages_actions import form_of as sent_by
 from display.words.names import N_
 
 SESSION: Final = "page-session"

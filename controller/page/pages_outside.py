@@ -5,8 +5,8 @@ from starlette.responses import Response
 
 from controller.page.answers import problem
 from controller.page.site import MOST_STREAMS, PageSite, said_to
-from display.web import metrics as figures
-from display.web import overlay as picture
+from display.web.screens import metrics as figures
+from display.web.screens import overlay as picture
 from display.words.names import N_
 
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from controller.page.answers import problem, why
-from controller.page.asks import (
+from controller.page.caretaking.asks import (
     About,
     AnyJob,
     AskAbout,
@@ -31,10 +31,10 @@ from controller.page.asks import (
 from controller.page.line import CaretakerAway, Refused
 from controller.page.pages import about
 from controller.page.site import PageSite, said_to
-from controller.setup.calibrate import Calibration
+from controller.setup.antennas.calibrate import Calibration
 from display.web.answers import Told, back_with
-from display.web.pages_actions import form_of as sent_by
-from display.web.streams import packed
+from display.web.live.streams import packed
+from display.web.staff.pages_actions import form_of as sent_by
 from display.words.names import N_, words
 
 UPLOAD: Final = "/backup/upload"

@@ -18,7 +18,7 @@ from controller.run.access.floor_token import NO_TOKENS, hashed_token, new_token
 from controller.setup.where import PAGE_PASSWORD, PAGE_TOKENS, config_file
 from controller.toml.file import FileProblems
 from controller.toml.own import read_own, text_of, write_own
-from display.words.chosen import asked_twice, words_for
+from display.words.command_line.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS

@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from controller.contract.public import PublicState
-from controller.page.asks import Role, Signed
+from controller.page.caretaking.asks import Role, Signed
 from controller.page.line import CareLine
 from display.feed import FeedSource
 from display.web import site as room_site
-from display.web.hall import Change, Hall, TableSeen, now_ms
 from display.web.home_assistant import Announcer
-from display.web.room import RoomSeen
-from display.web.streams import Streams
+from display.web.live.hall import Change, Hall, TableSeen, now_ms
+from display.web.live.room import RoomSeen
+from display.web.live.streams import Streams
 from display.words.locale import languages
 from display.words.names import N_, Words, words
 

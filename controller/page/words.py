@@ -7,16 +7,16 @@ import msgspec
 from msgspec.structs import FieldInfo
 
 from controller.contract.public import PublicState
+from controller.contract.readings.written import step_written
 from controller.contract.rules import Entry
-from controller.contract.written import step_written
-from display.felt.commands import CHOICES
-from display.felt.floor_panel import DANGEROUS, NAMES, PENALTIES, offered_steps
+from display.felt.console.commands import CHOICES
+from display.felt.console.floor_panel import DANGEROUS, NAMES, PENALTIES, offered_steps
 from display.orders import Order, fields_of, is_needed, label, order_from, word_of
-from display.web.forms import Kind
-from display.web.pages_actions import Control
-from display.words.evening import ENTRIES
+from display.web.staff.forms import Kind
+from display.web.staff.pages_actions import Control
 from display.words.names import N_, Words
 from display.words.steps import ruling_step
+from display.words.venue.evening import ENTRIES
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     N_("The hand"): (

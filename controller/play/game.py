@@ -29,11 +29,11 @@ from controller.table.engine import Transition
 from controller.table.power_loss import Awaited, reading
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
-from hardware.slots import slotted
-from hardware.twin.air import Air
+from hardware.timing.slots import slotted
+from hardware.twin.aerials.air import Air
+from hardware.twin.aerials.turn_air import TurnAir
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin
-from hardware.twin.turn_air import TurnAir
 
 if TYPE_CHECKING:
     from controller.play.sinks.wiring import Wiring

@@ -23,8 +23,8 @@ from controller.contract.public import (
     RulingOpened,
     Task,
 )
+from controller.contract.readings.written import step_written
 from controller.contract.scans import zone_seat
-from controller.contract.written import step_written
 from controller.houses.model import House
 from controller.play.game import DealtGame, Depth, Noise
 from controller.play.people.doors import Doors

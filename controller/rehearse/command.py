@@ -19,7 +19,7 @@ from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
 from display.options import one_of
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def table(
     """Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C."""
     import uvicorn
 
-    from controller.rehearse.pages import Site, make_app
+    from controller.rehearse.browser.pages import Site, make_app
 
     said = words_for(language)
     below = one_of("--depth", depth, DEPTHS)

@@ -24,7 +24,7 @@ from controller.contract.public import (
 from controller.play.script import said
 from controller.play.script import statements as s
 from controller.play.script.expectations import ExpectEvent, ExpectSteps, ExpectTurn
-from hardware.keypad import KeyedDeclaration
+from hardware.pads.keypad import KeyedDeclaration
 
 SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     ActionMade: ("seat", "action", "amount", "to"),

@@ -35,7 +35,7 @@ from controller.rehearse.script import Script, said_by
 from controller.run.loop.runtime import ResultOutput
 from controller.table.state import OF_VARIANT, deck_of
 from display.words.locale import N_
-from hardware import keypad
+from hardware.pads import keypad
 
 if TYPE_CHECKING:
     from controller.play.sinks.wire import WireSink

@@ -1,7 +1,7 @@
 """Setting a table up: from the plugs of its nodes to its first hand.
 
-`tapis setup` is `command`, `wizard` and `zones` with one `sitting`; `enroll`, `calibrate`, `doctor`
-and `firmware` are commands of their own. `talk` asks a person, `probe` finds devices, `desk` reads
-the table's antennas, `registration` knows what may be enrolled, `draft` is the config in the
-making, `rehearsing` what takes the place of devices where none are. Start with `wizard`.
+`tapis setup` is `command` and `wizard`; `firmware` puts a node's program on its board. `reading/`
+reads antennas and plugs, `antennas/` learns and calibrates them, `tags/` enrolls cards, chips and
+badges, `checks/` is `tapis doctor`. `talk` asks a person, `draft` is the config in the making,
+`trial` tries it. Start with `wizard`.
 """

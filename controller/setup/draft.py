@@ -10,7 +10,7 @@ from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
 from controller.toml.own import write_own
-from hardware.scan_time import TOO_MUCH, in_time, share
+from hardware.timing.scan_time import TOO_MUCH, in_time, share
 from hardware.twin.layout import Equipment, reference_layout
 
 SEAT_EXTRAS = ("stack", "badge", "button")

@@ -13,6 +13,7 @@ from controller.care.device_words import problem_words
 from controller.config.model import RESERVED
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.access.floor_pin import pin_for, save_pin
+from controller.setup.antennas.zones import learn_zones
 from controller.setup.draft import (
     EXTRAS,
     Draft,
@@ -20,12 +21,11 @@ from controller.setup.draft import (
     slowed,
     state_file,
 )
-from controller.setup.probe import Found
-from controller.setup.sitting import Sitting
+from controller.setup.reading.probe import Found
+from controller.setup.reading.sitting import Sitting
 from controller.setup.table_file import PIN_FILE, TOKENS_FILE, beside, write_table
 from controller.setup.talk import Check, GoBack, SkipQuestion, whole_number
 from controller.setup.words import C_, N_, Words
-from controller.setup.zones import learn_zones
 from controller.toml.file import FileProblems
 from display.words.answers import understood
 from display.words.locale import languages, locale

@@ -1,6 +1,6 @@
 """What somebody who sets a table up is spoken to in: marks for texts, and the language."""
 
-from display.words.chosen import LanguageOption, language_of, words_for
+from display.words.command_line.chosen import LanguageOption, language_of, words_for
 from display.words.names import C_, N_, Words
 
 __all__ = ["C_", "N_", "LanguageOption", "Words", "language_of", "words_for"]

@@ -16,13 +16,20 @@ from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.toml.own import text_of
 from controller.venue.coverage import counted, room_coverage
-from controller.venue.rules.bounty_books import EnvelopeDraw, check_envelope
-from controller.venue.rules.draw import Draw, DrawError, DrawList, check_draw, draw, list_hash
-from controller.venue.rules.scoring import preview
+from controller.venue.rules.books.bounty_books import EnvelopeDraw, check_envelope
+from controller.venue.rules.figures.draw import (
+    Draw,
+    DrawError,
+    DrawList,
+    check_draw,
+    draw,
+    list_hash,
+)
+from controller.venue.rules.prizes.scoring import preview
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
-from display.words.chosen import words_for
+from display.words.command_line.chosen import words_for
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ import msgspec
 import typer
 
 from controller.contract.errors import N_, WrongOption
-from controller.venue.rules.deals import chip_chop, icm
-from display.words.chosen import words_for
+from controller.venue.rules.standings.deals import chip_chop, icm
+from display.words.command_line.chosen import words_for
 
 
 class Offer(msgspec.Struct, frozen=True):

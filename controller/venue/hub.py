@@ -12,7 +12,7 @@ import typer
 
 from controller.contract.errors import N_, ExitCode, TapisError
 from controller.toml.own import text_of
-from display.words.chosen import words_for
+from display.words.command_line.chosen import words_for
 
 if TYPE_CHECKING:
     from nats.aio.client import Client

@@ -15,10 +15,10 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
-from controller.contract.venue.chips import ChipsTaken
+from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario_bank import Till

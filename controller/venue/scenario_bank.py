@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from controller.contract.venue import inputs, money
+from controller.contract.venue import inputs
+from controller.contract.venue.prizes import money
 from controller.venue.scenario_staff import Words
 
 

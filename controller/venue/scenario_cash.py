@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from controller.contract.rules import Entry
-from controller.contract.venue import cash, inputs, waiting
+from controller.contract.venue import inputs
+from controller.contract.venue.cash_game import cash, waiting
 from controller.venue.scenario_staff import Words, seat_of
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from controller.contract.venue import inputs
-from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
-from controller.contract.venue.deals import DealAnswered, DealProposed
-from controller.contract.venue.registration import AddOnForAll, BonusGiven
-from controller.venue.rules.room import Room
+from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.registration import AddOnForAll, BonusGiven
+from controller.venue.rules.books.room import Room
 from controller.venue.scenario_staff import Words
 
 

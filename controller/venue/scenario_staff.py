@@ -4,15 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.contract.venue import inputs
-from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
-from controller.contract.venue.conduct import Excuse, Offence, sanction_of
-from controller.contract.venue.direction import (
+from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.floor.conduct import Excuse, Offence, sanction_of
+from controller.contract.venue.floor.direction import (
     ClockDelegated,
     ColourUpAsked,
     OffenceReported,
     ReportDismissed,
 )
-from controller.contract.venue.registration import (
+from controller.contract.venue.prizes.registration import (
     BetBehind,
     EntryRefunded,
     RebuyAnnounced,

@@ -21,7 +21,7 @@ from controller.toml.file import (
     without,
 )
 from controller.toml.inherit import replaced, with_parents
-from controller.venue.rules.formula import FormulaError, parsed
+from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"

@@ -1,9 +1,9 @@
 """The table's screen: a subscriber that draws the public state.
 
 `command` is `tapis display`; `screen` is its loop, on a `target`. `draw` gives a picture of
-nothing but the state, on a `sheet`, in the boxes of `layout`; `commands*`, `pads` and
-`floor_panel` are what is touched or typed. `examples` and `golden` are states to look at. Start
-with `draw`.
+nothing but the state. `on_felt/` draws the table, `beside/` the panels, both with the type, colours
+and boxes of `drawing/`. `console/` is what people touch or type, `pictures/` has states to look
+at. Start with `draw`.
 """
 
 import os

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pygame
 
-from display.felt.layout import Box
-from display.felt.look import Look
-from display.felt.sheet import painter_for
+from display.felt.drawing.layout import Box
+from display.felt.drawing.look import Look
+from display.felt.drawing.sheet import painter_for
 from display.felt.target import Act, Target
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from controller.contract.errors import N_, WrongOption
 from display.alive import ServiceWatchdog
-from display.felt.layout import FIT
-from display.felt.look import PALETTES, Look, look_from
+from display.felt.drawing.layout import FIT
+from display.felt.drawing.look import PALETTES, Look, look_from
 from display.options import (
     TOKEN_ENV,
     Access,
@@ -29,7 +29,7 @@ from display.options import (
     source_from,
     token_from,
 )
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 
 WRITTEN = N_("{n} pictures in {folder}")
 
@@ -95,7 +95,7 @@ def display(
     if frames is not None or golden is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     if golden is not None:
-        from display.felt.golden import write_all
+        from display.felt.pictures.golden import write_all
 
         typer.echo(said.say(WRITTEN, n=write_all(golden), folder=golden))
         return

@@ -6,15 +6,15 @@ from pathlib import Path
 import pygame
 
 from controller.contract.public import PublicState
-from display.felt.bar import Link, draw_bar
-from display.felt.chances import NONE, Shares
-from display.felt.layout import MOST_SEATS, Layout, layout
-from display.felt.look import Look
-from display.felt.oval import draw_oval
-from display.felt.paint import Drawn, Painter
-from display.felt.palette import Colour
-from display.felt.rail import corner_share, rim_width
-from display.felt.sheet import NOTHING_FRESH, Sheet, painter_for
+from display.felt.beside.bar import Link, draw_bar
+from display.felt.drawing.chances import NONE, Shares
+from display.felt.drawing.layout import MOST_SEATS, Layout, layout
+from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Drawn, Painter
+from display.felt.drawing.palette import Colour
+from display.felt.drawing.sheet import NOTHING_FRESH, Sheet, painter_for
+from display.felt.on_felt.oval import draw_oval
+from display.felt.on_felt.rail import corner_share, rim_width
 from display.words.names import words
 
 __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"]

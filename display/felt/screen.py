@@ -12,18 +12,18 @@ from controller.contract.errors import TapisError
 from controller.contract.public import PublicState
 from display.ask import Token
 from display.feed import Feed, FeedSource, Stop, View, link_trouble, same_picture
-from display.felt.bar import Link
+from display.felt.beside.bar import Link
 from display.felt.caption import Captioned
-from display.felt.chances import NONE, Chances, Shares
-from display.felt.commands import Console
-from display.felt.commands_draw import draw_console
-from display.felt.commands_live import LiveConsole
+from display.felt.console.commands import Console
+from display.felt.console.commands_draw import draw_console
+from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
-from display.felt.glow import Glow
-from display.felt.layout import FIT, USUAL, Box
-from display.felt.look import Look, LookFile, next_language, next_palette
-from display.felt.moves import MOVE_S, Move, at, moves_between
-from display.felt.sheet import NOTHING_FRESH, painter_for
+from display.felt.drawing.chances import NONE, Chances, Shares
+from display.felt.drawing.layout import FIT, USUAL, Box
+from display.felt.drawing.look import Look, LookFile, next_language, next_palette
+from display.felt.drawing.sheet import NOTHING_FRESH, painter_for
+from display.felt.on_felt.glow import Glow
+from display.felt.on_felt.moves import MOVE_S, Move, at, moves_between
 from display.felt.target import CLOSE, Act, Frames, Target, Window
 from display.words.locale import languages
 from display.words.names import words

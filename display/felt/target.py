@@ -10,7 +10,7 @@ from typing import Protocol
 import pygame
 
 from display.felt.draw import save_png
-from display.felt.layout import FIT, USUAL, Box
+from display.felt.drawing.layout import FIT, USUAL, Box
 
 # What a user does: a key (a sign, or one of these names), or a touch at a point.
 Act = str | tuple[int, int]

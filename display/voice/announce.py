@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from controller.contract.public import Action, Envelope, PublicState, ear_seat
-from display.voice.spoken import Spoken
+from display.voice.speaking.spoken import Spoken
 from display.words.levels import played
 from display.words.locale import N_
 from display.words.room import CONFIRM, notice, waits

@@ -6,7 +6,6 @@ whispered; all others are made of what anybody may know.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from controller.contract.legal import CallCost, call_cost, choice
 from controller.contract.private import SeatSecret
 from controller.contract.public import (
     Action,
@@ -16,8 +15,9 @@ from controller.contract.public import (
     PublicState,
     SeatView,
 )
+from controller.contract.readings.legal import CallCost, call_cost, choice
 from display.voice.announce import SHOE
-from display.voice.spoken import Spoken
+from display.voice.speaking.spoken import Spoken
 from display.words.locale import N_
 from display.words.steps import next_step
 from display.words.vocabulary import DEAD, RUNS

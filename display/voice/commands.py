@@ -28,10 +28,10 @@ from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
 from display.voice.page import PrintedEar
 from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
-from display.voice.sound import Ear, PublicPhrase
-from display.voice.speech import Espeak, Speech, all_cards
-from display.voice.spoken import spoken
-from display.words.chosen import LanguageOption, words_for
+from display.voice.speaking.sound import Ear, PublicPhrase
+from display.voice.speaking.speech import Espeak, Speech, all_cards
+from display.voice.speaking.spoken import spoken
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 
 voice_app = typer.Typer(

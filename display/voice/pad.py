@@ -8,11 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.legal import choice, fits, sized
 from controller.contract.private import Pressed
 from controller.contract.public import Action, LegalView
+from controller.contract.readings.legal import choice, fits, sized
 from display.voice.answers import ASKED
-from display.voice.spoken import Spoken
+from display.voice.speaking.spoken import Spoken
 from display.words.locale import C_, N_
 
 KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}

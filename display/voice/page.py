@@ -6,9 +6,9 @@ What is for this seat alone begins with `»`. A terminal is as private as its ow
 import threading
 from typing import TextIO
 
-from display.voice.sound import PrivatePhrase, PublicPhrase
-from display.voice.spoken import Spoken
-from display.voice.tones import Beeps
+from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
+from display.voice.speaking.spoken import Spoken
+from display.voice.speaking.tones import Beeps
 
 PRIVATE_MARK = "» "
 

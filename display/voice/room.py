@@ -22,11 +22,11 @@ from display.options import (
     source_from,
 )
 from display.voice.announce import LEVELS, Verbosity, announce
-from display.voice.mouth import Mouth
-from display.voice.sound import Loudspeaker, PublicPhrase
-from display.voice.speech import Espeak, Speech
-from display.voice.spoken import Spoken, spoken
-from display.words.chosen import LanguageOption, words_for
+from display.voice.speaking.mouth import Mouth
+from display.voice.speaking.sound import Loudspeaker, PublicPhrase
+from display.voice.speaking.speech import Espeak, Speech
+from display.voice.speaking.spoken import Spoken, spoken
+from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import languages, official
 
 TURN = 0.5

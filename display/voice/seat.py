@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Protocol, Self
 
-from controller.contract.legal import within
 from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, PublicState
+from controller.contract.readings.legal import within
 from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
 from display.voice.answers import NO_TABLE, PRIVATE, answer
-from display.voice.countdown import Countdown
 from display.voice.line import PrivateLine
-from display.voice.mouth import Mouth
 from display.voice.pad import KeyMeaning, PadEntry, SeatTurn, heard
-from display.voice.sound import PrivatePhrase, PublicPhrase
-from display.voice.spoken import Spoken
-from display.voice.tones import Beeps
+from display.voice.speaking.countdown import Countdown
+from display.voice.speaking.mouth import Mouth
+from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
+from display.voice.speaking.spoken import Spoken
+from display.voice.speaking.tones import Beeps
 from display.words.locale import N_
 
 Mode = Literal["speech", "beeps", "both"]

@@ -1,6 +1,7 @@
 """The room's pages: a web server that is a subscriber like any display.
 
-`command` is `tapis venue web`; `app` is what it serves. `hall` hears the tables and the room over
-MQTT, `streams` pushes what changes, `line` asks the room's process for what is private. `felt`
-draws a table as SVG. A page is a module `pages_*` and a template. Start with `app`.
+`command` is `tapis venue web`; `app` is what it serves. `live/` hears the tables and the room over
+MQTT, and pushes what changes. A page is a module and a template: `screens/` for
+everybody, `staff/` signs in and acts, `floor/` and `evening/` are for staff, `records/` for
+afterwards. `pictures/` draws a table as SVG. Start with `app`.
 """

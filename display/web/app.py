@@ -14,43 +14,38 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
-from controller.contract.venue.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.figures import AskFigures
-from controller.contract.venue.members import AskNewcomers, AskSheet
-from controller.contract.venue.money import AskBank, AskDeal
+from controller.contract.venue.floor.members import AskNewcomers, AskSheet
+from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
+from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
-from display.web import (
-    metrics,
-    overlay,
-    pages_actions,
-    pages_archive,
-    pages_bank,
-    pages_bounties,
-    pages_clock,
+from display.web.answers import COOKIE, problem, told_before
+from display.web.evening import (
     pages_desk,
     pages_evening,
-    pages_figures,
-    pages_floor,
-    pages_hands,
-    pages_list,
-    pages_members,
-    pages_player,
     pages_players,
-    pages_posted,
     pages_print,
     pages_prizes,
-    pages_records,
-    pages_room,
-    pages_sign_in,
     pages_structure,
 )
-from display.web.answers import COOKIE, problem, told_before
-from display.web.archive import Archive
+from display.web.floor import pages_bank, pages_bounties, pages_floor, pages_members
 from display.web.guard import Guard
-from display.web.hall import now_ms
+from display.web.live.hall import now_ms
 from display.web.pages import palette_css, set_up_templates
+from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
+from display.web.records.archive import Archive
+from display.web.screens import (
+    metrics,
+    overlay,
+    pages_clock,
+    pages_list,
+    pages_player,
+    pages_posted,
+    pages_room,
+)
 from display.web.site import FOLDER, Settings, Site
 from display.web.spoken import chosen, language_of
+from display.web.staff import pages_actions, pages_sign_in
 from display.web.tries import Tries
 from display.web.visitors import Visitors
 from display.words.locale import official

@@ -19,7 +19,7 @@ from display.options import (
     UserOption,
     source_from,
 )
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 
 RUN = Path("/run/tapis-venue")
 """Where the room's process has its socket, `<venue>-venue.sock`."""

@@ -6,22 +6,23 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from controller.contract.venue import clock, desk, members
-from controller.contract.venue.bounties import AskBounties
+from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
-from controller.contract.venue.members import AskNewcomers
-from controller.contract.venue.money import AskBank, KeepBank
+from controller.contract.venue.floor import clock, members
+from controller.contract.venue.floor.members import AskNewcomers
+from controller.contract.venue.prizes.bounties import AskBounties
+from controller.contract.venue.prizes.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
-from display.felt.palette import Colour, palette
-from display.web.room import RoomSeen
+from display.felt.drawing.palette import Colour, palette
+from display.web.live.room import RoomSeen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
-from display.words.bank import ACCOUNTS, MONEY, SECONDS
-from display.words.bounties import KINDS
-from display.words.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.houses import house_name
 from display.words.names import N_
 from display.words.stakes import STAKES
+from display.words.venue.bank import ACCOUNTS, MONEY, SECONDS
+from display.words.venue.bounties import KINDS
+from display.words.venue.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/evening", N_("Tonight"), desk.Enter),

@@ -15,13 +15,13 @@ from starlette.responses import HTMLResponse, Response
 
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
-from display.web.event_stream import EventStream
-from display.web.hall import Change, Hall, now_ms
 from display.web.home_assistant import Announcer
-from display.web.line import DeskLine
-from display.web.room import RoomSeen, changed_topics, room_heard
+from display.web.live.event_stream import EventStream
+from display.web.live.hall import Change, Hall, now_ms
+from display.web.live.line import DeskLine
+from display.web.live.room import RoomSeen, changed_topics, room_heard
+from display.web.live.streams import USUAL, Make, Pace, Streams
 from display.web.spoken import language_of
-from display.web.streams import USUAL, Make, Pace, Streams
 from display.words.locale import languages
 from display.words.names import Words, words
 

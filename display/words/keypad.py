@@ -1,6 +1,6 @@
 """What a seat's own small display writes: words of a line's 16 letters, of those that it can draw.
 
-Not for the pads on a table's screen: those are drawn by `display.felt.pads`.
+Not for the pads on a table's screen: those are drawn by `display.felt.console.pads`.
 """
 
 import unicodedata
@@ -47,7 +47,7 @@ KEYPAD = {
     "pot": N_("Pot"),
     "ok": N_("OK?"),
 }
-"""Every id that `hardware.seat_node` asks a word for."""
+"""Every id that `hardware.node.seat_node` asks a word for."""
 
 
 def keypad_words(language: str) -> dict[str, str]:

@@ -13,7 +13,6 @@ from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal, format_percent
 from msgspec.structs import replace
 
-from controller.contract.legal import CallCost
 from controller.contract.public import (
     DeckView,
     LegalView,
@@ -22,10 +21,11 @@ from controller.contract.public import (
     RulingView,
     SeatView,
 )
+from controller.contract.readings.legal import CallCost
 from controller.contract.rules import Action, HandStatus, Phase
-from display.words.hand_names import RANKS as RANK_NAMES
-from display.words.hand_names import hand_named
-from display.words.hands import RANKS, kickers
+from display.words.cards.hand_names import RANKS as RANK_NAMES
+from display.words.cards.hand_names import hand_named
+from display.words.cards.hands import RANKS, kickers
 from display.words.irregularities import RULINGS
 from display.words.locale import C_, CONTEXT, N_, catalogue, locale
 from display.words.vocabulary import (

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from controller.contract.doors import Asks
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Entry, Outcome
-from display.words.hands import why
+from display.words.cards.hands import why
 from display.words.houses import house_name
 from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
 from display.words.locale import N_

@@ -9,8 +9,6 @@ from typing import Any
 import msgspec
 
 from controller.contract.doors import Asks
-from controller.contract.now import Now, open_step, to_do
-from controller.contract.now import now as now_of
 from controller.contract.public import (
     CardsMeant,
     Kind,
@@ -23,6 +21,8 @@ from controller.contract.public import (
     Task,
     share_asked,
 )
+from controller.contract.readings.now import Now, open_step, to_do
+from controller.contract.readings.now import now as now_of
 from controller.contract.rules import Subject
 from display.words.irregularities import WAITS
 from display.words.locale import N_

@@ -19,9 +19,9 @@ from firmware.handshake import HostHalf, Keys
 from firmware.session import Message, Session
 from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.dry_run import uids
-from hardware.node_clock import NodeClock
-from hardware.nodes import antennas_config
-from hardware.scan_time import usual_tags
+from hardware.node.node_clock import NodeClock
+from hardware.node.nodes import antennas_config
+from hardware.timing.scan_time import usual_tags
 from hardware.twin.emulated import FOLDER, EmulatedBoard, field
 
 RESULTS: Final = FOLDER.parents[1] / "docs/measurements/nodes.json"

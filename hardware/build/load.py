@@ -1,6 +1,6 @@
 """`tapis build load`: what reading takes of a node's time, zone by zone, and what is too much.
 
-How long a scan takes says `hardware/scan_time.py`, and by turns `hardware/dry_run.py`.
+How long a scan takes says `hardware/timing/scan_time.py`, and by turns `hardware/dry_run.py`.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from controller.contract.errors import ExitCode
 from controller.contract.scans import AntennaPlan
 from controller.run.loop.drivers import plans_read, rounds_of
 from hardware.dry_run import Turn, read_by_turns
-from hardware.link import BAUD
-from hardware.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
-from hardware.slots import Schedule
+from hardware.node.link import BAUD
+from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
+from hardware.timing.slots import Schedule
 
 SNAPSHOT_BYTES: Final = 11
 """A snapshot on the line without its uids; each of those takes 8 more."""

@@ -15,8 +15,8 @@ from firmware.readers import PINS
 from firmware.seat import KEYS
 from hardware.build.draw import full_layout
 from hardware.build.load import NodeLoad, node_loads
-from hardware.scan_time import TOO_MUCH
-from hardware.slots import TAGS, Schedule
+from hardware.timing.scan_time import TOO_MUCH
+from hardware.timing.slots import TAGS, Schedule
 
 ROLES: Final = Path(__file__).parent / "roles"
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.firmware_files import bare, package_files
-from hardware.processor import TABLE, costs
+from hardware.timing.processor import TABLE, costs
 from hardware.twin.rack import Orders, Rack, RackFailed
 
 FOLDER: Final = Path(__file__).parent

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from hardware.link import Link
+from hardware.node.link import Link
 from hardware.twin.pty import Pty
 from hardware.twin.rack import Orders, Passed, Rack, Role
 

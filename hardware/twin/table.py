@@ -12,12 +12,12 @@ from typing import Literal
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.rounds import Rounds
-from hardware.twin.air import Air
-from hardware.twin.antenna import TwinAntenna
+from hardware.timing.rounds import Rounds
+from hardware.twin.aerials.air import Air
+from hardware.twin.aerials.antenna import TwinAntenna
+from hardware.twin.aerials.noise import noise_named
+from hardware.twin.aerials.turn_air import TurnAir
 from hardware.twin.layout import neighbours
-from hardware.twin.noise import noise_named
-from hardware.twin.turn_air import TurnAir
 
 Fault = Literal["dead", "silent", "drop", "corrupt", "ghost"]
 Report = Scan | DeviceLost | DeviceBack

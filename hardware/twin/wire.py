@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from hardware.twin.antenna import TwinAntenna
+from hardware.twin.aerials.antenna import TwinAntenna
 from hardware.twin.governor import Governor
 from hardware.twin.pty import Pty
 from hardware.twin.rack import Orders, Role

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from controller.contract.public import Envelope
 from display.feed import View
 from display.terminal import unseen
-from display.voice.mouth import Mouth
 from display.voice.room import Announcer
-from display.voice.sound import PublicPhrase
-from display.voice.spoken import spoken
+from display.voice.speaking.mouth import Mouth
+from display.voice.speaking.sound import PublicPhrase
+from display.voice.speaking.spoken import spoken
 from tests.display import states
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from controller.contract.public import Envelope
 from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
-from display.felt import examples_between
+from display.felt.pictures import examples_between
 from display.terminal import follow, table_view
 from tests.display import states
 from tests.mqtt import Subscriber

@@ -5,7 +5,7 @@ from statistics import mean
 
 from firmware.antennas import MOST_UNTIDY, UNTIDY
 from hardware.dry_run import DryNode, uids
-from hardware.processor import NONE
+from hardware.timing.processor import NONE
 from tests.firmware.host import Host
 from tests.firmware.test_roles_on_micropython import SEAT
 

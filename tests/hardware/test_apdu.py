@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.apdu import Garbage, Unread, has_pn532, uid_in, uids_in
-from hardware.twin.virtual_card import PN532_LIST_TWO, Pn532Cards, VirtualReader
+from hardware.readers.apdu import Garbage, Unread, has_pn532, uid_in, uids_in
+from hardware.twin.cards.virtual_card import PN532_LIST_TWO, Pn532Cards, VirtualReader
 
 DONE = b"\x90\x00"
 

@@ -11,7 +11,7 @@ from controller.config.model import TableConfig
 from controller.config.ring import RingConfig
 from controller.contract.observations import Declared
 from controller.run.loop.drivers import open_ring
-from hardware.gpio import (
+from hardware.pins.gpio import (
     Apa102Ring,
     FloorButton,
     NoPins,

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.legal import sized
 from controller.contract.observations import Declaration
 from controller.contract.public import (
     HandStatus,
@@ -23,8 +22,9 @@ from controller.contract.public import (
     Street,
     WaitsFor,
 )
-from display.felt.examples import legal
-from hardware.keypad import (
+from controller.contract.readings.legal import sized
+from display.felt.pictures.examples import legal
+from hardware.pads.keypad import (
     AMOUNT_LAPSES_MS,
     KEYS,
     LAPSES_MS,

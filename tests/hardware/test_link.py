@@ -12,7 +12,7 @@ import serial
 from controller.contract.observations import DeviceBack, DeviceLost
 from firmware.messages import Command
 from hardware.keys import anybody, only
-from hardware.link import Happened, Joined, Link, Read, Said
+from hardware.node.link import Happened, Joined, Link, Read, Said
 from hardware.ports import Alive, Clock, Driver, Report
 from hardware.serial_ports import port_problem
 from hardware.twin.board import TwinBoard

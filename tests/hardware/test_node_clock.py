@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.node_clock import NodeClock
+from hardware.node.node_clock import NodeClock
 
 BEGAN = 1_000_000
 

@@ -14,8 +14,8 @@ from firmware.handshake import NO_KEYS, Keys
 from firmware.node import VERSION
 from firmware.session import FORGED
 from hardware.keys import keyring
-from hardware.link import Link
-from hardware.nodes import Roll, open_antennas
+from hardware.node.link import Link
+from hardware.node.nodes import Roll, open_antennas
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now

@@ -8,8 +8,8 @@ import pytest
 from controller.bench.link import PROGRAM as BENCH
 from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.link import Happened, Link, Read
-from hardware.nodes import AntennaNode, Roll, open_antennas
+from hardware.node.link import Happened, Link, Read
+from hardware.node.nodes import AntennaNode, Roll, open_antennas
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now

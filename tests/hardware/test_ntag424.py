@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.ntag424 import (
+from hardware.readers.ntag424 import (
     FACTORY_KEY,
     BadgeProof,
     Session,
@@ -18,8 +18,8 @@ from hardware.ntag424 import (
     diversified,
     prove,
 )
-from hardware.twin.ntag424_card import Ntag424Card
-from hardware.twin.virtual_card import StorageCard
+from hardware.twin.cards.ntag424_card import Ntag424Card
+from hardware.twin.cards.virtual_card import StorageCard
 
 UID = "04A1B2C3D4E5F6"
 MASTER = bytes(range(16))

@@ -14,15 +14,15 @@ import pytest
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.ntag424 import BadgeProof, badge_key
-from hardware.pcsc import PcscDriver
 from hardware.ports import Alive, Driver, Report
-from hardware.proof import Proof
-from hardware.reader_names import match_readers
-from hardware.scard import reader_names
-from hardware.twin.ntag424_card import Ntag424Card
-from hardware.twin.pcscd import NoPcscd, Pcscd
-from hardware.twin.virtual_card import (
+from hardware.readers.ntag424 import BadgeProof, badge_key
+from hardware.readers.pcsc import PcscDriver
+from hardware.readers.proof import Proof
+from hardware.readers.reader_names import match_readers
+from hardware.readers.scard import reader_names
+from hardware.twin.cards.ntag424_card import Ntag424Card
+from hardware.twin.cards.pcscd import NoPcscd, Pcscd
+from hardware.twin.cards.virtual_card import (
     Card,
     GarbageCard,
     LateCard,
@@ -436,7 +436,7 @@ def test_a_reader_is_named_whole_or_by_a_beginning(
 
 
 def test_without_pyscard_it_says_what_to_install() -> None:
-    code = "import sys; sys.modules['smartcard'] = None; import hardware.pcsc"
+    code = "import sys; sys.modules['smartcard'] = None; import hardware.readers.pcsc"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1
     assert (

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from hardware.processor import MEASURED, NONE, TABLE, costs
-from hardware.question_time import SEVERAL, answered_ms, silent_ms
+from hardware.timing.processor import MEASURED, NONE, TABLE, costs
+from hardware.timing.question_time import SEVERAL, answered_ms, silent_ms
 from hardware.twin.emulated import RESULTS
 
 

@@ -18,19 +18,19 @@ from controller.contract.public import (
     Street,
 )
 from controller.contract.scans import AntennaPlan, Scan
-from display.felt.examples import legal
+from display.felt.pictures.examples import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware import messages
 from firmware.antennas import ROUNDS
-from hardware.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
-from hardware.link import Happened, Joined, Link, Read
-from hardware.node_clock import NodeClock
-from hardware.nodes import Roll, beside
-from hardware.ring_node import RingNode, dimmed
-from hardware.rounds import Rounds
-from hardware.seat_node import WIDE, SeatNode, lines
-from hardware.shoe_node import OPEN_US, SHUT_US, ShoeNode
+from hardware.node.link import Happened, Joined, Link, Read
+from hardware.node.node_clock import NodeClock
+from hardware.node.nodes import Roll, beside
+from hardware.node.ring_node import RingNode, dimmed
+from hardware.node.seat_node import WIDE, SeatNode, lines
+from hardware.node.shoe_node import OPEN_US, SHUT_US, ShoeNode
+from hardware.pads.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
+from hardware.timing.rounds import Rounds
 
 UID = "E004015000000001"
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 4))

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from hardware.rounds import (
+from hardware.timing.rounds import (
     AWAITED,
     DEALING,
     GROWN,
@@ -22,7 +22,7 @@ from hardware.rounds import (
     slot_for,
     tags_read,
 )
-from hardware.slots import APART, Schedule, apart
+from hardware.timing.slots import APART, Schedule, apart
 from hardware.twin.layout import reference_layout
 
 PLANS = reference_layout(8)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.link import Link
-from hardware.nodes import Roll, open_antennas
+from hardware.node.link import Link
+from hardware.node.nodes import Roll, open_antennas
 from hardware.serial_ports import Whereabouts, serial_ports
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable

@@ -1,8 +1,8 @@
 """What one node may have of the table's time."""
 
 from controller.contract.marks import Mark
+from hardware.node.share import AT_ONCE, MOST_EVENTS, MOST_HELD, STAYS, Share
 from hardware.ports import Marked
-from hardware.share import AT_ONCE, MOST_EVENTS, MOST_HELD, STAYS, Share
 
 
 def knock(number: int) -> Marked:

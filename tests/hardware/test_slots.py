@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
 from firmware.turns import FOREVER, Turns
-from hardware.node_clock import NodeClock
-from hardware.nodes import antennas_config
-from hardware.slots import APART, GUARD, SELDOM, apart, make_schedule, slot_length, slotted
+from hardware.node.node_clock import NodeClock
+from hardware.node.nodes import antennas_config
+from hardware.timing.slots import APART, GUARD, SELDOM, apart, make_schedule, slot_length, slotted
 from hardware.twin.layout import Equipment, reference_layout
 
 ALL = Equipment(stacks=True, badges=True, button=True, board_antennas=5)

@@ -12,9 +12,9 @@ from controller.run.access.floor_token import hashed_token, new_token
 from controller.run.access.refusals import MOST_SOURCES, Refusals
 from controller.run.access.requests import Refusal, Tokens
 from controller.run.access.rights import Rights
-from hardware.ntag424 import BadgeProof, Transmit, Unproven, badge_key
-from hardware.twin.ntag424_card import Ntag424Card
-from hardware.twin.virtual_card import StorageCard
+from hardware.readers.ntag424 import BadgeProof, Transmit, Unproven, badge_key
+from hardware.twin.cards.ntag424_card import Ntag424Card
+from hardware.twin.cards.virtual_card import StorageCard
 
 CHEATS = 20_000
 TOKENS = 20_000

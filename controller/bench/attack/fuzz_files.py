@@ -19,9 +19,9 @@ from typing import Final
 import msgspec
 
 from controller.bench.attack.mutations import chance_for, odd_bytes, odd_file
-from controller.care.backup import back_up
-from controller.care.backup_file import MANIFEST, BackupEntry, Manifest
-from controller.care.restore import restore
+from controller.care.backups.backup import back_up
+from controller.care.backups.backup_file import MANIFEST, BackupEntry, Manifest
+from controller.care.backups.restore import restore
 from controller.config.model import load_config
 from controller.contract.errors import TapisError
 from controller.houses.check import contradictions

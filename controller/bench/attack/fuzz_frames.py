@@ -30,8 +30,8 @@ from firmware import messages, wire
 from firmware.handshake import NodeHalf
 from firmware.node import VERSION
 from firmware.session import Session
+from hardware.node.ring_node import RingNode
 from hardware.ports import Report
-from hardware.ring_node import RingNode
 from hardware.twin.bank import new_registry
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.pty import Pty

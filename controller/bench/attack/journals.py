@@ -28,7 +28,7 @@ from controller.contract.errors import TapisError
 from controller.contract.observations import Observation
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, verify
-from controller.journal.mending import mend
+from controller.journal.repair.mending import mend
 from controller.run.loop.runtime import Runtime
 from controller.table.state import Table, new_table
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from controller.bench.evening import evening
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader
-from controller.journal.mending import mend
+from controller.journal.repair.mending import mend
 from controller.run.loop.runtime import Runtime
 from controller.table.state import Table
 

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from controller.bench.hall.script import Script, play
-from controller.venue.core.hearing import KEPT
+from controller.venue.core.at_tables.hearing import KEPT
 from controller.venue.tournament_files import load_tournament
 
 FILE = "redcactus"

@@ -26,7 +26,7 @@ from controller.contract.errors import ExitCode
 from controller.contract.public import Status, Topics
 from controller.play.sinks.servers import Mosquitto
 from hardware.free_ports import free_ports
-from hardware.twin.sim_table import SimTable
+from hardware.twin.halls.sim_table import SimTable
 
 TABLE = 1
 SEATS = 8

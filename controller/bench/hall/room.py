@@ -21,10 +21,11 @@ from controller.contract.venue import desk
 from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.rights import Role
 from controller.play.sinks.servers import Mosquitto
-from controller.venue.core.actions import act
+from controller.venue.core.staff.actions import act
 from controller.venue.core.turn import Core
-from controller.venue.store import log, outbox, staff
+from controller.venue.store import log, outbox
 from controller.venue.store.database import Database
+from controller.venue.store.persons import staff
 from controller.venue.store.schema import order_, table_event
 from controller.venue.store.tables import cursors
 from controller.venue.store.verify import verify

@@ -24,9 +24,9 @@ from controller.bench.hall.script import SaidEvent, Script, play
 from controller.bench.hall.wire import Wire
 from controller.contract.commands import Reply, Request
 from controller.contract.public import Envelope, Status, Topics
-from controller.venue.core.hearing import KEPT
+from controller.venue.core.at_tables.hearing import KEPT
 from controller.venue.tournament_files import load_tournament
-from hardware.twin.sim_table import SimTable
+from hardware.twin.halls.sim_table import SimTable
 
 ALL = "all"
 WORD = "call-clock"

@@ -7,10 +7,10 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.floor.conduct import Excuse, Offence
+from controller.contract.venue.floor.sheets import Sheet
+from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.sheets import Sheet
-from controller.contract.venue.undoing import DeedKind
 
 
 class TournamentFile(msgspec.Struct, frozen=True):

@@ -11,16 +11,16 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.rules import Entry
-from controller.contract.venue.bounties import AskBounties, AskEnvelope, BountyDo
-from controller.contract.venue.clock import ClockDo
-from controller.contract.venue.deals import OwnDeal
+from controller.contract.venue.cash_game.waiting import ListDo
+from controller.contract.venue.floor.clock import ClockDo
+from controller.contract.venue.floor.members import AnyAskOfMembers, Coming, Declare, MemberDo
+from controller.contract.venue.floor.sheets import Sheet
 from controller.contract.venue.kinds import Ask, Do
-from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
-from controller.contract.venue.money import AnyAskOfMoney, KeepBank
+from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, BountyDo
+from controller.contract.venue.prizes.deals import OwnDeal
+from controller.contract.venue.prizes.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.sheets import Sheet
-from controller.contract.venue.waiting import ListDo
 
 
 class SignIn(Do, frozen=True, tag="sign-in"):

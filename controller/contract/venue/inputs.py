@@ -8,21 +8,30 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
-from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
-from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
-from controller.contract.venue.clock import ClockMoved, ClockUndone
-from controller.contract.venue.conduct import Excuse, Offence
-from controller.contract.venue.deals import DealAnswered, DealProposed
-from controller.contract.venue.direction import (
+from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut, DayBegan
+from controller.contract.venue.cash_game.waiting import (
+    CallAnswered,
+    ComingSaid,
+    ListJoined,
+    ListLeft,
+    SeatCalled,
+    TableFeeds,
+)
+from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
+from controller.contract.venue.floor.conduct import Excuse, Offence
+from controller.contract.venue.floor.direction import (
     ClockDelegated,
     ColourUpAsked,
     OffenceReported,
     ReportDismissed,
 )
+from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.kinds import RoomInput
-from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
-from controller.contract.venue.registration import (
+from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.money import BankClosed, BankOpened, MoneyApproved, PaidOut
+from controller.contract.venue.prizes.registration import (
     AddOnForAll,
     BetBehind,
     BonusGiven,
@@ -31,15 +40,6 @@ from controller.contract.venue.registration import (
     RebuyPaid,
 )
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.undoing import DeedUndone
-from controller.contract.venue.waiting import (
-    CallAnswered,
-    ComingSaid,
-    ListJoined,
-    ListLeft,
-    SeatCalled,
-    TableFeeds,
-)
 
 Membership = Literal["none", "new", "number"]
 """Whether somebody is a member: has a number, or has left what it takes to get one (`new`)."""

@@ -3,18 +3,17 @@
 from enum import StrEnum
 
 from controller.contract.rules import NoticeText
-from controller.contract.venue.bounties import BountyEvent, TellHead
-from controller.contract.venue.cash import CashEvent, SellSeat
-from controller.contract.venue.chips import (
+from controller.contract.venue.cash_game.cash import CashEvent, SellSeat
+from controller.contract.venue.cash_game.waiting import ListEvent
+from controller.contract.venue.floor.chips import (
     ChipsDiffer,
     ChipsNotTaken,
     ChipsTurnedUp,
     StacksExchanged,
     TakeChips,
 )
-from controller.contract.venue.conduct import Excuse, Offence
-from controller.contract.venue.deals import DealEvent
-from controller.contract.venue.direction import (
+from controller.contract.venue.floor.conduct import Excuse, Offence
+from controller.contract.venue.floor.direction import (
     ClockKeeper,
     ColourUpTold,
     DeckChange,
@@ -25,9 +24,12 @@ from controller.contract.venue.direction import (
     StreetReleased,
     TimeShortened,
 )
+from controller.contract.venue.floor.undoing import DeedReversed
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.money import MoneyEvent
-from controller.contract.venue.registration import (
+from controller.contract.venue.prizes.bounties import BountyEvent, TellHead
+from controller.contract.venue.prizes.deals import DealEvent
+from controller.contract.venue.prizes.money import MoneyEvent
+from controller.contract.venue.prizes.registration import (
     BonusTold,
     RebuyDue,
     RebuySettled,
@@ -38,8 +40,6 @@ from controller.contract.venue.registration import (
     StackWrong,
 )
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.undoing import DeedReversed
-from controller.contract.venue.waiting import ListEvent
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):

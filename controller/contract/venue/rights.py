@@ -2,8 +2,11 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import bounties, clock, deals, desk, figures, members, money, waiting
+from controller.contract.venue import desk, figures
+from controller.contract.venue.cash_game import waiting
+from controller.contract.venue.floor import clock, members
 from controller.contract.venue.kinds import Ask, Do
+from controller.contract.venue.prizes import bounties, deals, money
 
 
 class Role(StrEnum):

@@ -1,24 +1,24 @@
 """What the floor notes and the director decides, each a thing that happens to a room."""
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.bounties import HeadDecided
-from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
-from controller.contract.venue.deals import DealAnswered, DealProposed
-from controller.contract.venue.direction import (
+from controller.contract.venue.cash_game.waiting import TableFeeds
+from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.floor.direction import (
     ClockDelegated,
     ColourUpAsked,
     OffenceReported,
     ReportDismissed,
 )
-from controller.contract.venue.registration import (
+from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.prizes.bounties import HeadDecided
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.registration import (
     AddOnForAll,
     BonusGiven,
     EntryRefunded,
     RebuyAnnounced,
     RebuyPaid,
 )
-from controller.contract.venue.undoing import DeedUndone
-from controller.contract.venue.waiting import TableFeeds
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound

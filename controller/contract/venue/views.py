@@ -11,9 +11,9 @@ from typing import Literal
 import msgspec
 
 from controller.contract.topics import Topics
-from controller.contract.venue.clock import ClockChange
-from controller.contract.venue.money import Money
-from controller.contract.venue.waiting import ListView
+from controller.contract.venue.cash_game.waiting import ListView
+from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.prizes.money import Money
 
 Told = int | None
 """Chips that a house may hide: None where it tells them to nobody."""

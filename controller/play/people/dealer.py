@@ -10,7 +10,6 @@ from typing import NamedTuple
 import msgspec
 
 from controller.contract.commands import Command
-from controller.contract.legal import choice
 from controller.contract.public import (
     Action,
     BetReturned,
@@ -26,6 +25,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
+from controller.contract.readings.legal import choice
 from controller.contract.rules import BET_ERRORS
 from controller.play.people.change import change_of, concerned, middle
 from controller.play.sinks.engine_sink import make_up

@@ -3,7 +3,6 @@
 from typing import Final
 
 from controller.contract import commands as c
-from controller.contract.legal import choice
 from controller.contract.public import (
     Action,
     HandStarted,
@@ -13,7 +12,8 @@ from controller.contract.public import (
     Task,
     laid,
 )
-from controller.contract.written import next_written
+from controller.contract.readings.legal import choice
+from controller.contract.readings.written import next_written
 from controller.play.people.players import Players
 from controller.table.state import BOARD_CARDS, STREETS
 

@@ -17,8 +17,8 @@ from controller.contract.public import (
     Street,
     Task,
 )
+from controller.contract.readings.written import next_written
 from controller.contract.rules import BlindForm, Entry, Variant
-from controller.contract.written import next_written
 from controller.play.game import DealtGame
 from controller.play.people.dealer import STREET_CARDS
 from controller.play.people.doing import straddle

@@ -22,10 +22,10 @@ from controller.play.records.recorded import PhhError, RecordedHand
 from controller.play.records.replay import ReplayedHand, replay_hands
 from controller.play.script.words import SEATS
 from controller.play.sinks.wiring import OnReaders, Wiring
-from display.words.chosen import LanguageOption, words_for
+from display.words.command_line.chosen import LanguageOption, words_for
 
 if TYPE_CHECKING:
-    from display.felt.film import Film
+    from display.felt.pictures.film import Film
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -126,8 +126,8 @@ def _unit(text: str) -> Decimal:
 def _film(language: str) -> "Film":
     """Return an empty film; raises `typer.Exit` where the display is not installed."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from display.felt.film import Film
-    from display.felt.look import Look
+    from display.felt.drawing.look import Look
+    from display.felt.pictures.film import Film
 
     return Film(look=Look(language=language))
 

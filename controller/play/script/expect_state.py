@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from controller.contract.legal import sized
 from controller.contract.public import (
     HandEnded,
     HandStatus,
@@ -12,6 +11,7 @@ from controller.contract.public import (
     PublicState,
     SeatView,
 )
+from controller.contract.readings.legal import sized
 from controller.play.script import expectations as hope
 from controller.play.script import said
 from controller.play.script.expect_steps import unless

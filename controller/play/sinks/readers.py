@@ -10,10 +10,10 @@ from controller.play.sinks.wiring import (
     Wiring,
     read_by_pcsc,
 )
-from hardware.pcsc import PcscDriver
-from hardware.twin.antenna import TwinAntenna
+from hardware.readers.pcsc import PcscDriver
+from hardware.twin.aerials.antenna import TwinAntenna
+from hardware.twin.cards.virtual_card import VirtualReader
 from hardware.twin.table import Twin
-from hardware.twin.virtual_card import VirtualReader
 
 AT_ONCE = 2
 """So many cards one reader reads at once."""

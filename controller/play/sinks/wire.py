@@ -51,10 +51,10 @@ from controller.run.loop.drivers import open_drivers
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import save_registry
 from controller.sensing.settings import SETTINGS
-from hardware import keypad
-from hardware.link import Link
-from hardware.pcsc import PcscDriver
-from hardware.slots import make_schedule, slotted
+from hardware.node.link import Link
+from hardware.pads import keypad
+from hardware.readers.pcsc import PcscDriver
+from hardware.timing.slots import make_schedule, slotted
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.governor import SerialLine
 from hardware.twin.table import Twin

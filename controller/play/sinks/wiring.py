@@ -18,9 +18,9 @@ from controller.play.sinks.servers import Mosquitto
 from controller.play.sinks.sink import ControllerFailed
 from firmware.seal import KEY
 from hardware.keys import KEYS_FILE, save_keys
+from hardware.twin.cards.pcscd import Pcscd
 from hardware.twin.governor import Governor
 from hardware.twin.layout import Equipment, reference_layout
-from hardware.twin.pcscd import Pcscd
 from hardware.twin.rack import Rack, Role
 from hardware.twin.wire import Wire, antenna_role
 

@@ -22,7 +22,7 @@ from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
 from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 from controller.toml.own import read_own, write_own
-from display.words.chosen import asked_twice, words_for
+from display.words.command_line.chosen import asked_twice, words_for
 
 OPEN_S = 120.0
 """So long a screen stays the floor's without a command."""

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Leds(Protocol):
-    """A ring of LEDs (`hardware.gpio.Apa102Ring`, `hardware.ring_node.RingNode`)."""
+    """A ring of LEDs (`hardware.pins.gpio.Apa102Ring`, `hardware.node.ring_node.RingNode`)."""
 
     leds: int
 

@@ -24,7 +24,7 @@ from controller.contract.public import Health, PublicEvent, Status, Topics
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalReader
-from controller.journal.mending import mend
+from controller.journal.repair.mending import mend
 from controller.journal.session import SOFTWARE
 from controller.run.access.floor_pin import FloorLock, load_pins
 from controller.run.access.refusals import Refusals

@@ -23,11 +23,11 @@ from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
 
 if TYPE_CHECKING:
     from firmware.handshake import Keys
-    from hardware.link import Link
-    from hardware.proof import Proof
-    from hardware.ring_node import RingNode
-    from hardware.rounds import Rounds
-    from hardware.shoe_node import Allow
+    from hardware.node.link import Link
+    from hardware.node.ring_node import RingNode
+    from hardware.node.shoe_node import Allow
+    from hardware.readers.proof import Proof
+    from hardware.timing.rounds import Rounds
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
     by_turns = () if rounds is None else (ByTurns(rounds),)
     if config.ring.kind != "node":
         return (*by_turns, *open_nodes(config, clock, speed=speed, rounds=rounds))
-    from hardware.ring_node import RingNode
+    from hardware.node.ring_node import RingNode
 
     leds = RingNode(config.ring.leds, config.ring.percent())
     # It stops before the link that it draws over does.
@@ -125,7 +125,7 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
     proofs, plans = badge_proofs(config), config.plans()
 
     def opened() -> Driver:
-        from hardware.pcsc import PcscDriver
+        from hardware.readers.pcsc import PcscDriver
 
         return PcscDriver(readers, plans, clock, speed=speed, proofs=proofs)
 
@@ -145,7 +145,7 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
     """
     if config.floor_badge != "challenge":
         return {}
-    from hardware.ntag424 import BadgeProof
+    from hardware.readers.ntag424 import BadgeProof
 
     proof = BadgeProof(load_badge_key(Path(config.badge_key)))
     return {plan.name: proof for plan in config.plans() if plan.zone == "floor-badge"}
@@ -181,10 +181,10 @@ def open_nodes(
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
-    from hardware.nodes import Roll, beside, expecting, hear_nothing, open_antennas, open_node
-    from hardware.seat_node import SeatNode
+    from hardware.node.nodes import Roll, beside, expecting, hear_nothing, open_antennas, open_node
+    from hardware.node.seat_node import SeatNode
+    from hardware.node.shoe_node import ShoeNode
     from hardware.serial_ports import Whereabouts
-    from hardware.shoe_node import ShoeNode
 
     wanted = {
         device.name: device.node or device.name
@@ -235,7 +235,7 @@ def open_nodes(
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
     """Return whose turn it is of the antennas on nodes; None where each radiates as it likes."""
-    from hardware.rounds import Rounds
+    from hardware.timing.rounds import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
     plans = [plan for plan in config.plans() if plan.device in nodes]
@@ -244,7 +244,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
     """Return a table's antennas with the periods that they really get: with slots, whole frames."""
-    from hardware.slots import slotted
+    from hardware.timing.slots import slotted
 
     rounds = rounds_of(config)
     return config.plans() if rounds is None else tuple(slotted(config.plans(), rounds.standing))
@@ -273,7 +273,7 @@ def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Drive
     """Return the driver of the floor's button, which is missing and tried again without its pin."""
 
     def opened() -> Driver:
-        from hardware.gpio import FloorButton, pin_factory
+        from hardware.pins.gpio import FloorButton, pin_factory
 
         return FloorButton(button.pin, clock, pins=pin_factory(button.pins))
 
@@ -294,7 +294,7 @@ def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
     mock = twin or ring.pins == "mock"
 
     def opened() -> Leds:
-        from hardware.gpio import Apa102Ring, global_brightness, pin_factory
+        from hardware.pins.gpio import Apa102Ring, global_brightness, pin_factory
 
         pins = pin_factory("mock" if mock else "auto")
         brightness = global_brightness(ring.percent())

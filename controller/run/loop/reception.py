@@ -15,7 +15,7 @@ from controller.sensing.intake import Intake
 from controller.sensing.start import zones_of
 from controller.table.power_loss import Awaited
 from hardware.ports import Marked, Report
-from hardware.rounds import Rounds
+from hardware.timing.rounds import Rounds
 
 log = logging.getLogger(__name__)
 

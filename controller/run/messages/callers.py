@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from controller.contract.public import ClientHealth
-from hardware.share import Bucket
+from hardware.node.share import Bucket
 
 Offence = Literal["commands", "odd", "replays", "connections"]
 

@@ -14,7 +14,7 @@ from controller.contract.commands import Reply
 from controller.contract.public import Envelope
 from controller.journal import JournalError
 from controller.run.messages.outbox import Outbox
-from hardware.share import Bucket
+from hardware.node.share import Bucket
 
 SLICE: Final = 10
 """So many events are given at a time."""

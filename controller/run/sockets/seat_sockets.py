@@ -29,8 +29,8 @@ from controller.contract.public import EAR
 from controller.run.sockets.unix_socket import close_at, serve_at, user_at
 from controller.table.state import Table
 from controller.table.view import secret
+from hardware.node.share import AT_ONCE, MOST_EVENTS, Bucket
 from hardware.ports import wall_ticks
-from hardware.share import AT_ONCE, MOST_EVENTS, Bucket
 
 log = logging.getLogger(__name__)
 

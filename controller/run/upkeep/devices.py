@@ -103,7 +103,7 @@ def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
     """Return the last 100 frames each way of one node, or of all when `device` is empty."""
-    from hardware.link import Link
+    from hardware.node.link import Link
 
     now, wall = clock(), time.time()
     views = []

@@ -19,7 +19,7 @@ from controller.run.upkeep.sdnotify import notify, watchdog_seconds
 from controller.run.upkeep.wall_clock import wall_ms
 from controller.run.upkeep.watchdog import feed_watchdog
 from controller.venue.core.config import is_server, load_venue
-from display.words.chosen import asked_twice, words_for
+from display.words.command_line.chosen import asked_twice, words_for
 
 if TYPE_CHECKING:
     from controller.venue.store.database import Database
@@ -85,8 +85,8 @@ def forget(
     person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
     """Delete all that names a person. A room that runs does it at its desk."""
-    from controller.venue.store import people
     from controller.venue.store.database import Database
+    from controller.venue.store.persons import people
 
     where = load_venue(config).database
     if not is_server(where) and not Path(where).exists():
@@ -111,7 +111,7 @@ def staff_add(
     config: Config = HERE,
 ) -> None:
     """Have somebody work here; who is there already gets the new role and password."""
-    from controller.venue.store import staff
+    from controller.venue.store.persons import staff
 
     said, database = words_for(""), _beside(config)
     secret = password or asked_twice(said.say("Password"), said)
@@ -124,7 +124,7 @@ def staff_add(
 @staff_app.command("remove")
 def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) -> None:
     """Have somebody work here no longer; what they did stays in the log."""
-    from controller.venue.store import staff
+    from controller.venue.store.persons import staff
 
     database = _beside(config)
     with database.transaction() as connection:
@@ -138,7 +138,7 @@ def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) 
 @staff_app.command("list")
 def staff_list(config: Config = HERE) -> None:
     """Say who works here."""
-    from controller.venue.store import staff
+    from controller.venue.store.persons import staff
 
     database = _beside(config)
     with database.transaction() as connection:

@@ -31,13 +31,13 @@ from controller.contract.commands import (
 )
 from controller.contract.rules import HoldReason, Leaver, LeaveWhen
 from controller.contract.venue import outputs as o
-from controller.contract.venue.bounties import TellHead
-from controller.contract.venue.cash import SellSeat
-from controller.contract.venue.chips import TakeChips
-from controller.contract.venue.direction import LimitTime
-from controller.venue.rules import levels
-from controller.venue.rules.levels import Level
-from controller.venue.rules.room import Room
+from controller.contract.venue.cash_game.cash import SellSeat
+from controller.contract.venue.floor.chips import TakeChips
+from controller.contract.venue.floor.direction import LimitTime
+from controller.contract.venue.prizes.bounties import TellHead
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.figures import levels
+from controller.venue.rules.figures.levels import Level
 
 REASONS = {
     "break": HoldReason.BREAK,

@@ -15,22 +15,22 @@ import msgspec
 
 from controller.contract.commands import Replay, Reply, Request
 from controller.contract.public import Topics
-from controller.contract.venue.cash import DayBegan
+from controller.contract.venue.cash_game.cash import DayBegan
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
 from controller.contract.venue.views import LogHealth, VenueHealth
 from controller.journal.session import new_session
 from controller.toml.own import text_of
+from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.config import VenueConfig
-from controller.venue.core.door import Door
-from controller.venue.core.hearing import Hearing
 from controller.venue.core.line import CONNECTED, Heard, Line
-from controller.venue.core.retained import Retained
 from controller.venue.core.room_time import RoomTime
+from controller.venue.core.screens.retained import Retained
 from controller.venue.core.sending import LATER, Sending
+from controller.venue.core.staff.door import Door
+from controller.venue.core.staff.webhook import Webhook
 from controller.venue.core.turn import Core, Turn
-from controller.venue.core.webhook import Webhook
-from controller.venue.rules import levels
-from controller.venue.rules.cash_list import due
+from controller.venue.rules.cash_game.cash_list import due
+from controller.venue.rules.figures import levels
 from controller.venue.store import outbox, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost

@@ -20,13 +20,14 @@ from controller.contract.venue.views import LogHealth
 from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of
 from controller.venue.core.room_time import RoomTime
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.store import log, outbox, people, tables
+from controller.venue.store import log, outbox, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.outbox import Answer, Order
+from controller.venue.store.persons import people
 from controller.venue.store.schema import result, tournament
 
 logger = logging.getLogger(__name__)

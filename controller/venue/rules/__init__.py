@@ -1,11 +1,8 @@
 """The rules of a venue, pure: what a tournament may do, and what follows from what it says.
 
-`step.py` is the front door: one thing happens to a room (`room.py`), and the room after it, what it
-says and what its tables are to do come of it. `tournament.py` is the model of a tournament file,
-each value with its article. What a step does lives in `entering`, `timing`, `moving`, `together`,
-`conduct` and `results`, on a `work.py`; what these ask answers one question each: `draw` who sits
-where, `button` where it lies first, `balancing` who moves, `breaking` which table goes and where
-its players land, `colour_up` what small chips become, `entries` what late ones get, `levels` what
-the clock says, `hand_for_hand` when tables wait, `places` what comes of it. No clock, no file, no
-random number: what is drawn comes from a seed.
+`step.py` is the front door: one thing happens to a room, and the room after it, what it says and
+what its tables are to do come of it. `tournament.py` is the model of a tournament file, each value
+with its article. `books/` holds the room at an instant, `figures/` and `standings/` compute without
+one. `evening/` is an evening's course, `seating/` moves players, `prizes/` is about money,
+`cash_game/` about cash. No clock, no file, no random number: what is drawn comes from a seed.
 """

@@ -9,30 +9,8 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
-from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided
-from controller.contract.venue.cash import BoughtIn, CashedOut, DayBegan
-from controller.contract.venue.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
-from controller.contract.venue.clock import ClockMoved, ClockUndone
-from controller.contract.venue.deals import DealAnswered, DealProposed
-from controller.contract.venue.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
-from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.money import BankClosed, BankOpened, MoneyApproved, PaidOut
-from controller.contract.venue.outputs import HoldTable, OpenTable
-from controller.contract.venue.registration import (
-    AddOnForAll,
-    BetBehind,
-    BonusGiven,
-    EntryRefunded,
-    RebuyAnnounced,
-    RebuyPaid,
-)
-from controller.contract.venue.undoing import DeedUndone
-from controller.contract.venue.waiting import (
+from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut, DayBegan
+from controller.contract.venue.cash_game.waiting import (
     CallAnswered,
     ComingSaid,
     ListJoined,
@@ -40,35 +18,51 @@ from controller.contract.venue.waiting import (
     SeatCalled,
     TableFeeds,
 )
-from controller.venue.rules import (
-    bounties,
-    cash,
-    cash_list,
-    colouring,
+from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
+from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
+from controller.contract.venue.floor.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
+from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import HoldTable, OpenTable
+from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.money import BankClosed, BankOpened, MoneyApproved, PaidOut
+from controller.contract.venue.prizes.registration import (
+    AddOnForAll,
+    BetBehind,
+    BonusGiven,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
+from controller.venue.rules.books import passing
+from controller.venue.rules.books.bounty_books import heads_lost
+from controller.venue.rules.books.cash_books import imbalance
+from controller.venue.rules.books.money_books import money_lost
+from controller.venue.rules.books.room import Room, Table
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.cash_game import cash, cash_list
+from controller.venue.rules.evening import (
     conduct,
-    dealing,
     decisions,
     entering,
-    money,
-    moving,
-    passing,
     rebuys,
-    redraw,
     results,
     staffing,
     taking,
     timing,
     together,
     undoing,
-    unsold,
 )
-from controller.venue.rules.bounty_books import heads_lost
-from controller.venue.rules.cash_books import imbalance
-from controller.venue.rules.levels import sheet
-from controller.venue.rules.money_books import money_lost
-from controller.venue.rules.room import Room, Table
+from controller.venue.rules.figures.levels import sheet
+from controller.venue.rules.prizes import bounties, dealing, money
+from controller.venue.rules.seating import colouring, moving, redraw, unsold
 from controller.venue.rules.tournament import Tournament
-from controller.venue.rules.work import Refused, Work
 
 
 class Step(msgspec.Struct, frozen=True):

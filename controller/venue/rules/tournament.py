@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from controller.contract.venue.conduct import Excuse, Offence
-from controller.contract.venue.money import Money
+from controller.contract.venue.floor.conduct import Excuse, Offence
+from controller.contract.venue.prizes.money import Money
 from controller.houses.model import CashRules, Ruled, TournamentRules
 
 Seats = Annotated[int, msgspec.Meta(ge=2, le=10)]

@@ -14,12 +14,12 @@ from alembic.config import Config
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import DBAPIError
 
-from controller.venue.store.file import StoreFile
+from controller.venue.store.engines.file import StoreFile
 from controller.venue.store.names import names_in
 from controller.venue.store.schema import meta
 
 if TYPE_CHECKING:
-    from controller.venue.store.server import StoreServer
+    from controller.venue.store.engines.server import StoreServer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -88,7 +88,7 @@ def _place(where: str, *, alone: bool) -> "StoreFile | StoreServer":
     if "://" not in where:
         return StoreFile(Path(where), alone=alone)
     # Most rooms are in a file, on a small computer.
-    from controller.venue.store.server import StoreServer
+    from controller.venue.store.engines.server import StoreServer
 
     server = StoreServer(where, alone=alone)
     if alone:

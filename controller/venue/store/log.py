@@ -13,9 +13,9 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import AnyRoomEvent
-from controller.journal.chain import START, link
+from controller.journal.integrity.chain import START, link
 from controller.journal.session import SOFTWARE
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store.schema import log, snapshot, tournament

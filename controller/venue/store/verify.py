@@ -3,8 +3,8 @@
 import msgspec
 from sqlalchemy import Connection, RowMapping
 
-from controller.journal.chain import START
-from controller.venue.rules.room import Room
+from controller.journal.integrity.chain import START
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import ChipsLost, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store import log

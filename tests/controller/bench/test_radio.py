@@ -3,7 +3,7 @@
 import pytest
 
 from controller.bench.radio import run
-from hardware.slots import make_schedule
+from hardware.timing.slots import make_schedule
 from hardware.twin.layout import reference_layout
 
 

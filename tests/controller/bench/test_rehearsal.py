@@ -6,7 +6,7 @@ import pytest
 
 from controller.bench.rehearsal import Evening, rehearse
 from controller.config.model import load_config
-from controller.rehearse.workshop import is_rehearsed, uid_of
+from controller.rehearse.plugs.workshop import is_rehearsed, uid_of
 from controller.sensing.registry import load_registry
 from hardware.build.kit import KITS
 

@@ -17,8 +17,8 @@ from controller.bench.venue import (
     measure_draw,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.balancing import Move, Plan, balance
-from controller.venue.rules.seats import TableView
+from controller.venue.rules.figures.balancing import Move, Plan, balance
+from controller.venue.rules.figures.seats import TableView
 from controller.venue.tournament_files import load_tournament
 
 PPC = load_tournament("ppc").balancing

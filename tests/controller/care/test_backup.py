@@ -14,9 +14,9 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.care.backup import back_up
-from controller.care.backup_file import BackupError
-from controller.care.restore import restore
+from controller.care.backups.backup import back_up
+from controller.care.backups.backup_file import BackupError
+from controller.care.backups.restore import restore
 from controller.cli import app
 from controller.config.model import load_config
 from controller.houses.loader import house_hash, load_house

@@ -7,8 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.care import house_phrases as phrases
-from controller.care.house_describe import by_article, differences, statements, step_text
+from controller.care.house_files import house_phrases as phrases
+from controller.care.house_files.house_describe import (
+    by_article,
+    differences,
+    statements,
+    step_text,
+)
 from controller.contract.rules import Outcome
 from controller.houses.check import in_force
 from controller.houses.loader import load_house, shipped_houses

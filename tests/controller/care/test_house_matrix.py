@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.care.house_matrix import MANY, MOMENTS, ORIGINS, PLACES, SAYS
+from controller.care.house_files.house_matrix import MANY, MOMENTS, ORIGINS, PLACES, SAYS
 from controller.cli import app
 from controller.play import matrix
 from controller.play.situations import SITUATIONS

@@ -11,9 +11,9 @@ import pytest
 from pokerkit import HandHistory
 from typer.testing import CliRunner
 
-from controller.care.journal_export import known_zone, system_zone
-from controller.care.room_pictures import own_seat, seen_by
-from controller.care.taken_home import all_taken, beside, forget_taken, note_taken
+from controller.care.backups.room_pictures import own_seat, seen_by
+from controller.care.journals.journal_export import known_zone, system_zone
+from controller.care.journals.taken_home import all_taken, beside, forget_taken, note_taken
 from controller.cli import app
 from controller.contract.commands import SetLevel, SitDown
 from controller.contract.errors import WrongOption

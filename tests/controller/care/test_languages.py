@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 from controller.care.device_words import OTHERS
 from controller.care.devices import tell
-from controller.care.journal_words import BEGUN_ANEW, FAULTS, PLACES, fault_words
+from controller.care.journals.journal_words import BEGUN_ANEW, FAULTS, PLACES, fault_words
 from controller.cli import app
-from controller.journal.chain import Fault
-from controller.journal.epochs import WHAT
+from controller.journal.integrity.chain import Fault
+from controller.journal.integrity.epochs import WHAT
 from controller.run.upkeep.devices import AntennaView, DevicesView
 from display.words.names import words
 from hardware.ports import DeviceStatus

@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from controller.care.backup import back_up
-from controller.care.backup_file import BackupError
-from controller.care.restore import restore
+from controller.care.backups.backup import back_up
+from controller.care.backups.backup_file import BackupError
+from controller.care.backups.restore import restore
 from controller.journal.opening import PAGE
 from tests.controller.care.test_backup import open_table, repacked, sign, tapis, write_table
 from tests.controller.evening import evening

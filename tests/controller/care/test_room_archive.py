@@ -15,7 +15,7 @@ from controller.play.script import language
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
-from display.web.archive import Archive
+from display.web.records.archive import Archive
 
 # holds: ramponneau IV.2
 HANDS = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.care.statistics import (
+from controller.care.journals.statistics import (
     BREAK_MS,
     DEFINITIONS,
     TABLE_DEFINITIONS,
@@ -16,7 +16,7 @@ from controller.care.statistics import (
     TableStatistics,
     counted,
 )
-from controller.care.statistics_command import LABELS
+from controller.care.journals.statistics_command import LABELS
 from controller.cli import app
 from controller.contract.public import HandStarted, PublicEvent
 from tests.controller.care.test_journal_export import HANDS, journal  # noqa: F401

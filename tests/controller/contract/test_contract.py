@@ -9,10 +9,10 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from controller.care.contract import ASYNCAPI, as_markdown, events
-from controller.contract.asyncapi import as_yaml, asyncapi
 from controller.contract.commands import COMMANDS
+from controller.contract.documents.asyncapi import as_yaml, asyncapi
+from controller.contract.documents.tables import event_entries
 from controller.contract.public import EVENTS, JOURNALS, event_data, event_from
-from controller.contract.tables import event_entries
 from controller.run.loop.runtime import Runtime
 from tests.controller.evening import evening
 

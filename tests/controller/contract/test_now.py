@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.now import Now, first_ruling, now
 from controller.contract.observations import Observation
 from controller.contract.private import SeatSecret
 from controller.contract.public import PublicState, RulingView, StepView, StepWord, Task
+from controller.contract.readings.now import Now, first_ruling, now
 from controller.contract.rules import PLAYED, Kind
 from controller.houses.loader import shipped_houses
 from controller.play.runner import Runner, set_up
@@ -19,11 +19,11 @@ from controller.table.engine import Transition
 from controller.table.view.public_view import public_state
 from display.felt.draw import things
 from display.voice.answers import answer
-from display.voice.spoken import spoken
-from display.web.felt import described, felt
+from display.voice.speaking.spoken import spoken
+from display.web.pictures.felt import described, felt
 from display.words.names import words
 from display.words.steps import due_now, next_step
-from hardware import keypad
+from hardware.pads import keypad
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())

@@ -9,9 +9,9 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.run.loop.daemon import Daemon
-from controller.setup.broker_check import check_broker
-from controller.setup.system import System
-from controller.setup.table_checks import look_at
+from controller.setup.checks.broker_check import check_broker
+from controller.setup.checks.system import System
+from controller.setup.checks.table_checks import look_at
 from display.feed import Feed, FeedSource
 from tests.controller.install.test_broker import ROOT, Installed, mosquitto
 from tests.controller.run.test_daemon import alive

@@ -10,7 +10,7 @@ import pytest
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
 from controller.journal import Journal, JournalReader, JournalStalled, verify
-from controller.journal.end import End, EndFile, end_path, read_end
+from controller.journal.integrity.end import End, EndFile, end_path, read_end
 from controller.journal.opening import PAGE
 from tests.controller.journal.damaged import flip, killed, open_journal, wal
 

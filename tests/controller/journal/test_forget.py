@@ -23,9 +23,9 @@ from controller.contract.private import HoleCardSeen
 from controller.contract.public import Envelope, NextStep, Task
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
-from controller.journal.chain import link
-from controller.journal.end import end_path
 from controller.journal.forget import DAY, forget
+from controller.journal.integrity.chain import link
+from controller.journal.integrity.end import end_path
 from controller.journal.migration import migrate
 from controller.run.loop.daemon import Daemon
 from controller.run.loop.replay import replay

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from controller.journal import JournalDamaged, JournalReader, verify
-from controller.journal.end import end_path
 from controller.journal.forget import forget
-from controller.journal.mending import mend, sound_copy
+from controller.journal.integrity.end import end_path
 from controller.journal.opening import PAGE
-from controller.journal.salvage import salvage, salvage_into
+from controller.journal.repair.mending import mend, sound_copy
+from controller.journal.repair.salvage import salvage, salvage_into
 from controller.run.loop.runtime import Runtime
 from tests.controller.journal.damaged import (
     flip,

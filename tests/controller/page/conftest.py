@@ -16,14 +16,14 @@ from argon2 import PasswordHasher
 from controller.config.model import load_config
 from controller.contract.commands import Reply
 from controller.page.app import make_app
-from controller.page.caretaker import Caretaker, source_of
+from controller.page.caretaking.caretaker import Caretaker, source_of
 from controller.page.command import serve
 from controller.page.password import PASSWORD_FILE, TOKENS, make_tokens
 from controller.page.site import PageSettings, PageSite
 from controller.play.sinks.servers import Mosquitto
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.run.loop.daemon import Daemon
-from controller.setup.system import Ran, System
+from controller.setup.checks.system import Ran, System
 from controller.toml.own import write_own
 from display.ask import ask, read_token
 from hardware.free_ports import free_port

@@ -7,14 +7,14 @@ import httpx
 import msgspec
 import pytest
 
-from controller.page import asks
 from controller.page.app import make_app
-from controller.page.asks import Answer, Call, SignIn, Tell
-from controller.page.caretaker import LONGEST_CALL, Caretaker
+from controller.page.caretaking import asks
+from controller.page.caretaking.asks import Answer, Call, SignIn, Tell
+from controller.page.caretaking.caretaker import LONGEST_CALL, Caretaker
+from controller.page.caretaking.work import Work
 from controller.page.password import TOKENS
 from controller.page.site import PageSettings
-from controller.page.work import Work
-from controller.setup.system import Ran, System
+from controller.setup.checks.system import Ran, System
 from display.feed import FeedSource
 from display.web.tries import TRIES
 from display.words.locale import ENGLISH

@@ -16,17 +16,26 @@ from controller.cli import app
 from controller.contract.commands import Reply, SetLevel, SitDown
 from controller.contract.errors import WrongOption
 from controller.houses.loader import load_house
-from controller.page import asks
 from controller.page.app import GETS, POSTS
-from controller.page.asks import MAY, MOST_UPLOADED, Answer, AnyAsk, Call, Role, SignIn, Tell
-from controller.page.caretaker import Caretaker, source_of, take_file
+from controller.page.caretaking import asks
+from controller.page.caretaking.asks import (
+    MAY,
+    MOST_UPLOADED,
+    Answer,
+    AnyAsk,
+    Call,
+    Role,
+    SignIn,
+    Tell,
+)
+from controller.page.caretaking.caretaker import Caretaker, source_of, take_file
+from controller.page.caretaking.sessions import Sessions
+from controller.page.caretaking.standstill import NotNow, Say, Standstill
 from controller.page.password import PASSWORD_FILE, hashed, is_known, is_right, mark_for
-from controller.page.sessions import Sessions
-from controller.page.standstill import NotNow, Say, Standstill
 from controller.page.words import GROUPS, TITLES, known
 from controller.play.game import DealtGame, Setup
 from controller.run.access.requests import load_tokens
-from controller.setup.system import Ran, System
+from controller.setup.checks.system import Ran, System
 from controller.setup.talk import Talk
 from controller.toml.own import write_own
 from display.orders import WORDS

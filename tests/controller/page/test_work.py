@@ -12,13 +12,13 @@ from rich.console import Console
 
 from controller.contract.commands import Reply
 from controller.contract.scans import BadgeTag, CardTag
-from controller.page.asks import MOST_UPLOADED, Call, JobView, SignIn, decoded
-from controller.page.caretaker import source_of
+from controller.page.caretaking.asks import MOST_UPLOADED, Call, JobView, SignIn, decoded
+from controller.page.caretaking.caretaker import source_of
+from controller.page.caretaking.standstill import NotNow, Standstill
 from controller.page.pages_work import UPLOAD
-from controller.page.standstill import NotNow, Standstill
 from controller.page.words import hand_runs
-from controller.setup.registration import missing, open_or_new
-from controller.setup.system import System
+from controller.setup.checks.system import System
+from controller.setup.tags.registration import missing, open_or_new
 from controller.setup.talk import Talk
 from tests.controller.page.conftest import PASSWORD, Browser, PageWorld
 from tests.mqtt import until

@@ -10,7 +10,7 @@ from controller.bench.injections import Scene
 from controller.bench.invented import InventedHand, seat_by_chance
 from controller.bench.trials import irregular
 from controller.contract.public import PublicState
-from controller.contract.written import next_written
+from controller.contract.readings.written import next_written
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, set_up

@@ -13,8 +13,8 @@ import uvicorn
 from controller.config.model import TableConfig
 from controller.play.runner import set_up
 from controller.play.script.language import parse
+from controller.rehearse.browser.pages import Site, make_app
 from controller.rehearse.opening import as_in, usual
-from controller.rehearse.pages import Site, make_app
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
 from hardware.free_ports import free_port

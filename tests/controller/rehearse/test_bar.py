@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.contract.public import Phase, Task
-from controller.rehearse.bar import NEXT, Bar, bar_of, next_deed
-from controller.rehearse.opening import usual
-from controller.rehearse.picture import Viewer
-from controller.rehearse.places import (
+from controller.rehearse.browser.bar import NEXT, Bar, bar_of, next_deed
+from controller.rehearse.browser.picture import Viewer
+from controller.rehearse.browser.places import (
     TALL,
     TALL_ASPECT,
     WIDE,
@@ -18,8 +17,9 @@ from controller.rehearse.places import (
     places_css,
     spots,
 )
+from controller.rehearse.browser.story import story
+from controller.rehearse.opening import usual
 from controller.rehearse.rights import HOST
-from controller.rehearse.story import story
 from controller.rehearse.table import NotDone
 from display.words.names import words
 from display.words.steps import due_now

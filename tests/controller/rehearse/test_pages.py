@@ -12,13 +12,13 @@ from controller.play.game import Depth
 from controller.play.runner import Runner, set_up
 from controller.play.script import statements as s
 from controller.play.script.language import parse
+from controller.rehearse.browser.pages import DEVICE
 from controller.rehearse.opening import usual
-from controller.rehearse.pages import DEVICE
 from controller.rehearse.rights import HOST
 from controller.rehearse.script import said_by
 from controller.rehearse.table import Rehearsal
 from controller.run.access.floor_pin import pin_for, save_pin
-from hardware.keypad import KeyedDeclaration
+from hardware.pads.keypad import KeyedDeclaration
 from tests.controller.rehearse.conftest import FROM_HERE, Room
 from tests.texts import plain
 

@@ -13,7 +13,7 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.observations import Knocked
 from controller.run.loop.daemon import Daemon
 from controller.sensing.registry import Registry
-from hardware.link import Happened, Link, Said
+from hardware.node.link import Happened, Link, Said
 from hardware.ports import Clock, Driver
 
 

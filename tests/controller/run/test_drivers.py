@@ -26,9 +26,9 @@ from controller.run.loop.drivers import (
 )
 from controller.run.loop.runtime import StepResult
 from controller.sensing.registry import save_registry
-from hardware.keypad import LAPSES_MS
 from hardware.keys import save_keys
-from hardware.link import Link
+from hardware.node.link import Link
+from hardware.pads.keypad import LAPSES_MS
 from hardware.ports import Driver
 from hardware.twin.bank import new_registry
 from hardware.twin.board import TwinBoard

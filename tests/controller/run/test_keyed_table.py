@@ -12,7 +12,7 @@ from controller.contract.public import PublicState
 from controller.contract.rules import Kind
 from controller.run.loop.daemon import Daemon
 from controller.run.loop.inbox import Ask
-from display.felt.commands import Console, Room, followed, press, tap
+from display.felt.console.commands import Console, Room, followed, press, tap
 from display.words.names import words
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until

@@ -14,8 +14,8 @@ from controller.contract.observations import Declared, DeviceLost
 from controller.run.loop.drivers import open_drivers, open_floor_button, open_ring
 from controller.run.loop.retried import RetriedDriver, RetriedLeds
 from controller.sensing.registry import Registry
-from hardware.link import Link
-from hardware.nodes import hear_nothing
+from hardware.node.link import Link
+from hardware.node.nodes import hear_nothing
 from hardware.ports import PINS, DeviceStatus, Put, Report
 from tests.mqtt import until
 
@@ -98,7 +98,7 @@ def test_a_library_that_raises_at_import_costs_its_device_alone(
             raise RuntimeError("can't open gpiochip")
 
     monkeypatch.setitem(sys.modules, module, Raising(module))
-    for ours in ("hardware.gpio", "hardware.pcsc", "hardware.scard"):
+    for ours in ("hardware.pins.gpio", "hardware.readers.pcsc", "hardware.readers.scard"):
         monkeypatch.delitem(sys.modules, ours, raising=False)
     drivers = open_drivers(config, Registry(), lambda: 0)
     statuses = [one for driver in drivers for one in getattr(driver, "statuses", tuple)()]

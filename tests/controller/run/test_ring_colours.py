@@ -29,7 +29,7 @@ from controller.run.lights.ring import (
     segments,
 )
 from controller.run.lights.ring_motion import FADE_MS, Fade, RingMemory, faded, moved_on
-from hardware.ring_node import dimmed as at_brightness
+from hardware.node.ring_node import dimmed as at_brightness
 from tests.display.felt.test_palette import EYES, lab_of_light
 
 # What may be seen on the same LEDs, and the marks beside or within it.

@@ -13,7 +13,7 @@ from controller.contract.observations import Knocked, Observation
 from controller.contract.public import PublicEvent, event_from
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
-from controller.journal.end import read_end
+from controller.journal.integrity.end import read_end
 from controller.run.loop import pending
 from controller.run.loop.pending import TOGETHER, Pending
 from controller.run.loop.runtime import Runtime

@@ -17,8 +17,8 @@ from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.sensing.wear import EVENINGS, Reads, Tally, health
-from controller.setup.system import System
-from controller.setup.table_checks import check_wear, look_at
+from controller.setup.checks.system import System
+from controller.setup.checks.table_checks import check_wear, look_at
 from display.words.names import words
 from tests.texts import plain
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from controller.config.model import load_config
 from controller.contract.scans import BadgeTag
 from controller.sensing.registry import load_registry
-from hardware.twin.pcscd import Pcscd
+from hardware.twin.cards.pcscd import Pcscd
 from tests.controller.setup.terminal import Terminal
 from tests.controller.setup.test_at_the_boards import tapis
 

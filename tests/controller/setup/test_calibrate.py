@@ -15,9 +15,15 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.config.model import DecksConfig, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
-from controller.setup.antenna_picture import BAD, GOOD, GREY, INK, draw_antennas, legend
-from controller.setup.calibrate import Calibration, advice, measure, tell
-from controller.setup.measuring import Listening, Measured, level_for, out_of_tune, suggested
+from controller.setup.antennas.antenna_picture import BAD, GOOD, GREY, INK, draw_antennas, legend
+from controller.setup.antennas.calibrate import Calibration, advice, measure, tell
+from controller.setup.antennas.measuring import (
+    Listening,
+    Measured,
+    level_for,
+    out_of_tune,
+    suggested,
+)
 from display.words.names import words
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin

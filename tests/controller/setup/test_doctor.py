@@ -17,13 +17,13 @@ from controller.cli import app
 from controller.contract.observations import Declared
 from controller.contract.scans import BadgeTag, CardTag, ChipTag
 from controller.journal import Journal
-from controller.journal.end import end_path
+from controller.journal.integrity.end import end_path
 from controller.play.sinks.servers import Mosquitto
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.run.access.floor_token import hashed_token
 from controller.sensing.registry import FRESH_PACK, Registry, save_registry
-from controller.setup.doctor import CHECKS, examine
-from controller.setup.system import Finding, Ran, System
+from controller.setup.checks.doctor import CHECKS, examine
+from controller.setup.checks.system import Finding, Ran, System
 from hardware.free_ports import free_port
 
 NODE = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_1-if00"

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from controller.page.password import PASSWORD_FILE, make_tokens
-from controller.rehearse.workshop import PORTS
-from controller.setup.doctor import examine
-from controller.setup.system import Ran, System
+from controller.rehearse.plugs.workshop import PORTS
+from controller.setup.checks.doctor import examine
+from controller.setup.checks.system import Ran, System
 from controller.toml.own import write_own
 
 

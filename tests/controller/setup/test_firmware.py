@@ -19,7 +19,7 @@ from controller.contract.scans import AntennaPlan
 from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
 from firmware import slots, wire
 from hardware.keys import keyring, load_keys
-from hardware.nodes import Roll, open_antennas
+from hardware.node.nodes import Roll, open_antennas
 from hardware.twin.board import FOLDER
 from tests.hardware.test_link import Ear, now
 

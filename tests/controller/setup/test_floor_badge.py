@@ -15,9 +15,9 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import load_registry, save_registry
 from hardware.twin.bank import new_registry
-from hardware.twin.ntag424_card import Ntag424Card
-from hardware.twin.pcscd import Pcscd
-from hardware.twin.virtual_card import StorageCard
+from hardware.twin.cards.ntag424_card import Ntag424Card
+from hardware.twin.cards.pcscd import Pcscd
+from hardware.twin.cards.virtual_card import StorageCard
 from tests.controller.run.test_daemon import Desk, alive
 from tests.mqtt import Subscriber, until
 

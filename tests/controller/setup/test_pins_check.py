@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from controller.setup.pins_check import check_pins
-from controller.setup.system import Finding, Ran
-from hardware.pin_probe import PinSeen, seen
+from controller.setup.checks.pins_check import check_pins
+from controller.setup.checks.system import Finding, Ran
+from hardware.pins.pin_probe import PinSeen, seen
 from tests.controller.setup.test_doctor import Machine
 
-PROBE = f"{sys.executable} -m hardware.pin_probe"
+PROBE = f"{sys.executable} -m hardware.pins.pin_probe"
 PINS = '[ring]\nkind = "apa102"\nleds = 6\nclock = 11\ndata = 10\n[floor_button]\npin = 17\n'
 UNIT = (
     "[Service]\nUser=tapis\nSupplementaryGroups=dialout gpio\nDevicePolicy=closed\n"

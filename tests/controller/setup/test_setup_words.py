@@ -13,16 +13,16 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.houses.loader import load_house, shipped_houses
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
-from controller.setup.registration import card_name
+from controller.setup.tags.registration import card_name
 from controller.setup.talk import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
 from controller.setup.words import language_of
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import languages
 from display.words.names import words
-from hardware.link import Link
+from hardware.node.link import Link
+from hardware.node.traffic import LONG, Traffic
 from hardware.serial_ports import port_problem
-from hardware.traffic import LONG, Traffic
 from tests.texts import plain
 
 ROOT = Path(__file__).parents[3]
@@ -216,5 +216,5 @@ def test_what_a_driver_says_is_wrong_is_said_in_french() -> None:
         assert problem_words(problem, fr) != problem_words(problem, en)
     assert problem_words(problems[0], fr) == "personne n'a encore répondu sur /dev/east"
     assert problem_words("the dog ate it", fr) == "the dog ate it"
-    readers = (ROOT / "hardware/scard.py").read_text("utf-8")
+    readers = (ROOT / "hardware/readers/scard.py").read_text("utf-8")
     assert all(text in readers for text in PROBLEMS if "pcscd" in text)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display.felt.apng import write_apng
+from display.felt.pictures.apng import write_apng
 
 ROOT = Path(__file__).parents[3]
 

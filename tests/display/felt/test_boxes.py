@@ -33,17 +33,17 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.written import step_read
-from display.felt import examples, examples_between
-from display.felt.chances import shares
-from display.felt.commands_draw import draw_console
+from controller.contract.readings.written import step_read
+from display.felt.console.commands_draw import draw_console
 from display.felt.draw import render_waiting, things
-from display.felt.examples import legal
-from display.felt.golden import GOLDEN, Golden
-from display.felt.layout import Box
-from display.felt.look import Look
-from display.felt.paint import Drawn, Painter
-from display.felt.sheet import painter_for
+from display.felt.drawing.chances import shares
+from display.felt.drawing.layout import Box
+from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Drawn, Painter
+from display.felt.drawing.sheet import painter_for
+from display.felt.pictures import examples, examples_between
+from display.felt.pictures.examples import legal
+from display.felt.pictures.golden import GOLDEN, Golden
 from display.words.vocabulary import DEAD
 
 SIZES = (

@@ -5,8 +5,8 @@ from pathlib import Path
 import pygame
 
 from display.felt.caption import Captioned, CaptionFile
-from display.felt.layout import layout
-from display.felt.look import Look
+from display.felt.drawing.layout import layout
+from display.felt.drawing.look import Look
 from display.felt.target import Window
 
 

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.rules import Variant
-from display.felt.chances import NONE, Chances, shares
-from display.felt.examples import flop, with_seat
-from display.felt.examples_all_in import open_all_in, turned_up
+from display.felt.drawing.chances import NONE, Chances, shares
+from display.felt.pictures.examples import flop, with_seat
+from display.felt.pictures.examples_all_in import open_all_in, turned_up
 
 
 def test_on_the_turn_every_river_is_counted() -> None:

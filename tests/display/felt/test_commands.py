@@ -10,7 +10,7 @@ from controller.contract.commands import COMMANDS, Lock, Reply, Request, Unlock
 from controller.contract.public import PublicState
 from controller.contract.rules import HandStatus
 from controller.run.access.requests import command_of
-from display.felt.commands import (
+from display.felt.console.commands import (
     FORMS,
     OK_S,
     WHY_NOT_S,
@@ -22,9 +22,9 @@ from display.felt.commands import (
     press,
     tap,
 )
-from display.felt.commands_boxes import LEAST_KEY, console_boxes, target_at
-from display.felt.commands_live import ABANDONED_S, settled
-from display.felt.layout import layout
+from display.felt.console.commands_boxes import LEAST_KEY, console_boxes, target_at
+from display.felt.console.commands_live import ABANDONED_S, settled
+from display.felt.drawing.layout import layout
 from display.orders import Order
 from display.words.names import words
 from tests.display import states

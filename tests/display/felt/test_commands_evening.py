@@ -16,13 +16,13 @@ from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import save_registry
 from display.ask import read_token
 from display.feed import Feed, FeedSource
-from display.felt.commands import Console, Notice, Panel
-from display.felt.commands_boxes import console_boxes
-from display.felt.commands_draw import draw_console
-from display.felt.commands_live import LiveConsole
+from display.felt.console.commands import Console, Notice, Panel
+from display.felt.console.commands_boxes import console_boxes
+from display.felt.console.commands_draw import draw_console
+from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import render
-from display.felt.layout import Layout, layout
-from display.felt.look import Look
+from display.felt.drawing.layout import Layout, layout
+from display.felt.drawing.look import Look
 from display.felt.screen import Options, show
 from hardware.twin.bank import new_registry
 from tests.controller.run.test_daemon import TOPICS, alive, write_config

@@ -21,12 +21,12 @@ from controller.contract.public import (
     Task,
 )
 from display.felt.draw import Link, render, render_waiting, save_png, things
-from display.felt.layout import Box, Layout, layout
-from display.felt.look import Look
-from display.felt.paint import Painter
-from display.felt.palette import DARK
-from display.felt.rail import rail_box
-from display.felt.shapes import pile_of, suit_shape
+from display.felt.drawing.layout import Box, Layout, layout
+from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Painter
+from display.felt.drawing.palette import DARK
+from display.felt.drawing.shapes import pile_of, suit_shape
+from display.felt.on_felt.rail import rail_box
 from display.salvage import state_understood
 from tests.display import states
 

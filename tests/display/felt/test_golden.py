@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display.felt.golden import GOLDEN, Golden, difference, page, picture, save_few_colours
+from display.felt.pictures.golden import GOLDEN, Golden, difference, page, picture, save_few_colours
 from display.words.irregularities import HAPPENED
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.felt.layout import Layout, layout
+from display.felt.drawing.layout import Layout, layout
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920), (480, 800), (3840, 2160)]
 seats = st.integers(0, 10)

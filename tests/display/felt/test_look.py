@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from display.felt.examples import clock, flop
-from display.felt.look import Look, LookFile, look_from
+from display.felt.drawing.look import Look, LookFile, look_from
+from display.felt.pictures.examples import clock, flop
 from display.felt.screen import changed_look, ticked
 
 

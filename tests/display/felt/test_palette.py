@@ -5,8 +5,8 @@ from math import dist
 
 import pytest
 
-from display.felt.look import PALETTES, PaletteName
-from display.felt.palette import Colour, palette
+from display.felt.drawing.look import PALETTES, PaletteName
+from display.felt.drawing.palette import Colour, palette
 
 # Machado, Oliveira and Fernandes 2009, severity 1, over linear RGB.
 EYES = {

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState
-from display.felt import examples as e
-from display.felt.arrow import arrow_ends
 from display.felt.draw import things
-from display.felt.glow import GLOW_S, Glow, fresh_steps
-from display.felt.layout import Box, layout
-from display.felt.look import Look
-from display.felt.sheet import NOTHING_FRESH, Sheet
+from display.felt.drawing.layout import Box, layout
+from display.felt.drawing.look import Look
+from display.felt.drawing.sheet import NOTHING_FRESH, Sheet
+from display.felt.on_felt.arrow import arrow_ends
+from display.felt.on_felt.glow import GLOW_S, Glow, fresh_steps
+from display.felt.pictures import examples as e
 from display.words.irregularities import REASONS
 from display.words.names import words
 from tests.display import states

@@ -17,9 +17,9 @@ from controller.contract.public import PublicState, Street
 from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
 from display.felt.draw import render
-from display.felt.examples import board_due
-from display.felt.layout import layout
-from display.felt.look import Look
+from display.felt.drawing.layout import layout
+from display.felt.drawing.look import Look
+from display.felt.pictures.examples import board_due
 from display.felt.screen import Options, picture_of, show
 from display.felt.target import Window
 from tests.display import states

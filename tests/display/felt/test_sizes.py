@@ -10,12 +10,12 @@ import pygame
 import pytest
 
 from controller.contract.public import PublicState
-from display.felt import examples
 from display.felt.draw import render, things
-from display.felt.layout import Box, layout
-from display.felt.letters import cap_height
-from display.felt.look import Look
-from display.felt.palette import DARK
+from display.felt.drawing.layout import Box, layout
+from display.felt.drawing.letters import cap_height
+from display.felt.drawing.look import Look
+from display.felt.drawing.palette import DARK
+from display.felt.pictures import examples
 
 SIZES = [(1920, 1080), (1280, 720), (800, 480)]
 LOOKS = [Look(language=language) for language in ("en", "fr")]

@@ -10,22 +10,22 @@ import pygame
 from msgspec.structs import replace
 
 from controller.config.model import TableConfig
-from controller.contract.legal import choice
 from controller.contract.observations import CardAt, CardLeft, Declared
 from controller.contract.public import Action, Award, NextStep, PublicState, Street, Task
+from controller.contract.readings.legal import choice
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
 from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from controller.sensing.registry import save_registry
 from display.ask import Token
 from display.feed import Feed, FeedSource
-from display.felt.commands import Console, page_of
-from display.felt.commands_live import LiveConsole
+from display.felt.console.commands import Console, page_of
+from display.felt.console.commands_live import LiveConsole
+from display.felt.console.touch import CLOSE, page_boxes
 from display.felt.draw import places_of
-from display.felt.look import Look
+from display.felt.drawing.look import Look
 from display.felt.screen import Options, ScreenLoop
 from display.felt.target import Window
-from display.felt.touch import CLOSE, page_boxes
 from display.words.names import words
 from hardware.twin.bank import new_registry
 from tests.controller.run.test_daemon import Desk as Asker

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from controller.table.state.ranking import DECK
-from display.voice.speech import all_cards
-from display.voice.spoken import spoken
+from display.voice.speaking.speech import all_cards
+from display.voice.speaking.spoken import spoken
 
 
 class Spelling:

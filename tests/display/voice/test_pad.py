@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.contract.legal import choice, fits, sized
 from controller.contract.private import Pressed, SeatSecret
 from controller.contract.public import (
     Action,
@@ -19,7 +18,8 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from display.felt.examples import legal
+from controller.contract.readings.legal import choice, fits, sized
+from display.felt.pictures.examples import legal
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
 from display.voice.pad import (
     AFTER_POINT,
@@ -33,7 +33,7 @@ from display.voice.pad import (
     SeatTurn,
     heard,
 )
-from display.voice.spoken import spoken
+from display.voice.speaking.spoken import spoken
 from display.words.locale import languages
 
 SAID = spoken("en")

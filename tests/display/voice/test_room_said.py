@@ -11,7 +11,7 @@ from controller.contract.public import (
     NoticeView,
 )
 from display.voice.announce import Verbosity, announce
-from display.voice.spoken import spoken
+from display.voice.speaking.spoken import spoken
 from tests.display import states
 
 

@@ -15,12 +15,12 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource
-from display.voice.mouth import Mouth
 from display.voice.room import Announcer
 from display.voice.seat import AccessibleSeat
-from display.voice.sound import Ear, Loudspeaker, PublicPhrase
-from display.voice.speech import Speech
-from display.voice.spoken import spoken
+from display.voice.speaking.mouth import Mouth
+from display.voice.speaking.sound import Ear, Loudspeaker, PublicPhrase
+from display.voice.speaking.speech import Speech
+from display.voice.speaking.spoken import spoken
 from hardware.ports import Driver
 from tests.controller.evening import evening
 from tests.display.voice.hearing import Spelling, cards_in, played, sound_cards

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope
 from display.feed import View
-from display.voice import speech as speaking
 from display.voice.keys import EV_KEY, EVENT, device_keys, key_of, terminal_keys
-from display.voice.mouth import Mouth
 from display.voice.page import PrintedEar
 from display.voice.room import Announcer
-from display.voice.sound import (
+from display.voice.speaking import speech as speaking
+from display.voice.speaking.mouth import Mouth
+from display.voice.speaking.sound import (
     Ear,
     Loudspeaker,
     NoSuchEar,
@@ -26,9 +26,9 @@ from display.voice.sound import (
     PublicPhrase,
     ear_device,
 )
-from display.voice.speech import RATE, Espeak, NoSpeech, Speech, all_cards, pieces, wav
-from display.voice.spoken import spoken
-from display.voice.tones import Beeps
+from display.voice.speaking.speech import RATE, Espeak, NoSpeech, Speech, all_cards, pieces, wav
+from display.voice.speaking.spoken import spoken
+from display.voice.speaking.tones import Beeps
 from tests.display import states
 from tests.display.voice.hearing import Spelling, played, sound_cards
 

@@ -7,9 +7,9 @@ import pytest
 
 from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
 from display.voice.announce import LEVELS, Verbosity, announce
-from display.voice.countdown import TOLD, Countdown
-from display.voice.spoken import spoken
-from display.voice.tones import SIGNALS, tone
+from display.voice.speaking.countdown import TOLD, Countdown
+from display.voice.speaking.spoken import spoken
+from display.voice.speaking.tones import SIGNALS, tone
 from display.words.locale import languages
 from tests.display import states
 

@@ -2,10 +2,10 @@
 
 from controller.contract.private import SeatSecret
 from controller.contract.public import BoardHand
-from display.felt.examples import with_seat
-from display.felt.examples_all_in import bomb_pot
+from display.felt.pictures.examples import with_seat
+from display.felt.pictures.examples_all_in import bomb_pot
 from display.voice.answers import answer
-from display.voice.spoken import spoken
+from display.voice.speaking.spoken import spoken
 from display.words.names import words
 
 SAID = spoken("en")

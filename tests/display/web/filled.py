@@ -2,11 +2,11 @@
 
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.chips import ChipsFound
-from controller.contract.venue.conduct import Offence
-from controller.contract.venue.money import BankOpened, KeepBank, MoneyApproved
+from controller.contract.venue.cash_game.waiting import CallAnswered, KeepList, ListJoined
+from controller.contract.venue.floor.chips import ChipsFound
+from controller.contract.venue.floor.conduct import Offence
+from controller.contract.venue.prizes.money import BankOpened, KeepBank, MoneyApproved
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.waiting import CallAnswered, KeepList, ListJoined
 
 SEAT = {"table": "2", "seat": "3"}
 FORMS: dict[str, dict[str, str]] = {

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from controller.bench.chromium import FLAGS
 from controller.bench.chromium import chromium as program
-from display.felt import examples as e
-from display.felt.golden import MOST_COLOURS, save_few_colours
+from display.felt.pictures import examples as e
+from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 from tests.display.web.world import EVENING, LINK, World, views
 
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from controller.contract.venue import desk
-from controller.contract.venue.conduct import Offence
+from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import ClockView, LevelLine, RoomPhase, SeatsView
-from display.felt import examples as e
-from display.web.actions import ACTIONS
+from display.felt.pictures import examples as e
+from display.web.staff.actions import ACTIONS
 from tests.display.web import real_hands
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.world import EVENING, LINK, World, called, now, tables, views

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from display.web.charts import bars, lines
+from display.web.pictures.charts import bars, lines
 from display.words.names import words
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from controller.contract.venue import desk
-from controller.contract.venue.clock import MoveClock, UndoClock
+from controller.contract.venue.floor.clock import MoveClock, UndoClock
 from controller.contract.venue.kinds import Do
 from controller.contract.venue.views import ClockView, PostingView
 from tests.display.web.test_browser import visit

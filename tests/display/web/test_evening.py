@@ -10,13 +10,13 @@ import pytest
 
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.rights import Role
-from controller.venue.core.refusals import SENTENCES
+from controller.venue.core.staff.refusals import SENTENCES
 from controller.venue.store.database import Database
 from controller.venue.store.schema import metadata
 from controller.venue.tournament_files import load_tournament, tournaments_here
-from display.web.actions import ACTIONS
-from display.web.pages_records import _TAGS
-from display.words.evening import POSTING, REFUSALS, REPORTS
+from display.web.records.pages_records import _TAGS
+from display.web.staff.actions import ACTIONS
+from display.words.venue.evening import POSTING, REFUSALS, REPORTS
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.world import Pages
 from tests.mqtt import Subscriber, until

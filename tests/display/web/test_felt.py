@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import HandStatus, PublicState
-from display.felt import examples as e
-from display.felt.examples_all_in import bomb_pot, two_boards
-from display.web.felt import described, felt, small_felt
+from display.felt.pictures import examples as e
+from display.felt.pictures.examples_all_in import bomb_pot, two_boards
+from display.web.pictures.felt import described, felt, small_felt
 from display.words.names import words
 from tests.display.states import ALL
 

@@ -10,8 +10,8 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import quote
 
-from display.web.actions import ACTIONS
 from display.web.app import GATED, OPEN, POSTS
+from display.web.staff.actions import ACTIONS
 from tests.display.web.world import LINK, World
 
 ROLES = ("", "director", "floor", "desk", "screen", "auditor", "nobody", "x" * 300)

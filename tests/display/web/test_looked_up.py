@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import desk
+from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.inputs import HandReported
-from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.views import NoticeKind, NoticeLine, NoticesView
-from display.web.pages_records import RowLine, folded
-from display.words.evening import incident_name
+from display.web.records.pages_records import RowLine, folded
 from display.words.names import words
+from display.words.venue.evening import incident_name
 from tests.display.web.world import World, now, views
 from tests.mqtt import until
 

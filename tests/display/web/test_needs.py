@@ -13,9 +13,9 @@ from controller.contract.venue.views import (
     VenueState,
 )
 from display.feed import View
-from display.web.hall import CALL_MS, TableSeen
-from display.web.needs import SLOW_MS, Need, Tiles
-from display.web.room import WELL, Evening, RoomSeen, changed_topics, topic_of, word_on
+from display.web.floor.needs import SLOW_MS, Need, Tiles
+from display.web.live.hall import CALL_MS, TableSeen
+from display.web.live.room import WELL, Evening, RoomSeen, changed_topics, topic_of, word_on
 from display.words.names import words
 from tests.display.web.world import tables
 

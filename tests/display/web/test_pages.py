@@ -7,10 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.commands import COMMANDS
-from controller.contract.venue import desk, members
+from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.deals import OwnDeal
-from controller.contract.venue.money import BankWord, KeepBank
+from controller.contract.venue.cash_game.waiting import (
+    KeepList,
+    ListView,
+    ListWord,
+    OwnWait,
+    WaitLine,
+)
+from controller.contract.venue.floor import members
+from controller.contract.venue.prizes.deals import OwnDeal
+from controller.contract.venue.prizes.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
 from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
@@ -21,12 +29,11 @@ from controller.contract.venue.views import (
     PostedLine,
     PostingView,
 )
-from controller.contract.venue.waiting import KeepList, ListView, ListWord, OwnWait, WaitLine
-from display.web.actions import ACTIONS, kinds, label_of
 from display.web.app import GATED
+from display.web.live.room import Evening, RoomSeen
 from display.web.pages import menu
-from display.web.pages_list import of_now
-from display.web.room import Evening, RoomSeen
+from display.web.screens.pages_list import of_now
+from display.web.staff.actions import ACTIONS, kinds, label_of
 from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.filled import DOES, FORMS

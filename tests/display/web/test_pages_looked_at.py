@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import desk
+from controller.contract.venue.cash_game.waiting import ListView, OwnWait, WaitLine
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
-from controller.contract.venue.money import AskBank, Bank, SecondLine, SecondNeeded
+from controller.contract.venue.prizes.money import AskBank, Bank, SecondLine, SecondNeeded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     ClockView,
@@ -19,8 +20,7 @@ from controller.contract.venue.views import (
     SignInAsks,
     StakeLine,
 )
-from controller.contract.venue.waiting import ListView, OwnWait, WaitLine
-from display.felt import examples as e
+from display.felt.pictures import examples as e
 from tests.display.web.filled import FORMS
 from tests.display.web.world import LINK, World, views
 from tests.mqtt import until

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from controller.bench.venue_print import TAGGED, measure_print, unpacked
 from controller.contract.venue.views import PlacesView, PostingView, StakeLine
-from display.web import paper
-from display.web.pages_print import DOCUMENTS
+from display.web.evening import paper
+from display.web.evening.pages_print import DOCUMENTS
 from display.words.names import words
 from display.words.stakes import STAKES
 from tests.display.web.world import EVENING, World, views

@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 from playwright.sync_api import Browser
 
-from display.felt.golden import difference
+from display.felt.pictures.golden import difference
 from tests.display.web.pictures import SIZE, TAKEN, take
 from tests.display.web.world import World
 

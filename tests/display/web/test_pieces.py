@@ -2,8 +2,8 @@
 
 import jinja2
 
-from display.web.pieces import Cut, whole
-from display.web.streams import Picture, Piece
+from display.web.live.streams import Picture, Piece
+from display.web.pictures.pieces import Cut, whole
 
 TEMPLATE = jinja2.Environment(autoescape=True).from_string(
     '<div>{% call cut("a") %}<p id="a">{{ name }}</p>{% endcall %}'

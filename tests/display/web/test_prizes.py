@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
-from display.web.prizes import BadShares, percentages, proposal, rounded, shares_of
+from display.web.evening.prizes import BadShares, percentages, proposal, rounded, shares_of
 from tests.display.web.world import World
 
 

@@ -8,7 +8,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.play.sinks.servers import Mosquitto
 from controller.run.messages.read_ahead import MOST, AheadClient
-from display.web.reading import keep_reading
+from display.web.live.reading import keep_reading
 from tests.mqtt import Subscriber, until
 
 RETAINED = 5 * MOST + 1

@@ -15,14 +15,14 @@ from controller.contract.public import Status
 from controller.contract.venue import desk
 from controller.contract.venue.views import SeatLine, SeatsView, VenueState
 from display.feed import FeedSource, View
-from display.felt import examples as e
-from display.web.hall import Change, TableSeen, change_of, table_heard
-from display.web.line import CoreAway, DeskLine
+from display.felt.pictures import examples as e
+from display.web.live.hall import Change, TableSeen, change_of, table_heard
+from display.web.live.line import CoreAway, DeskLine
+from display.web.live.room import Evening
+from display.web.live.streams import GAP_S, SLOW_S, Channel, Make, Pace, Picture, Piece, Streams
 from display.web.pages import set_up_templates
-from display.web.pages_player import me_pushed
-from display.web.room import Evening
+from display.web.screens.pages_player import me_pushed
 from display.web.site import Settings, Site
-from display.web.streams import GAP_S, SLOW_S, Channel, Make, Pace, Picture, Piece, Streams
 from tests.display.web.clerk import Clerk
 from tests.display.web.world import LINK, World, called, tables
 from tests.mqtt import until

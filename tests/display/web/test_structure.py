@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.venue import desk
-from controller.contract.venue.sheets import Sheet, faults
-from controller.venue.core import actions
-from controller.venue.core.book import sheet_of, tournament_named, tournaments
-from controller.venue.core.refusals import SENTENCES, No
+from controller.contract.venue.floor.sheets import Sheet, faults
 from controller.venue.core.room_time import RoomTime
+from controller.venue.core.staff import actions
+from controller.venue.core.staff.book import sheet_of, tournament_named, tournaments
+from controller.venue.core.staff.refusals import SENTENCES, No
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
-from display.web.sheets import (
+from display.web.evening.sheets import (
     BadSheet,
     chips_text,
     ends,
@@ -26,7 +26,7 @@ from display.web.sheets import (
     times,
     toml,
 )
-from display.words.evening import REFUSALS
+from display.words.venue.evening import REFUSALS
 from tests.display.web.world import World
 
 OWN = Sheet(((25, 50, 15), (50, 100, 15), (0, 0, 10), (100, 200, 0)), ((8, 25), (8, 100)), 500)

@@ -8,8 +8,8 @@ import threading
 import pytest
 
 from display.feed import FeedSource
-from display.web import hall
-from display.web.hall import Hall
+from display.web.live import hall
+from display.web.live.hall import Hall
 
 CONNECT, PUBLISH, SUBSCRIBE = 0x10, 0x30, 0x80
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope, HoldView, PublicState, Status
 from controller.contract.rules import HoldReason
-from controller.contract.venue import bounties, desk, members, money
+from controller.contract.venue import desk
 from controller.contract.venue.book import (
     Book,
     DeedLine,
@@ -24,11 +24,14 @@ from controller.contract.venue.book import (
     TournamentFile,
     Tournaments,
 )
-from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.cash_game.waiting import FeedLine, ListView, WaitLine
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
+from controller.contract.venue.floor import members
+from controller.contract.venue.floor.conduct import Excuse, Offence
+from controller.contract.venue.floor.sheets import Sheet
 from controller.contract.venue.outputs import NoBreak
+from controller.contract.venue.prizes import bounties, money
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.sheets import Sheet
 from controller.contract.venue.views import (
     ClockView,
     LevelLine,
@@ -48,11 +51,10 @@ from controller.contract.venue.views import (
     VenueHealth,
     VenueState,
 )
-from controller.contract.venue.waiting import FeedLine, ListView, WaitLine
 from controller.play.sinks.servers import Mosquitto
-from display.felt import examples as e
-from display.felt.examples_between import paused
-from display.web.archive import Kept, kept, write
+from display.felt.pictures import examples as e
+from display.felt.pictures.examples_between import paused
+from display.web.records.archive import Kept, kept, write
 from hardware.free_ports import free_port
 from tests.display.web.clerk import Clerk
 from tests.mqtt import PROTOCOL, Subscriber, until

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.contract.legal import CallCost
 from controller.contract.public import NextStep, Street, Task
-from display.felt.examples import legal
-from display.voice.spoken import spoken
+from controller.contract.readings.legal import CallCost
+from display.felt.pictures.examples import legal
+from display.voice.speaking.spoken import spoken
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words
 from display.words.steps import next_step

@@ -32,8 +32,8 @@ from controller.contract.public import (
     WaitsFor,
     event_data,
 )
+from controller.contract.readings.written import step_read
 from controller.contract.rules import Outcome
-from controller.contract.written import step_read
 from controller.houses.loader import shipped_houses
 from controller.houses.vocabulary import CASES, STEPS
 from display.words import irregularities, sentences, vocabulary

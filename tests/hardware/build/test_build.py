@@ -12,7 +12,7 @@ from hardware.build.draw import drawing, full_layout
 from hardware.build.load import node_loads
 from hardware.build.pages import kit_documents
 from hardware.build.tables import ABOUT, ROLES, antenna_tables, pins_of
-from hardware.slots import TAGS
+from hardware.timing.slots import TAGS
 from hardware.twin.layout import reference_layout
 from hardware.twin.rack import Orders, Rack
 

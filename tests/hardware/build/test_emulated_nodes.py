@@ -8,8 +8,8 @@ import pytest
 from hardware.build.emulated_nodes import RESULTS, told
 from hardware.build.kit import WHOLE
 from hardware.dry_run import DryNode, uids
-from hardware.processor import MEASURED
-from hardware.scan_time import usual_tags
+from hardware.timing.processor import MEASURED
+from hardware.timing.scan_time import usual_tags
 
 
 def test_a_key_is_told_in_time_and_no_turn_holds_the_link_up() -> None:

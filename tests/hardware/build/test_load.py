@@ -14,12 +14,12 @@ from controller.contract.scans import AntennaPlan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.build.load import node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
-from hardware.node_clock import NodeClock
-from hardware.nodes import antennas_config
-from hardware.processor import Processor
-from hardware.rounds import Rounds
-from hardware.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
-from hardware.slots import TAGS, Schedule
+from hardware.node.node_clock import NodeClock
+from hardware.node.nodes import antennas_config
+from hardware.timing.processor import Processor
+from hardware.timing.rounds import Rounds
+from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
+from hardware.timing.slots import TAGS, Schedule
 from tests.firmware.host import Host
 
 ROUNDED = Processor(asking=300)

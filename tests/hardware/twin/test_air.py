@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.dry_run import read_by_turns
-from hardware.processor import MEASURED
-from hardware.rounds import GROWN, Round
-from hardware.scan_time import usual_slots, usual_tags
-from hardware.slots import APART, slotted
-from hardware.twin.air import Air, lost
+from hardware.timing.processor import MEASURED
+from hardware.timing.rounds import GROWN, Round
+from hardware.timing.scan_time import usual_slots, usual_tags
+from hardware.timing.slots import APART, slotted
+from hardware.twin.aerials.air import Air, lost
+from hardware.twin.aerials.turn_air import TurnAir
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
-from hardware.twin.turn_air import TurnAir
 
 NO_ROLE = replace(MEASURED, asking=MEASURED.turn, tidy=0)
 """The twin's air takes no time for what a node's loop does besides asking (docs/FIRMWARE.md)."""

@@ -8,7 +8,7 @@ from typing import Self
 import pytest
 
 from firmware import wire
-from hardware.link import Joined, Link, Read, Said
+from hardware.node.link import Joined, Link, Read, Said
 from hardware.twin.governor import Governor, SerialLine
 from hardware.twin.pty import Pty
 from hardware.twin.rack import Orders, Rack, RackFailed

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.twin.aerials.noise import NOISES
 from hardware.twin.bank import change, make_up
 from hardware.twin.hands import Hands
 from hardware.twin.layout import Equipment, reference_layout
-from hardware.twin.noise import NOISES
 from hardware.twin.table import Report, Twin
 
 TAGS = [f"E004{n:012X}" for n in range(40)]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.legal import within
 from controller.contract.observations import Observation
 from controller.contract.public import Envelope, Topics, event_data
+from controller.contract.readings.legal import within
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.messages.telling import Telling
 from controller.table.engine import Transition

@@ -24,10 +24,10 @@ from controller.contract.venue.rights import Role
 from controller.play.sinks.servers import Mosquitto
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.run import VenueDaemon
-from controller.venue.store import staff
 from controller.venue.store.database import Database
-from hardware.twin.sim_hall import SimHall
-from hardware.twin.sim_table import SimTable
+from controller.venue.store.persons import staff
+from hardware.twin.halls.sim_hall import SimHall
+from hardware.twin.halls.sim_table import SimTable
 
 PASSWORD = "long enough"
 ROOT = "tapis/club"

@@ -8,12 +8,8 @@ from msgspec.structs import replace
 
 from controller.contract.rules import Entry
 from controller.contract.venue import desk as d
-from controller.contract.venue.cash import DayBegan
-from controller.contract.venue.inputs import HandReported, PrizesPosted, TournamentCancelled
-from controller.contract.venue.money import KeepBank, MoneyApproved, PaidOut, SecondNeeded
-from controller.contract.venue.rights import Role, may
-from controller.contract.venue.seats import Seat
-from controller.contract.venue.waiting import (
+from controller.contract.venue.cash_game.cash import DayBegan
+from controller.contract.venue.cash_game.waiting import (
     CallAnswered,
     KeepList,
     ListJoined,
@@ -21,17 +17,21 @@ from controller.contract.venue.waiting import (
     SeatCalled,
     TableFeeds,
 )
+from controller.contract.venue.inputs import HandReported, PrizesPosted, TournamentCancelled
+from controller.contract.venue.prizes.money import KeepBank, MoneyApproved, PaidOut, SecondNeeded
+from controller.contract.venue.rights import Role, may
+from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
-from controller.venue.core import actions
-from controller.venue.core.bank import bank_of, deal_of
-from controller.venue.core.book import options_of
-from controller.venue.core.own_wait import own_wait
-from controller.venue.core.questions import answer
-from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
+from controller.venue.core.screens.views import posting_view
+from controller.venue.core.screens.waiting_view import list_view
+from controller.venue.core.staff import actions
+from controller.venue.core.staff.bank import bank_of, deal_of
+from controller.venue.core.staff.book import options_of
+from controller.venue.core.staff.own_wait import own_wait
+from controller.venue.core.staff.questions import answer
+from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core
-from controller.venue.core.views import posting_view
-from controller.venue.core.waiting_view import list_view
 from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.verify import verify

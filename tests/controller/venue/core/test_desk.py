@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from controller.contract.venue import desk as d
-from controller.contract.venue.deals import OwnDeal
+from controller.contract.venue.cash_game.waiting import KeepList, OwnWait
+from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.kinds import Ask, Do
-from controller.contract.venue.members import Declare
-from controller.contract.venue.money import KeepBank
+from controller.contract.venue.prizes.deals import OwnDeal
+from controller.contract.venue.prizes.money import KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
-from controller.contract.venue.waiting import KeepList, OwnWait
 from tests.controller.venue.core.rooms import PASSWORD, Desk, Room, room
 from tests.mqtt import Subscriber, until
 

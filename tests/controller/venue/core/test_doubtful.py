@@ -4,8 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hardware.twin.sim_hall import SimHall
-from hardware.twin.sim_table import SimTable
+from hardware.twin.halls.sim_hall import SimHall
+from hardware.twin.halls.sim_table import SimTable
 from tests.controller.venue.core.rooms import ROOT, Room, room
 from tests.mqtt import Subscriber, until
 

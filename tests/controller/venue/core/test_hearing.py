@@ -10,21 +10,22 @@ import pytest
 from controller.contract.commands import TakeChips
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
-from controller.contract.venue.conduct import Offence
+from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.inputs import ConductNoted, PrizesPosted
-from controller.contract.venue.registration import RebuyAnnounced
+from controller.contract.venue.prizes.registration import RebuyAnnounced
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import VenueHealth
 from controller.play.game import DealtGame
 from controller.play.people.doing import command
-from controller.venue.core import actions, members
+from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.config import RoomBroker, VenueConfig
-from controller.venue.core.hearing import Hearing
-from controller.venue.core.retained import Retained
+from controller.venue.core.screens.retained import Retained
+from controller.venue.core.staff import actions, members
 from controller.venue.core.turn import Core
-from controller.venue.store import attendance, log
+from controller.venue.store import log
 from controller.venue.store import tables as store
 from controller.venue.store.database import Database
+from controller.venue.store.persons import attendance
 from tests.controller.table.scripted import go_on, played
 
 

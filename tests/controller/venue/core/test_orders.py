@@ -7,7 +7,7 @@ from controller.contract.venue import outputs as o
 from controller.houses.loader import house_hash, load_house
 from controller.table.view.public_view import public_state
 from controller.venue.core.orders import Playing, command_of
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.room import Room
 from tests.controller.table.floor_table import order, over, table_of
 from tests.controller.table.random_table import PlayedTable
 

@@ -7,12 +7,12 @@ import msgspec
 from controller.contract.venue import desk as d
 from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.views import SeatsView, VenueHealth, VenueState
-from controller.venue.core import actions
 from controller.venue.core.config import RoomBroker, VenueConfig
-from controller.venue.core.retained import Retained
 from controller.venue.core.run import VenueDaemon
+from controller.venue.core.screens.retained import Retained
+from controller.venue.core.screens.views import SeatLines
+from controller.venue.core.staff import actions
 from controller.venue.core.turn import Core
-from controller.venue.core.views import SeatLines
 from controller.venue.store.database import Database
 from hardware.free_ports import free_port
 from tests.controller.venue.core.rooms import config_in

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs
-from controller.contract.venue.bounties import EnvelopeDrawn, HeadDecided, PotResult
+from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.houses.model import Ruled
-from controller.venue.rules.bounty_books import (
+from controller.venue.rules.books.bounty_books import (
     EnvelopeList,
     envelope_at,
     envelopes_of,
@@ -20,7 +20,7 @@ from controller.venue.rules.bounty_books import (
     parted,
     split,
 )
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import BountyRules, Tournament
 from controller.venue.scenario_staff import entered

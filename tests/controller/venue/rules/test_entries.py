@@ -1,7 +1,14 @@
 """Late entries: a full stack, one less the blinds missed, or the one that nobody bought."""
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.entries import Blinds, Entry, NoEntry, Unsold, blinds_missed, enter
+from controller.venue.rules.figures.entries import (
+    Blinds,
+    Entry,
+    NoEntry,
+    Unsold,
+    blinds_missed,
+    enter,
+)
 from controller.venue.tournament_files import load_tournament
 
 FIDPA = load_tournament("fidpa").entries

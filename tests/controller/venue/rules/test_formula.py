@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.venue.rules.formula import Facts, FormulaError, parsed, worth
+from controller.venue.rules.standings.formula import Facts, FormulaError, parsed, worth
 
 FACTS = st.builds(
     Facts, st.floats(1, 500), st.integers(1, 500), st.integers(0, 10_000), st.integers(0, 20),

@@ -1,6 +1,6 @@
 """Places, points and a season: who is out before whom, who shares, and what it is worth."""
 
-from controller.venue.rules.places import Out, Place, places, points, standings
+from controller.venue.rules.standings.places import Out, Place, places, points, standings
 
 
 def test_at_one_table_the_shorter_stack_is_out_first() -> None:

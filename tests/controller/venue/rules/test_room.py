@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.room import Player, Room, Standing
+from controller.venue.rules.books.room import Player, Room, Standing
 
 STANDINGS: tuple[Standing, ...] = (
     "entered", "alternate", "seated", "moving", "waiting", "out", "removed",

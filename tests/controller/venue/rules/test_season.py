@@ -2,8 +2,8 @@
 
 import random
 
-from controller.venue.rules.places import Place, points, standings
-from controller.venue.rules.season import Season, Standing, shared
+from controller.venue.rules.standings.places import Place, points, standings
+from controller.venue.rules.standings.season import Season, Standing, shared
 
 POINTS = (100, 60, 40, 25, 15, 10, 5)
 

@@ -15,7 +15,7 @@ from controller.contract.venue.outputs import (
     SitDown,
     TournamentEnded,
 )
-from controller.venue.rules.room import Player, Room
+from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario_staff import entered

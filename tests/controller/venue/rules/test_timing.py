@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.clock import ClockMoved, ClockUndone
+from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.outputs import HoldTable, ReleaseTable, SetBlinds
-from controller.venue.core.views import clock_view
-from controller.venue.rules import levels
-from controller.venue.rules.room import Room
+from controller.venue.core.screens.views import clock_view
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.figures import levels
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenario_staff import entered
 from controller.venue.tournament_files import load_tournament

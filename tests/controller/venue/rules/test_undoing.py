@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.chips import ChipsTaken
+from controller.contract.venue.floor.chips import ChipsTaken
+from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.outputs import MoveCancelled, SitDown, StandUp, StayThere
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.undoing import DeedReversed, DeedUndone
-from controller.venue.rules.room import Room
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenario_staff import entered
 from controller.venue.tournament_files import load_tournament

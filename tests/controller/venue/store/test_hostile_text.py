@@ -2,10 +2,11 @@
 
 from controller.contract.public import Envelope
 from controller.contract.venue import desk
-from controller.venue.core.actions import act
+from controller.venue.core.staff.actions import act
 from controller.venue.core.turn import Core
-from controller.venue.store import people, tables
+from controller.venue.store import tables
 from controller.venue.store.database import Database
+from controller.venue.store.persons import people
 
 
 def test_a_zero_in_a_name_loses_nobody_the_room(database: Database) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import BigInteger, Integer, text
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.views import LogHealth
-from controller.venue.core import actions
+from controller.venue.core.staff import actions
 from controller.venue.core.turn import Core
 from controller.venue.rules.step import Step, new_room
 from controller.venue.store.database import Database

@@ -1,0 +1,1 @@
+"""Backups of tables and rooms: written, checked, restored. Start with `backup.py`."""

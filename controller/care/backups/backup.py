@@ -1,0 +1,135 @@
+"""`tapis backup`: journal, enrolment, config and house of a table in one file; it may play on."""
+
+import sqlite3
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.care.backups.backup_check import read_backup
+from controller.care.backups.backup_contents import CONFIG, sources_of
+from controller.care.backups.backup_file import (
+    FORMAT,
+    JOURNAL,
+    BackupError,
+    BackupSource,
+    Manifest,
+    pack,
+)
+from controller.config.model import SYSTEM_FOLDER, load_config
+from controller.contract.errors import TapisError
+from controller.journal.faults import explain
+from controller.journal.repair.readable import readable
+from controller.journal.session import SOFTWARE
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.locale import N_
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
+]
+
+
+def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
+    """Write a backup of the table of a config; a controller may be playing on it.
+
+    Without `with_tokens`, tokens and passwords stay where they are. What was written is read as
+    `restore` reads it. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`; a
+    file that was there stays as it was then.
+    """
+    config = load_config(config_file)
+    with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:
+        sources = list(sources_of(config_file, config, with_tokens=with_tokens))
+        journal = Path(config.journal)
+        if journal.exists():
+            copy = Path(folder) / JOURNAL
+            copy_journal(journal, copy)
+            sources.append(BackupSource(JOURNAL, copy, secret=True))
+        manifest = Manifest(
+            FORMAT,
+            SOFTWARE,
+            datetime.now(UTC).isoformat(timespec="seconds"),
+            config.venue,
+            config.name,
+            tuple(source.part() for source in sources),
+        )
+        packed = Path(folder) / "packed"
+        pack(manifest, sources, packed)
+        _read_again(packed, to, Path(folder) / "read")
+        packed.replace(to)
+    return manifest
+
+
+def _read_again(packed: Path, to: Path, staged: Path) -> None:
+    staged.mkdir()
+    try:
+        read_backup(packed, staged)
+    except TapisError as error:
+        why = str(error).replace(f"{packed}: ", "")
+        raise BackupError(
+            N_("{file}: no backup was made, because it could not be restored: {why}"),
+            file=to,
+            why=why,
+        ) from error
+
+
+def copy_journal(journal: Path, to: Path) -> None:
+    """Copy a journal as it is at one instant, while it is played on; raises `JournalError`."""
+    try:
+        with readable(journal) as path:
+            copy_database(path, to)
+    except sqlite3.Error as error:
+        raise explain(error, journal) from error
+
+
+def copy_database(there: Path, to: Path) -> None:
+    """Copy an SQLite database as it is at one instant, for its owner; raises `sqlite3.Error`."""
+    source = sqlite3.connect(there, timeout=10)
+    copy = sqlite3.connect(to)
+    try:
+        # All pages at once: in parts, each hand that is played would begin it anew.
+        source.backup(copy, pages=-1)
+        # One file, without a log beside it.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
+        source.close()
+    to.chmod(0o600)
+
+
+def backup(
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or a folder for it.")],
+    config: ConfigOption = None,
+    with_tokens: Annotated[
+        bool, typer.Option("--with-tokens", help="With tokens and the broker's password.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Put journal, enrolment, config and house into one file; the table may play on.
+
+    The file holds hole cards: keep it as you keep the journal.
+    """
+    said = words_for(language)
+    where = _config_file(config)
+    if to.is_dir():
+        table = load_config(where)
+        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
+    if to.exists() and not force:
+        raise BackupError(N_("{file}: there already; give another name, or --force"), file=to)
+    manifest = back_up(where, to, with_tokens=with_tokens)
+    size = to.stat().st_size / 1e6
+    parts = ", ".join(part.path for part in manifest.parts)
+    typer.echo(said.say("{file}: {n} MB, {parts}", file=to, n=said.decimal(size), parts=parts))
+    if not with_tokens:
+        typer.echo(said.say("without tokens and passwords (--with-tokens takes them along)"))
+
+
+def _config_file(path: Path | None) -> Path:
+    if path is not None:
+        return path
+    here = Path(CONFIG)
+    return here if here.is_file() else SYSTEM_FOLDER / CONFIG

@@ -1,0 +1,177 @@
+"""`tapis restore`: puts a backup back, where it becomes a table that plays on."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.care.backups.backup_check import config_values, names_of, read_backup
+from controller.care.backups.backup_contents import CONFIG, SECRETS, value_at
+from controller.care.backups.backup_file import JOURNAL, BackupError, Manifest, settle
+from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
+from controller.journal.integrity.end import SUFFIX
+from controller.journal.lock import WriterLock
+from controller.toml.own import service_user
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import Words
+
+
+def restore(
+    backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
+) -> tuple[Manifest, tuple[Path, ...]]:
+    """Put a backup's files into a config folder and its journal where that config has it.
+
+    What is there already is kept beside (`3.db.before-20261121-011400`), and only with `force`.
+    Gives the manifest and what was kept. Raises `BackupError`, `JournalError`, `FileProblems`
+    and `OSError`; until everything has been read and checked nothing is touched.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
+        staged = Path(staged_in)
+        manifest, config = read_backup(backup, staged)
+        modes = names_of(staged) | {CONFIG: 0o644, JOURNAL: 0o600}
+        journal = _journal_of(backup, config, staged, folder)
+        targets = {
+            part.path: journal if part.path == JOURNAL else folder / part.path
+            for part in manifest.parts
+        }
+        _stay_inside(backup, targets, journal, folder)
+        there = [path for path in targets.values() if path.exists()]
+        if there and not force:
+            raise BackupError(
+                N_(
+                    "{files}: there already, and nothing was touched; with --force they are kept"
+                    " under another name"
+                ),
+                files=", ".join(map(str, there)),
+            )
+        journal.parent.mkdir(parents=True, exist_ok=True)
+        moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
+        lock = WriterLock(journal)  # a controller that plays would go on writing the old file
+        try:
+            kept = tuple(_keep_aside(targets.values(), journal, moment))
+            for name, target in targets.items():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                _bring(staged / name, target, modes[name])
+        finally:
+            lock.release()
+    return manifest, kept
+
+
+def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
+    """Return where the journal goes that `config`, read in `staged`, will have in `folder`."""
+    path = Path(os.path.normpath(config.journal))
+    if not path.is_relative_to(staged.resolve()):
+        raise BackupError(
+            f'{backup}: its journal would lie outside of {folder} ("{config.journal}"), where no '
+            "backup puts anything"
+        )
+    beside = path.relative_to(staged.resolve())
+    if not value_at(config_values(staged), "journal") and folder.resolve() == SYSTEM_FOLDER:
+        return SYSTEM_DATA / beside
+    return folder.resolve() / beside
+
+
+def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
+    """Raise `BackupError` for a file that would land outside, or in the journal's own place."""
+    for name, target in targets.items():
+        beside = target.parent.resolve()
+        roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
+        taken = name != JOURNAL and str(beside / target.name).startswith(str(journal))
+        if taken or not any(beside.is_relative_to(root) for root in roots):
+            raise BackupError(
+                N_("{file}: {name} would be written to {target}, where it can't lie"),
+                file=backup,
+                name=name,
+                target=target,
+            )
+
+
+def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
+    beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm", SUFFIX)]
+    # A log that stayed would be folded into the journal that takes the old one's place. Without the
+    # note of its end a journal is known to be put back, and numbering begins anew.
+    for path in [*targets, *beside]:
+        if path.exists():
+            aside = path.with_name(f"{path.name}.before-{moment}")
+            if path in beside:
+                main, suffix = journal.name, path.name.removeprefix(journal.name)
+                aside = path.with_name(f"{main}.before-{moment}{suffix}")
+            path.replace(aside)
+            yield aside
+
+
+def _bring(staged: Path, target: Path, mode: int) -> None:
+    folder = target.parent.stat()
+    user = service_user(folder)
+    owner = folder.st_uid if user is None else user, folder.st_gid
+    if os.geteuid() == 0 and owner[0] == 0 and folder.st_gid and mode == 0o600:
+        mode = 0o640  # somebody of the folder's group is to read it
+    _hand_over(staged, owner, mode)
+    settle(staged)
+    try:
+        staged.replace(target)
+    except OSError:  # another file system: /etc and /var
+        near = target.with_name(f".{target.name}.restored")
+        near.unlink(missing_ok=True)
+        # Nobody's link is written through.
+        new = os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with staged.open("rb") as file, os.fdopen(new, "wb") as copy:
+            shutil.copyfileobj(file, copy, 1 << 20)
+        _hand_over(near, owner, mode)
+        settle(near)
+        near.replace(target)
+
+
+def _hand_over(file: Path, owner: tuple[int, int], mode: int) -> None:
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        if os.geteuid() == 0:
+            os.fchown(descriptor, *owner)
+        os.fchmod(descriptor, mode)
+    finally:
+        os.close(descriptor)
+
+
+def restore_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that tapis backup made.")],
+    into: Annotated[
+        Path, typer.Option(help="The config's folder; the journal goes where the config says.")
+    ] = SYSTEM_FOLDER,
+    force: Annotated[
+        bool, typer.Option("--force", help="Where there is a table already: it is kept aside.")
+    ] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Put a table back from one file; it plays on where the backup was made."""
+    said = words_for(language)
+    manifest, kept = restore(file, into, force=force)
+    for line in lines_of(manifest, kept, into, said):
+        typer.echo(line)
+
+
+def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
+    """Return what was kept aside, what is back, and what is missing still, a line each."""
+    for path in kept:
+        yield said.say("kept: {file}", file=path)
+    yield said.say(
+        "table {table} of {venue}, as it was {time}: {parts} are in {folder}",
+        table=manifest.table,
+        venue=manifest.venue,
+        time=manifest.made,
+        parts=", ".join(part.path for part in manifest.parts),
+        folder=into,
+    )
+    missing = [
+        name
+        for key in SECRETS
+        if (name := value_at(config_values(into), key)) and not (into / name).exists()
+    ]
+    for name in missing:
+        yield said.say("{file}: not in the backup; put it there yourself", file=into / name)

@@ -1,0 +1,167 @@
+"""The hands of a journal as pages: picture by picture, as everybody at the table could see them.
+
+A page for each hand, in a folder that a browser opens from a disk: it needs no server. Pictures are
+made of the public state alone, so a card that nobody showed is in none of them.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from html import escape
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.public import PublicState
+from controller.houses.loader import load_house
+from controller.houses.model import House
+from controller.journal import JournalReader, JournalRow
+from controller.run.loop.kept import unpack
+from controller.table.engine import step
+from controller.table.state import LOST_CARD, Table
+from controller.table.view import public_state
+from display.web.pages import palette_css
+from display.web.pictures.felt import described, felt
+from display.web.records.archive import Kept, kept
+from display.web.site import FOLDER
+from display.words.names import Words
+
+SCRIPT = """\
+const all = [...document.querySelectorAll("figure")];
+let at = 0;
+const show = (to) => {
+  at = Math.max(0, Math.min(all.length - 1, to));
+  all.forEach((one, n) => { one.hidden = n !== at; });
+  document.querySelector("output").textContent = `${at + 1} / ${all.length}`;
+};
+for (const one of document.querySelectorAll("button")) {
+  one.addEventListener("click", () => show(at + Number(one.value)));
+}
+document.addEventListener("keydown", (key) => {
+  if (key.key === "ArrowRight") show(at + 1);
+  if (key.key === "ArrowLeft") show(at - 1);
+});
+document.querySelector("nav").hidden = false;
+show(0);
+"""
+
+
+class Pictured(msgspec.Struct):
+    """A hand of a table that began at `began` (wall ms), and its pictures.
+
+    `frames` are what each picture shows in words, the picture, and the state that it is of. `dealt`
+    says that the player whose hands they are has held cards in it.
+    """
+
+    table: str
+    number: int
+    began: int
+    frames: list[tuple[str, str, PublicState]]
+    dealt: bool = False
+
+    @property
+    def kept(self) -> Kept:
+        """The hand without names, as the room's pages read it."""
+        return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
+
+
+def pictured(
+    journal: Path, said: Words, house: House | None = None, hero: str = ""
+) -> Iterator[Pictured]:
+    """Yield the hands of a journal in pictures; rows that were forgotten have none.
+
+    `house` stands in for one that has no name here. With a `hero` they are the hands that this
+    player was dealt, with their own cards open. Raises `JournalError` and `FileProblems`.
+    """
+    with JournalReader(journal) as reader, closing(reader.rows()) as rows:
+        eras = {era.id: era for era in reader.eras()}
+        houses = {one.id: house or load_house(one.house) for one in eras.values()}
+        table: Table | None = None
+        hand: Pictured | None = None
+        for row in rows:
+            table = _after(reader, row, table, houses[row.era])
+            if table is None or not row.public:
+                continue
+            name = eras[row.era].table
+            if hand is None or hand.number != row.hand:
+                if hand is not None and hand.number and hand.frames and (hand.dealt or not hero):
+                    yield hand
+                hand = Pictured(name, row.hand, row.wall, [])
+            state = public_state(table, houses[row.era], row.public[-1][0], name)
+            if hero:
+                state = seen_by(hero, state, table)
+                hand.dealt = hand.dealt or bool(own_seat(hero, state))
+            frame = described(state, said), felt(state, said)
+            if not hand.frames or hand.frames[-1][:2] != frame:
+                hand.frames.append((*frame, state))
+        if hand is not None and hand.number and hand.frames and (hand.dealt or not hero):
+            yield hand
+
+
+def own_seat(hero: str, state: PublicState) -> int:
+    """Return the seat of a player who holds cards, 0 for none, or for two of one name."""
+    named = [view for view in state.seats if view.name == hero]
+    return named[0].seat if len(named) == 1 and named[0].cards else 0
+
+
+def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
+    """Return a state as one player sees it: their own cards lie open."""
+    seat = own_seat(hero, state)
+    held = table.hand.holes[seat]
+    if not seat or state.seats[seat - 1].shown or LOST_CARD in held:
+        return state
+    view = msgspec.structs.replace(state.seats[seat - 1], shown=held)
+    seats = (*state.seats[: seat - 1], view, *state.seats[seat:])
+    return msgspec.structs.replace(state, seats=seats)
+
+
+def _after(
+    reader: JournalReader, row: JournalRow, table: Table | None, house: House
+) -> Table | None:
+    """Return the table after a row, None where nobody knows it any more."""
+    if row.observation is None:
+        return None
+    if table is None:
+        kept = reader.snapshot(row.n - 1)
+        if kept is None or kept.n != row.n - 1:
+            return None
+        table = unpack(kept.state).table
+    return step(table, row.observation, house).table
+
+
+def write_pages(hands: Iterator[Pictured], into: Path, said: Words) -> int:
+    """Write a page for each hand and one that lists them; gives how many hands there are."""
+    into.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(FOLDER / "static" / "room.css", into / "room.css")
+    (into / "palette.css").write_text(palette_css(), "utf-8")
+    (into / "hand.js").write_text(SCRIPT, "utf-8")
+    listed = []
+    for hand in hands:
+        name = f"{hand.table}-{hand.number:05}.html"
+        title = f"{said.say('Table {table}', table=hand.table)} · " + said.say(
+            "hand {n}", n=str(hand.number)
+        )
+        figures = "\n".join(
+            f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>"
+            for words, picture, _ in hand.frames
+        )
+        body = (
+            '<nav hidden><button value="-1">◀</button> <output></output>'
+            f' <button value="1">▶</button></nav>\n{figures}\n<p><a href="index.html">'
+            f'{escape(said.say("Archive"))}</a></p><script src="hand.js"></script>'
+        )
+        (into / name).write_text(_page(title, body, said), "utf-8")
+        listed.append(f'<li><a href="{escape(name)}">{escape(title)}</a></li>')
+    body = f"<ol>{''.join(listed)}</ol>"
+    (into / "index.html").write_text(_page(said.say("Archive"), body, said), "utf-8")
+    return len(listed)
+
+
+def _page(title: str, body: str, said: Words) -> str:
+    return (
+        f'<!doctype html>\n<html lang="{said.language}"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title>"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="stylesheet" href="palette.css"><link rel="stylesheet" href="room.css"></head>'
+        f"<body><main><h1>{escape(title)}</h1>\n{body}</main></body></html>\n"
+    )

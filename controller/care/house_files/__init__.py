@@ -1,0 +1,1 @@
+"""`tapis house`: what a house says, described and compared. Start with `houses.py`."""

@@ -1,0 +1,226 @@
+"""A house in plain words: all that it says, by article; and what differs between two houses."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from controller.care.house_files import house_phrases as phrases
+from controller.contract.rules import Kind
+from controller.houses.check import Case, cases, in_fewer, in_force
+from controller.houses.model import House, Remedy, Ruled
+from controller.houses.vocabulary import CASES, tags_of
+from display.words import levels
+from display.words.irregularities import RULINGS
+from display.words.names import Words
+from display.words.vocabulary import GAMES
+
+_PART = re.compile(r"\d+|\D+")
+
+
+class HouseStatement(msgspec.Struct, frozen=True):
+    """One thing that a house says: `key` is `betting.least_raise`, or a kind of irregularity."""
+
+    topic: str
+    key: str
+    article: str
+    text: str
+    reading: str = ""
+
+
+class HouseDifference(msgspec.Struct, frozen=True):
+    """One point on which two houses differ: what each says, and by which article."""
+
+    topic: str
+    about: str
+    case: str
+    one: str
+    one_article: str
+    other: str
+    other_article: str
+
+
+class RuledCase(NamedTuple):
+    """What a house says of one case: the sentence and its article."""
+
+    text: str
+    article: str
+
+
+def statements(house: House, said: Words) -> Iterator[HouseStatement]:
+    """Yield all that a house says, values first, then what it does when something goes wrong."""
+    for section, values in _sections(house):
+        for key, ruled in values:
+            text = value_text(section, key, ruled.value, said)
+            yield HouseStatement(
+                section, f"{section}.{key}", ruled.article, text, _reading(ruled.reading, said)
+            )
+    for _, row in in_force(house):
+        what = said.say(RULINGS[row.kind])
+        case = case_text(row.when, said)
+        head = f"{what} ({case})" if case else what
+        text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
+        yield HouseStatement("remedies", row.kind, row.article, text, _reading(row.reading, said))
+
+
+def _reading(reading: str, said: Words) -> str:
+    """Return a reading in the language asked for; a club's own stays as it wrote it."""
+    return said.say(reading) if reading else ""
+
+
+def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:
+    for section in phrases.TOPICS:
+        part = getattr(house, section)
+        if isinstance(part, msgspec.Struct):
+            values = [(key, getattr(part, key)) for key in part.__struct_fields__]
+            yield section, [(key, ruled) for key, ruled in values if ruled is not None]
+
+
+def by_article(
+    found: Iterable[HouseStatement], house: House
+) -> list[tuple[str, list[HouseStatement]]]:
+    """Return statements grouped by article, in the order of the text.
+
+    The house's own articles come first, then those it inherits, and at the end, under "", what
+    no article says.
+    """
+    groups: dict[str, list[HouseStatement]] = {}
+    for one in found:
+        groups.setdefault(one.article, []).append(one)
+
+    def order(article: str) -> tuple[bool, bool, list[tuple[bool, int, str]]]:
+        foreign = not article.startswith(house.prefix)
+        parts = [(part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+                 for part in _PART.findall(article)]  # fmt: skip
+        return not article, foreign, parts
+
+    return [(article, groups[article]) for article in sorted(groups, key=order)]
+
+
+def value_text(section: str, key: str, value: object, said: Words) -> str:
+    """Return what a value means, in a sentence."""
+    if section == "tournament" and key == "chips":
+        return _pieces(value, said)
+    if section == "tournament" and key == "levels":
+        return _levels(value, said)
+    if section == "tournament" and key == "games":
+        return _games(value, said)
+    texts = phrases.VALUES.get((section, key), {})
+    if value in texts:
+        return said.say(texts[value])
+    if isinstance(value, int) and None in texts:
+        return said.say(texts[None], n=said.amount(value))
+    return said.named(key, str(value))
+
+
+def _pieces(value: Any, said: Words) -> str:
+    pieces = ", ".join(f"{count} × {said.amount(worth)}" for count, worth in value)
+    return said.say(phrases.PIECES, pieces=pieces)
+
+
+def _levels(value: Any, said: Words) -> str:
+    told = []
+    for small, big, minutes in value:
+        blinds = f"{said.amount(small)}/{said.amount(big)}"
+        if not big:
+            told.append(said.say(phrases.BREAK, n=minutes))
+        elif minutes:
+            told.append(said.say(phrases.LEVEL, blinds=blinds, n=minutes))
+        else:
+            told.append(said.say(phrases.LAST_LEVEL, blinds=blinds))
+    return said.say(phrases.LEVELS, levels=", ".join(told))
+
+
+def _games(value: Any, said: Words) -> str:
+    told = [
+        said.say(phrases.GAME_AT, n=number, game=_played(game, structure, said))
+        for number, game, structure in value
+    ]
+    return ", ".join(told) or said.say(phrases.ONE_GAME)
+
+
+def _played(game: str, structure: str, said: Words) -> str:
+    return levels.played(game, structure, said) or said.of(GAMES, game)
+
+
+def case_text(words: Iterable[str], said: Words) -> str:
+    """Return the words of a case as people say them: `flop, order known`."""
+    return ", ".join(said.of(phrases.CASES, word) for word in words)
+
+
+def remedy_text(row: Remedy, said: Words) -> str:
+    """Return what is done, and how it counts; that the floor decides when the house is silent."""
+    if not row.article and row.outcome == "floor":
+        return said.say(phrases.SILENT)
+    steps = [step_text(step, said) for step in row.steps]
+    if row.outcome and row.outcome != "floor":
+        steps.insert(0, said.say(phrases.OUTCOMES[row.outcome]))
+    return ", ".join(steps) or said.say(phrases.FLOOR)
+
+
+def step_text(step: str, said: Words) -> str:
+    """Return a step of a house file as people say it."""
+    word, _, about = step.partition(" ")
+    if about in phrases.CARDS:
+        return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))
+    for key in (f"{step} ", step, word):
+        if key in phrases.STEPS:
+            return said.say(phrases.STEPS[key])
+    return step
+
+
+def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
+    """Yield every point on which two houses differ, topic by topic, in words."""
+    values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
+        (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
+    seen: set[str] = set()
+    for section, part in _sections(one):
+        for name, ruled in part:
+            key = f"{section}.{name}"
+            seen.add(key)
+            _, against = values.get(key, (section, None))
+            if against is None or against.value != ruled.value:
+                yield _value_difference(section, name, ruled, against, said)
+    for key, (section, ruled) in values.items():
+        if key not in seen:
+            yield _value_difference(section, key.partition(".")[2], None, ruled, said)
+    for kind in CASES:
+        yield from _remedy_differences(kind, one, other, said)
+
+
+def _value_difference(
+    section: str, name: str, one: Ruled[Any] | None, other: Ruled[Any] | None, said: Words
+) -> HouseDifference:
+    texts = [
+        RuledCase(value_text(section, name, ruled.value, said), ruled.article)
+        if ruled is not None
+        else RuledCase(said.say(phrases.SILENT), "")
+        for ruled in (one, other)
+    ]
+    return HouseDifference(section, f"{section}.{name}", "", *texts[0], *texts[1])
+
+
+def _remedy_differences(
+    kind: Kind, one: House, other: House, said: Words
+) -> Iterator[HouseDifference]:
+    def rule(house: House, case: Case) -> tuple[str, str]:
+        row = house.remedy(kind, tags_of(kind, case))
+        return remedy_text(row, said), row.article
+
+    grouped: dict[tuple[tuple[str, str], tuple[str, str]], list[Case]] = {}
+    rows = (*one.remedies, *other.remedies)
+    for case in cases(kind, rows):
+        pair = rule(one, case), rule(other, case)
+        if pair[0][0] != pair[1][0]:
+            grouped.setdefault(pair, []).append(case)
+    for (mine, yours), found in grouped.items():
+        told = "; ".join(case_text(case, said) for case in in_fewer(kind, found, rows))
+        yield HouseDifference("remedies", kind, told, *mine, *yours)
+
+
+def about_text(about: str, said: Words) -> str:
+    """Return what a difference is about: what goes wrong, or the topic of a value."""
+    if about in RULINGS:
+        return said.say(RULINGS[about])
+    return said.say(phrases.TOPICS[about.partition(".")[0]])

@@ -1,0 +1,146 @@
+"""`tapis house matrix`: what a table says to each card that goes from anywhere to anywhere."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+import typer
+
+from controller.care.house_files.house_options import AsJson, Name, console, print_json
+from controller.contract.errors import ExitCode, WrongOption
+from controller.houses.loader import load_house
+from controller.play.matrix import Answer, Says, answer, cells
+from controller.play.situations import SITUATIONS
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.irregularities import RULINGS
+from display.words.locale import N_
+from display.words.names import Words
+
+MOMENTS: Final[dict[str, str]] = {
+    "before": N_("before the first hand"),
+    "dealing": N_("while the deal runs"),
+    "preflop": N_("before the flop, a player in turn"),
+    "round-over": N_("the betting round is over, bets not gathered"),
+    "burn-due": N_("the burn is due"),
+    "board-due": N_("the flop is due"),
+    "flop-begun": N_("one card of the flop lies there"),
+    "flop": N_("on the flop, nothing to call"),
+    "flop-bet": N_("on the flop, a bet to call"),
+    "turn-due": N_("the turn is due"),
+    "turn": N_("on the turn, nothing to call"),
+    "river": N_("on the river, a bet to call"),
+    "all-in": N_("all players are all-in, hands turned up"),
+    "showdown": N_("at the showdown"),
+    "over": N_("the hand is over"),
+    "board-ruling": N_("a ruling on the board is open"),
+    "bet-ruling": N_("a bet is ruled on"),
+    "paused": N_("the floor has stopped play"),
+    "floor-called": N_("the floor is called"),
+}
+ORIGINS: Final[dict[str, str]] = {
+    "stub": N_("from the stub"),
+    "own": N_("from the hand in turn"),
+    "other": N_("from another live hand"),
+    "board": N_("from the board"),
+    "burn": N_("from the burns"),
+    "muck": N_("from the muck"),
+    "off": N_("from the floor, a card of the hand in turn"),
+    "deck": N_("from another deck"),
+    "unknown": N_("a card that was never enrolled"),
+}
+PLACES: Final[dict[str, str]] = {
+    "own": N_("to the hand in turn"),
+    "other": N_("to another live hand"),
+    "folded": N_("to a player who has folded"),
+    "empty": N_("to an empty seat"),
+    "front": N_("beyond the line of the hand in turn"),
+    "other-front": N_("beyond the line of another player"),
+    "board": N_("to the board"),
+    "burn": N_("to the burns"),
+    "muck": N_("to the muck"),
+    "pot": N_("onto the pot"),
+    "stub": N_("into the stub"),
+    "off": N_("off the table"),
+}
+MANY: Final[dict[str, str]] = {"one": N_("one card"), "all": N_("several together")}
+SAYS: Final[dict[str, str]] = {
+    Says.PLAY: N_("play"),
+    Says.IRREGULAR: N_("irregular"),
+    Says.ASKS: N_("asks the player"),
+    Says.LATER: N_("judged when play goes on"),
+    Says.NOTHING: N_("nobody's business"),
+}
+
+
+def matrix_command(
+    name: Name,
+    moment: Annotated[
+        list[str] | None, typer.Option(help="One moment of a hand; all of them without.")
+    ] = None,
+    trouble: Annotated[
+        bool, typer.Option("--trouble", help="Only cells without an answer, and dead ends.")
+    ] = False,
+    as_json: AsJson = False,
+    language: LanguageOption = "",
+) -> None:
+    """Play every card from anywhere to anywhere, and say what the table answers.
+
+    Status 1: a cell has no answer, or ends in a table where nobody can go on.
+    """
+    said = words_for(language, as_json=as_json)
+    for one in moment or ():
+        if one not in SITUATIONS:
+            raise WrongOption(
+                N_("{moment}: no moment of a hand; one of {moments}"),
+                moment=one, moments=", ".join(SITUATIONS),
+            )  # fmt: skip
+    house = load_house(name)
+    asked = [cell for cell in cells() if not moment or cell.moment in moment]
+    answers = (answer(house, cell) for cell in asked)
+    played = [one for one in answers if one is not None]
+    wrong = [one for one in played if one.is_trouble]
+    shown = wrong if trouble else played
+    if as_json:
+        print_json(shown)
+    else:
+        _print(shown, said)
+        text = N_("{n} cells; {wrong} without an answer or with nobody who can go on")
+        console().print(said.say(text, n=len(played), wrong=len(wrong)), markup=False)
+    if wrong:
+        raise typer.Exit(ExitCode.NOT_SO)
+
+
+Told = dict[str, list[str]]
+"""What is answered to a movement, each with the moments at which it is."""
+
+
+def _print(answers: Iterable[Answer], said: Words) -> None:
+    out = console()
+    for ways, told in _by_movement(answers, said).items():
+        out.print(ways, style="bold", markup=False, soft_wrap=True)
+        for text, moments in told.items():
+            out.print(f"  {text}", markup=False, soft_wrap=True)
+            out.print(f"    {'; '.join(moments)}", style="dim", markup=False, soft_wrap=True)
+
+
+def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
+    """Return the answers of each movement: from where, to where, how many cards."""
+    by_movement: dict[str, Told] = {}
+    for one in answers:
+        cell = one.cell
+        ways = said.of(ORIGINS, cell.origin), said.of(PLACES, cell.place), said.of(MANY, cell.many)
+        told = by_movement.setdefault(", ".join(ways), {})
+        told.setdefault(_text(one, said), []).append(said.of(MOMENTS, cell.moment))
+    return by_movement
+
+
+def _text(one: Answer, said: Words) -> str:
+    """Return an answer in words: its kind, then articles, event types or the reason."""
+    found = (f"{said.of(RULINGS, f.kind)} ({f.article})".replace(" ()", "") for f in one.found)
+    details = [*dict.fromkeys(found)] or [*one.told]
+    if one.says is Says.LATER:
+        details = [said.of(RULINGS, kind) for kind in dict.fromkeys(one.later)]
+    if one.says is Says.NOTHING:
+        details = [said.say(one.why)]
+    return ": ".join(
+        text for text in (said.of(SAYS, one.says), ", ".join(details), one.trouble) if text
+    )

@@ -1,0 +1,1 @@
+"""`tapis journal`: read, exported, counted, taken home. Start with `journal.py`."""

@@ -1,0 +1,195 @@
+"""`tapis journal`: verify, replay and export what a table has written."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from controller.care.journals.journal_export import export_command
+from controller.care.journals.journal_words import fault_words, salvaged_words, verdict_lines
+from controller.care.journals.statistics_command import statistics_command
+from controller.care.journals.taken_home import forget_taken
+from controller.contract.errors import ExitCode
+from controller.houses.loader import load_house
+from controller.journal import JournalReader, verify
+from controller.journal.repair.salvage import salvage
+from controller.journal.repair.verification import in_one_sentence
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import Words
+
+if TYPE_CHECKING:
+    from controller.run.loop.replay import ReplayedJournal
+
+journal_app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="Check, replay and export a table's journal.",
+)
+
+journal_app.command("export")(export_command)
+journal_app.command("statistics")(statistics_command)
+
+JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
+
+
+@journal_app.command("verify")
+def verify_command(
+    journal: JournalPath,
+    as_json: AsJson = False,
+    head: Annotated[
+        str, typer.Option(help="A hash that the table has published: 64 hex digits.")
+    ] = "",
+    language: LanguageOption = "",
+) -> None:
+    """Walk the chain of hashes; name every row that was altered or is missing, the last ones too.
+
+    A head is the hash that the table's retained state had at some time: with --head it is looked
+    for in the chain. Where it is not, the journal was rewritten since.
+    """
+    said = words_for(language, as_json=as_json)
+    with _bar(said.say("verify"), hidden=as_json) as progress:
+        verdict = verify(journal, progress, head)
+    if as_json:
+        typer.echo(msgspec.json.encode(verdict).decode())
+    else:
+        for fault in verdict.faults:
+            typer.echo(said.named(str(journal), fault_words(fault, said)))
+        for line in verdict_lines(verdict, journal, said):
+            typer.echo(line)
+    raise typer.Exit(ExitCode.NOT_SO if verdict.faults else ExitCode.DONE)
+
+
+@journal_app.command("salvage")
+def salvage_command(
+    journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
+) -> None:
+    """Take out of a damaged journal all that verifies; the damaged file is kept aside.
+
+    The table starts on it: numbering begins anew, and the floor compares the stacks.
+    """
+    said = words_for(language, as_json=as_json)
+    found = salvage(journal)
+    typer.echo(
+        msgspec.json.encode(found, enc_hook=str).decode()
+        if as_json
+        else salvaged_words(found, journal, said)
+    )
+
+
+@journal_app.command("forget")
+def forget_command(
+    journal: JournalPath,
+    before: Annotated[
+        str,
+        typer.Option(help="A day in UTC such as 2026-11-20: what is older is deleted."),
+    ] = "",
+    days: Annotated[
+        int, typer.Option(help="Or how many days are kept; --before wins.", min=0, max=3650)
+    ] = 30,
+    language: LanguageOption = "",
+) -> None:
+    """Delete old hole cards, and all else that was observed; public events are kept."""
+    import time
+
+    from controller.journal.forget import before_date, before_days, forget
+
+    said = words_for(language)
+    until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
+    rows, rewritten = forget(journal, until)
+    forget_taken(journal, until)
+    told = said.count("{file}: {n} row forgotten", "{file}: {n} rows forgotten", rows, file=journal)
+    if not rewritten:
+        told = said.say(
+            "{told}; a controller has the journal, so the file keeps its size", told=told
+        )
+    typer.echo(told)
+
+
+@journal_app.command("shuffles")
+def shuffles_command(
+    journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
+) -> None:
+    """Say how well the decks are shuffled, by the orders in which cards left the shoe.
+
+    Of hands that are over, and without a card. Status 1: a deck is not shuffled as it should be.
+    """
+    from controller.care.shuffles import all_told, shuffles_of
+
+    said = words_for(language, as_json=as_json)
+    found = shuffles_of(journal)
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        for line in all_told(found, journal, said):
+            typer.echo(line)
+    wrong = any(one.findings for one in found.values())
+    raise typer.Exit(ExitCode.NOT_SO if wrong else ExitCode.DONE)
+
+
+@journal_app.command("replay")
+def replay_command(
+    journal: JournalPath,
+    house: Annotated[
+        str, typer.Option(help="A house or a house file; without it, the journal's last one.")
+    ] = "",
+    as_json: AsJson = False,
+    language: LanguageOption = "",
+) -> None:
+    """Play the observations again: they have to give the same events."""
+    from controller.run.loop.replay import replay
+
+    said = words_for(language, as_json=as_json)
+    with _bar(said.say("replay"), hidden=as_json) as progress, in_one_sentence(journal):
+        if not house:
+            with JournalReader(journal) as reader:
+                house = reader.eras()[-1].house
+        found = replay(journal, load_house(house), progress)
+    difference = found.difference
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        for refusal in found.refused:
+            typer.echo(f"{journal}: {refusal}")
+        if difference is not None:
+            typer.echo(
+                said.say(
+                    "{file}: row {n} (at {at} ms) differs",
+                    file=journal,
+                    n=difference.row,
+                    at=difference.at,
+                )
+            )
+            nothing = (said.say("nothing"),)
+            for line in difference.journal or nothing:
+                typer.echo("  " + said.say("journal: {line}", line=line))
+            for line in difference.replay or nothing:
+                typer.echo("  " + said.say("replay:  {line}", line=line))
+        typer.echo(_how_replayed(found, said))
+    raise typer.Exit(ExitCode.NOT_SO if difference or found.refused else ExitCode.DONE)
+
+
+def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
+    text = N_("{rows} rows, {events} events came out the same")
+    if found.difference:
+        text = N_("{rows} rows, {events} events came out the same; a difference")
+    elif found.refused:
+        text = N_("{rows} rows, {events} events came out the same; parts not played")
+    return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
+
+
+@contextmanager
+def _bar(name: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden or not console.is_terminal
+    ) as progress:
+        task = progress.add_task(name)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -1,0 +1,158 @@
+"""`tapis journal export`: the hands of a journal in the forms that other tools read.
+
+What one player takes home (`--hero`) has the cards that they held themselves, and others' only
+where they were shown. It is written for the journal's owner alone, who hands it over, and noted
+beside the journal (`controller.care.journals.taken_home`).
+"""
+
+import stat
+from pathlib import Path
+from typing import Annotated
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import typer
+
+from controller.care.journals.taken_home import note_taken
+from controller.contract.errors import N_, WrongOption
+from controller.journal import JournalError
+from controller.journal.forget import before_date
+from controller.journal.repair.verification import in_one_sentence
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.names import Words
+
+SYSTEM_ZONE = Path("/etc/localtime")
+
+
+def export_command(
+    journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
+    phh: Annotated[bool, typer.Option("--phh", help="The same as --form phh.")] = True,
+    form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv.")] = "phh",
+    private: Annotated[
+        bool, typer.Option("--private", help="With cards that were never shown: the owner only.")
+    ] = False,
+    hero: Annotated[
+        str, typer.Option(help="A player's hands alone, with their own cards: the owner only.")
+    ] = "",
+    venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
+    event: Annotated[str, typer.Option(help="The tournament's name; without it a cash game.")] = "",
+    currency: Annotated[
+        str, typer.Option(help="The currency of the amounts: EUR; without it they are chips.")
+    ] = "",
+    zone: Annotated[
+        str, typer.Option(help="Time zone of the evening: Europe/Paris; without it this machine's.")
+    ] = "",
+    since: Annotated[
+        str, typer.Option(help="A day in UTC such as 2026-11-20: the hands from then on.")
+    ] = "",
+    pages: Annotated[
+        Path | None,
+        typer.Option(help="With --hero: the hands as pages with pictures too, into this folder."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A file; without it, on the screen.")
+    ] = None,
+    language: LanguageOption = "",
+) -> None:
+    """Write the hands of a journal; cards that nobody showed are ???? without --private."""
+    from controller.play.formats import write
+    from controller.play.records.hand_record import Where
+    from controller.play.records.phh_export import hands_of
+    from controller.play.records.phh_left_out import NO_WORDS, LeftOut
+
+    said, left_out = words_for(language), list[LeftOut]()
+    _possible(form if phh else "", private=private, hero=hero, pages=pages)
+    if private or hero:
+        _owner_only(journal, "--hero" if hero else "--private")
+    where = Where(venue, event, currency, known_zone(zone))
+    begun = before_date(since) if since else 0
+    with in_one_sentence(journal):
+        hands = [one for one in hands_of(journal, private, left_out, hero) if one.began >= begun]
+    text = write(form, hands, where, left_out, hero)
+    for one in left_out:
+        typer.echo(said.say(NO_WORDS[one.why], n=one.number), err=True)
+    if hero:
+        if not hands:
+            raise JournalError(
+                N_("{file}: {name} has played no hand here"), file=journal, name=hero
+            )
+        note_taken(journal, hero, form, len(hands))
+    if pages is not None:
+        _pages(journal, hero, begun, pages, said)
+    _write(text, output, secret=private or bool(hero))
+
+
+def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> None:
+    """Refuse what can't be asked for together. Raises `WrongOption`."""
+    from controller.play.formats import FORMS
+
+    if form not in FORMS:
+        raise WrongOption(
+            N_("tapis journal export: say in which form: --form {forms}"), forms=", ".join(FORMS)
+        )
+    if private and hero:
+        raise WrongOption(N_("tapis journal export: --private or --hero, not both"))
+    if pages is not None and not hero:
+        raise WrongOption(N_("tapis journal export: --pages are a player's: name them with --hero"))
+
+
+def _write(text: str, output: Path | None, *, secret: bool) -> None:
+    """Write the hands, into a file that others can't read where it has private cards."""
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    output.touch(0o600 if secret else 0o644)
+    if secret:
+        output.chmod(0o600)
+    output.write_text(text, "utf-8")
+
+
+def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> None:
+    """Write a player's hands as pages that need neither a server nor a script."""
+    from controller.care.backups.room_pictures import pictured, write_pages
+
+    into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    hands = (one for one in pictured(journal, said, hero=hero) if one.began >= begun)
+    count = write_pages(hands, into, said)
+    typer.echo(said.say(N_("{file}: {n} hands"), file=into / "index.html", n=count), err=True)
+
+
+def known_zone(name: str) -> str:
+    """Return the IANA name of a time zone, this machine's where none is given.
+
+    Raises `WrongOption` for one that nobody knows.
+    """
+    if not name:
+        return system_zone(SYSTEM_ZONE)
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise WrongOption(
+            N_("--zone {zone} is no time zone; right would be Europe/Paris"), zone=name
+        ) from None
+
+
+def system_zone(link: Path) -> str:
+    """Return the IANA name of the zone that a machine's clock link leads to, UTC without one."""
+    *_, zone = str(link.resolve()).partition("zoneinfo/")
+    try:
+        return ZoneInfo(zone).key if zone else "UTC"
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return "UTC"
+
+
+def _owner_only(journal: Path, option: str) -> None:
+    """Refuse private cards to anybody but the journal's owner."""
+    import os
+
+    about = journal.stat()
+    if about.st_uid != os.geteuid():
+        raise JournalError(
+            N_("{file}: {option} is for the file's owner; ask the user who runs the table"),
+            file=journal,
+            option=option,
+        )
+    if stat.S_IMODE(about.st_mode) & 0o077:
+        raise JournalError(
+            N_("{file}: others may read this file; take that from them first (chmod 600)"),
+            file=journal,
+        )

@@ -1,0 +1,127 @@
+"""What is wrong with a journal, as a person reads it: the journal's own rooms speak English."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller.journal.integrity.chain import Fault, Verdict
+from controller.journal.repair.salvage import Salvaged
+from display.words.command_line.chosen import said_again
+from display.words.locale import N_
+from display.words.names import Words
+
+BEGUN_ANEW = {
+    "rolled-back": N_("it ends before what was written last"),
+    "replaced": N_("it is not the journal that was written here last"),
+    "restored": N_("it was put back from a copy, or moved without its .end file"),
+    "mended": N_("it was damaged, and what could be read of it was kept"),
+}
+"""Why numbering has begun anew, by the reason that stands in a journal."""
+
+PLACES = (
+    N_("row {n}"), N_("rows {first} to {last}"), N_("event {n}"), N_("events {first} to {last}"),
+    N_("start {n}"), N_("snapshot {n}"), N_("head"), N_("end"), N_("file"),
+)  # fmt: skip
+"""Where a fault can be."""
+
+FAULTS = (
+    N_("has been altered"),
+    N_("is missing"),
+    N_("are missing"),
+    N_("does not fit the last row"),
+    N_("ends at row {last}, but row {row} is there"),
+    N_("belongs to row {n}, which is missing"),
+    N_("belongs to a row that is missing"),
+    N_("{head} is not in the chain: the journal was rewritten"),
+    N_("can't be read: the note of it is damaged"),
+    N_("is missing ({n} events): the journal once went on behind its last row"),
+    N_("is missing: the journal once went on behind its last row"),
+    N_("is of another journal than the one that was written here last"),
+    N_("is damaged ({why})"),
+)
+"""What a fault can be."""
+
+MOST_GAPS = 5
+"""So many gaps are told one by one."""
+
+
+def fault_words(fault: Fault, said: Words) -> str:
+    """Return where a journal is not as it was written, and how."""
+    return said.say(
+        "{where} {what}",
+        where=said_again(fault.where, PLACES, said),
+        what=said_again(fault.what, FAULTS, said),
+    )
+
+
+def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
+    """Yield what a walk along the chain comes to, faults apart."""
+    end = said.say("nothing altered, nothing missing")
+    if verdict.faults:
+        end = said.count(
+            "{n} fault: tapis journal salvage {file} takes over what verifies, and keeps the file"
+            " aside",
+            "{n} faults: tapis journal salvage {file} takes over what verifies, and keeps the file"
+            " aside",
+            len(verdict.faults),
+            file=path,
+        )
+    elif not verdict.noted:
+        end = said.say(
+            "nothing altered, nothing missing (its end is not noted beside it: whether that is"
+            " missing can't be told)"
+        )
+    yield said.say(
+        "{rows} rows, {events} events, {starts} starts: {end}",
+        rows=verdict.rows,
+        events=verdict.events,
+        starts=verdict.eras,
+        end=end,
+    )
+    if verdict.lost:
+        yield said.count(
+            "{n} row was lost when the journal was damaged and mended",
+            "{n} rows were lost when the journal was damaged and mended",
+            verdict.lost,
+        )
+    if verdict.forgotten:
+        yield said.count(
+            "{n} row forgotten: what was observed in it has been deleted, as hole cards are after"
+            " a time",
+            "{n} rows forgotten: what was observed in them has been deleted, as hole cards are"
+            " after a time",
+            verdict.forgotten,
+        )
+
+
+def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
+    """Return what a salvage has brought, a line each."""
+    parts = [
+        said.say(
+            "{file}: {rows} rows and {events} events were taken over",
+            file=path,
+            rows=found.rows,
+            events=found.events,
+        )
+    ]
+    lost = sum(until - after for after, until in found.lost)
+    if lost:
+        shown = [
+            str(until)
+            if until == after + 1
+            else said.say("{first} to {last}", first=after + 1, last=until)
+            for after, until in found.lost[:MOST_GAPS]
+        ]
+        more = ["..."] if len(found.lost) > MOST_GAPS else []
+        parts.append(
+            said.say(
+                "{n} rows are lost ({rows}), and {events} events",
+                n=lost,
+                rows=", ".join(shown + more),
+                events=found.lost_events,
+            )
+        )
+    else:
+        parts.append(said.say("nothing is lost"))
+    if found.kept is not None:
+        parts.append(said.say("the damaged file is {file}", file=found.kept))
+    return "\n".join(parts)

@@ -1,0 +1,1 @@
+"""What the floor does in a room, subject by subject. Start with `conduct.py`."""

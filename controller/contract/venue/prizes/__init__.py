@@ -1,0 +1,1 @@
+"""Entries, prizes, bounties and deals. Start with `money.py`."""

@@ -1,0 +1,88 @@
+"""The epochs of a journal: within one, no event's number is ever given to another event.
+
+A journal that ends earlier than it once did, or that was put back from a copy, would give numbers
+out again. It begins a new epoch then, and who follows the table sees by its name that numbering
+began anew.
+"""
+
+import sqlite3
+from typing import Final, Literal, NamedTuple, get_args
+
+from controller.journal.integrity.end import End
+
+Reason = Literal["rolled-back", "replaced", "restored", "mended"]
+REASONS: Final[tuple[str, ...]] = get_args(Reason)
+
+WHAT: Final[dict[str, str]] = {
+    "rolled-back": "it ends before what was written last",
+    "replaced": "it is not the journal that was written here last",
+    "restored": "it was put back from a copy, or moved without its .end file",
+    "mended": "it was damaged, and what could be read of it was kept",
+}
+
+
+class Epoch(NamedTuple):
+    """An epoch: the start from which on it counts, its name, and what came before it.
+
+    `after` is the last event of the epoch before, `lost` how many behind that are known to be
+    lost; `reason` is empty for a journal's first one.
+    """
+
+    era: int
+    epoch: str
+    after: int = 0
+    lost: int = 0
+    reason: str = ""
+
+
+def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
+    """Return a journal's epochs in their order; one without a table of them has a single one.
+
+    Raises `sqlite3.Error`.
+    """
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'epochs'").fetchone():
+        found = connection.execute(
+            "SELECT era, epoch, after, lost, reason FROM epochs ORDER BY era"
+        )
+        if epochs := tuple(Epoch(*row) for row in found):
+            return epochs
+    first = connection.execute("SELECT session FROM eras ORDER BY id LIMIT 1").fetchone()
+    return (Epoch(1, first[0]),) if first else ()
+
+
+def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:
+    """Return the name of the epoch that a start of the controller is in."""
+    return next((one.epoch for one in reversed(epochs) if one.era <= era), "")
+
+
+def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
+    """Take an epoch down; raises `sqlite3.Error`."""
+    connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?)", epoch)
+
+
+def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
+    """Return whether a journal holds the row, or the start, that was once its end."""
+    if end == End(epoch=end.epoch):
+        return True  # nothing had been written
+    found = connection.execute(
+        "SELECT 1 FROM observations WHERE n = ? AND hash = ?"
+        " UNION ALL SELECT 1 FROM eras WHERE after = ? AND hash = ?",
+        (end.n, end.hash, end.n, end.hash),
+    ).fetchone()
+    return found is not None
+
+
+def compare(connection: sqlite3.Connection, end: End | None) -> tuple[Reason | None, int]:
+    """Hold a journal against the end that was noted for it.
+
+    Gives why numbering has to begin anew (None: it goes on), and how many events are known to be
+    lost. Raises `sqlite3.Error`.
+    """
+    if end is None:
+        return "restored", 0
+    if is_on_chain(connection, end):
+        return None, 0
+    n, seq = connection.execute("SELECT n, seq FROM head").fetchone()
+    if end.n >= n:
+        return "rolled-back", max(end.seq - seq, 0)
+    return "replaced", 0

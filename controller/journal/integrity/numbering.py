@@ -1,0 +1,173 @@
+"""Which epoch a journal's events are numbered in, and the note of its end that guards it."""
+
+import logging
+import sqlite3
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from controller.journal.faults import explain_os
+from controller.journal.integrity.end import End, EndFile, end_path, read_end
+from controller.journal.integrity.epochs import (
+    WHAT,
+    Epoch,
+    Reason,
+    compare,
+    read_epochs,
+    write_epoch,
+)
+
+log = logging.getLogger(__name__)
+
+
+class Numbering:
+    """The numbering of an open journal. `epoch` is the one that its next event is in."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:
+        """Hold a journal against the end that was noted for it.
+
+        Raises `JournalStalled` when there is no place to note one, and `sqlite3.Error`.
+        """
+        self._path = path
+        self._connection = connection
+        self._session = session
+        self._due: End | None = None
+        self._from = 0
+        self._epochs = read_epochs(connection)
+        kept = connection.execute("SELECT 1 FROM epochs LIMIT 1").fetchone()
+        try:
+            noted = end_path(path).exists()
+            end = read_end(path)
+            self._file = EndFile(path)
+        except OSError as error:
+            raise explain_os(error, path) from error
+        self.acknowledged = end.acknowledged if end is not None else 2**62
+        self._kept = kept is not None
+        self._reason, self._lost = self._judge(end, noted=noted)
+
+    def _judge(self, end: End | None, *, noted: bool) -> tuple[Reason | None, int]:
+        """Return why numbering has to begin anew, and how many events are known to be lost."""
+        if not self._epochs:  # nothing was ever written here
+            lost = end.seq if end is not None else 0
+            return ("rolled-back", lost) if lost else (None, 0)
+        if end is None and not noted and not self._kept:
+            return None, 0  # it was written before there were notes
+        return compare(self._connection, end)
+
+    def begin(self, era: int, end: End) -> None:
+        """Begin to number in a start of the controller; `end` is the journal's now.
+
+        Raises `JournalStalled` and `sqlite3.Error`.
+        """
+        fresh = not self._epochs
+        self._from = end.seq
+        first = Epoch(era, self._session, 0, self._lost, self._reason or "")
+        self.epoch = first if fresh else self._epochs[-1]
+        mended = self.epoch.era == era and self.epoch.reason == "mended"
+        if self._reason is not None and not fresh and not mended:
+            self.epoch = Epoch(era, self._session, end.seq, self._lost, self._reason)
+        if self.epoch.era == era and self.epoch.reason:
+            _say(self._path, self.epoch)
+        if not self._kept:
+            # A journal that knows of epochs has its end noted: without a note it was put back.
+            self._write(end)
+        if self.epoch not in self._epochs or not self._kept:
+            write_epoch(self._connection, self.epoch)
+        self._write(end)
+
+    def note(self, end: End, *, sync: bool = True) -> None:
+        """Note the journal's end, before anybody is told of it; what fails is tried again first.
+
+        Without `sync` nobody will be told.
+        """
+        try:
+            self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
+            self._due = None
+        except OSError as error:
+            if self._due is None:
+                log.error("%s", explain_os(error, end_path(self._path)))  # noqa: TRY400
+            self._due = end
+
+    def catch_up(self) -> None:
+        """Note what could not be noted before; raises `JournalStalled` when it still can't be."""
+        if self._due is not None:
+            self._write(self._due)
+            self._due = None
+
+    def untold(self, era: int) -> Epoch | None:
+        """Return the epoch whose beginning no event has told yet; raises `sqlite3.Error`."""
+        if not self.epoch.reason:
+            return None
+        told = self._connection.execute(
+            "SELECT 1 FROM events e JOIN observations o ON o.n = e.n"
+            " WHERE e.type = 'epoch.begun' AND e.seq > ? AND o.era >= ? AND o.era <= ?",
+            (self.epoch.after, self.epoch.era, era),
+        ).fetchone()
+        return None if told else self.epoch
+
+    def compare_published(self, seq: int, epoch: str, head: str, era: int, mine: int) -> bool:
+        """Hold the journal, whose last event is `mine`, against a state that the broker retains.
+
+        Where that knows more, a new epoch begins with this start of the controller: nothing of it
+        has been published. Gives whether one did; raises `sqlite3.Error`.
+        """
+        if self.epoch.era == era:
+            return False  # it has just begun: nobody can know of it
+        known = {one.epoch for one in self._epochs}
+        if not epoch and not head:
+            ahead = seq > mine  # an older controller wrote it
+        elif epoch == self.epoch.epoch:
+            ahead = seq > mine or not self._holds(seq, head)
+        else:
+            ahead = epoch not in known
+        if not ahead:
+            return False
+        lost = max(seq - self._from, 0) if epoch in {"", self.epoch.epoch} else 0
+        begun = Epoch(era, self._session, self._from, lost, "rolled-back")
+        write_epoch(self._connection, begun)
+        self.epoch = begun
+        _say(self._path, self.epoch)
+        return True
+
+    def _holds(self, seq: int, head: str) -> bool:
+        """Return whether a head of the chain that was published with event `seq` is in it."""
+        if not head:
+            return True
+        try:
+            wanted = bytes.fromhex(head)
+        except ValueError:
+            return True  # no head of ours
+        at = "SELECT n FROM events WHERE seq = ?"
+        first = self._connection.execute(at, (seq,)).fetchone() or (0,)
+        last = self._connection.execute(at, (seq + 1,)).fetchone() or (2**62,)
+        return bool(
+            self._connection.execute(
+                "SELECT 1 FROM observations WHERE n >= ?1 AND n <= ?2 AND hash = ?3"
+                " UNION ALL SELECT 1 FROM eras WHERE after >= ?1 AND after <= ?2 AND hash = ?3",
+                (first[0], last[0], wanted),
+            ).fetchone()
+        )
+
+    def close(self) -> None:
+        """Close the file of the end."""
+        self._file.close()
+
+    def _write(self, end: End) -> None:
+        try:
+            self._file.note(replace(end, epoch=self.epoch.epoch))
+        except OSError as error:
+            raise explain_os(error, end_path(self._path)) from error
+
+
+def _say(path: Path, epoch: Epoch) -> None:
+    if epoch.lost:
+        lost = f"{epoch.lost} events are lost"
+    elif epoch.reason in {"restored", "replaced"}:
+        lost = f"what came behind event {epoch.after} is lost, if there was any"
+    else:
+        lost = "no event is known to be lost"
+    log.error(
+        "%s: %s; %s; numbering goes on behind event %d in a new epoch (%s): compare the stacks "
+        "with what lies on the table",
+        path, WHAT.get(epoch.reason, epoch.reason), lost, epoch.after, epoch.epoch,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""A damaged journal: verified, salvaged, mended. Start with `mending.py`."""

@@ -1,0 +1,204 @@
+"""What was found in a damaged journal, sorted by table and number, in a scratch file on disk."""
+
+import itertools
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from controller.journal.carve import Carved, Value
+from controller.journal.integrity.epochs import REASONS, Epoch
+
+MOST_TRIED: Final = 64
+"""So many ways to put a row's events together are tried, where there are several of each."""
+
+_INT: Final = (int,)
+_TEXT: Final = (str,)
+_BYTES: Final = (bytes,)
+_NO: Final = (type(None),)
+_KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
+    "observations": (
+        _NO, _INT, _INT, _INT, _INT, _BYTES, (bytes, type(None)), _BYTES, (bytes, type(None)),
+        _BYTES,
+    ),
+    "events": (_NO, _INT, _TEXT, _BYTES),
+    "snapshots": (_NO, _INT, (int, type(None)), _BYTES, _BYTES),
+    "eras": (_NO, _INT, _TEXT, _TEXT, _INT, _TEXT, _TEXT, _TEXT, _INT, _BYTES),
+    "head": (_NO, _INT, _INT, _INT, _BYTES, _INT),
+    "asked": (_NO, _TEXT, _TEXT, _BYTES, _INT),
+    "epochs": (_NO, _TEXT, _INT, _INT, _TEXT),
+    "marks": (_TEXT, _INT, _INT),
+    "aside": (_NO, _INT),
+    "lost": (_NO, _INT, _INT),
+}  # fmt: skip
+"""The types of each table's columns: by them a row is known, whatever page it was found on."""
+
+
+class Row(NamedTuple):
+    """A row of observations as it was found."""
+
+    n: int
+    era: int
+    at: int
+    wall: int
+    hand: int
+    observation: bytes
+    private: bytes | None
+    hash: bytes
+    salt: bytes | None
+    seal: bytes
+    committed: bool
+
+
+class Event(NamedTuple):
+    """A public event as it was found."""
+
+    seq: int
+    kind: str
+    data: bytes
+
+
+class Start(NamedTuple):
+    """A start of a controller as it was found; `sound` when its hash fits what comes before it."""
+
+    id: int
+    after: int
+    session: str
+    software: str
+    schema: int
+    house: str
+    house_hash: str
+    table: str
+    started: int
+    hash: bytes
+    sound: bool = False
+
+    @property
+    def fields(self) -> tuple[object, ...]:
+        """What its hash covers."""
+        return self[:9]
+
+
+class Finds:
+    """All rows that were carved out of a file; the newest of each comes first."""
+
+    def __init__(self, scratch: Path, carved: Iterable[Carved]) -> None:
+        """Sort them into the file `scratch`; raises `sqlite3.Error` and `OSError`."""
+        self._path = scratch
+        scratch.unlink(missing_ok=True)
+        scratch.touch(0o600)
+        self._connection = sqlite3.connect(scratch, isolation_level=None)
+        self._connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
+        for table, kinds in _KINDS.items():
+            columns = ", ".join(f"c{number}" for number in range(len(kinds)))
+            self._connection.execute(f"CREATE TABLE {table} (number, {columns}, place, committed)")
+        for one in carved:
+            self._sort(one)
+        for table in ("observations", "snapshots", "eras"):
+            self._connection.execute(f"CREATE INDEX by_{table} ON {table} (number)")
+        self._connection.execute("CREATE INDEX by_events ON events (c1)")
+
+    def close(self) -> None:
+        """Close the scratch file, and delete it."""
+        self._connection.close()
+        self._path.unlink(missing_ok=True)
+
+    def _sort(self, one: Carved) -> None:
+        for table, kinds in _KINDS.items():
+            if len(kinds) == len(one.columns) and _are(one.columns, kinds):
+                places = ", ".join("?" * (len(kinds) + 3))
+                self._connection.execute(
+                    f"INSERT INTO {table} VALUES ({places})",  # noqa: S608
+                    (one.rowid, *one.columns, one.place, one.committed),
+                )
+                return
+
+    def row_numbers(self) -> Iterator[int]:
+        """Yield the numbers of all rows that were found, the last one first."""
+        for (n,) in self._select(
+            "SELECT DISTINCT number FROM observations WHERE number > 0 ORDER BY number DESC"
+        ):
+            yield n
+
+    def rows(self, n: int) -> tuple[Row, ...]:
+        """Return every version of a row; a forgotten one before those that were not yet."""
+        return tuple(
+            Row(n, *columns)
+            for columns in self._select(
+                "SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, committed FROM observations"
+                " WHERE number = ? ORDER BY c8 IS NOT NULL, place DESC",
+                n,
+            )
+        )
+
+    def events_of(self, n: int) -> Iterator[tuple[Event, ...]]:
+        """Yield in how many ways the events of a row may have been: the likeliest one first."""
+        versions: dict[int, list[Event]] = {}
+        for seq, kind, data in self._select(
+            "SELECT number, c2, c3 FROM events WHERE c1 = ? ORDER BY number, place DESC", n
+        ):
+            versions.setdefault(seq, []).append(Event(seq, kind, data))
+        several = [versions[seq] for seq in sorted(versions)]
+        ways = itertools.islice(itertools.product(*several), MOST_TRIED)
+        yield from ways
+        # A transaction that was rolled back may have left more of them.
+        for count in range(len(several) - 1, -1, -1):
+            yield tuple(one[0] for one in several[:count])
+
+    def starts(self) -> Iterator[Start]:
+        """Yield every version of every start, in their order."""
+        for row in self._select(
+            "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM eras WHERE number > 0"
+            " ORDER BY number, place DESC"
+        ):
+            yield Start(*row)
+
+    def states(self) -> Iterator[tuple[int, int, int | None, bytes, bytes]]:
+        """Yield every version of every state that was kept."""
+        yield from self._select(
+            "SELECT number, c1, c2, c3, c4 FROM snapshots ORDER BY number DESC, place DESC"
+        )
+
+    def has_state(self, n: int) -> bool:
+        """Return whether a state after a row was found."""
+        return any(self._select("SELECT 1 FROM snapshots WHERE number = ?", n))
+
+    def head(self, n: int) -> tuple[int, int]:
+        """Return the table time and the last confirmed event, as the head of row `n` has them."""
+        for at, acknowledged in self._select(
+            "SELECT c3, c5 FROM head WHERE c1 = ? AND c3 < ? AND c5 >= 0"
+            " ORDER BY place DESC LIMIT 1",
+            n, 2**53,
+        ):  # fmt: skip
+            return at, acknowledged
+        return 0, 0
+
+    def epochs(self) -> tuple[Epoch, ...]:
+        """Return the epochs that were found, in their order."""
+        found = {
+            era: Epoch(era, epoch, after, lost, reason)
+            for era, epoch, after, lost, reason in self._select(
+                "SELECT number, c1, c2, c3, c4 FROM epochs ORDER BY place"
+            )
+            if reason in {"", *REASONS}
+        }
+        return tuple(found[era] for era in sorted(found))
+
+    def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
+        """Yield what was found of a table that no hash covers, the newest version last."""
+        statements = {
+            "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",
+            # What was asked for behind the last event has not been done in the new journal.
+            "asked": "SELECT c1, c2, c3, c4 FROM asked WHERE committed AND c4 <= :seq"
+            " ORDER BY number, place",
+            "aside": "SELECT number, c1 FROM aside WHERE committed ORDER BY place",
+            "lost": "SELECT number, c1, c2 FROM lost WHERE committed ORDER BY place",
+        }
+        yield from self._connection.execute(statements[table], {"seq": seq}).fetchall()
+
+    def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        yield from self._connection.execute(statement, values).fetchall()
+
+
+def _are(columns: tuple[Value, ...], kinds: tuple[tuple[type, ...], ...]) -> bool:
+    return all(isinstance(value, kind) for value, kind in zip(columns, kinds, strict=True))

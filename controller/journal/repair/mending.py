@@ -1,0 +1,144 @@
+"""Before a start: a journal that is damaged is mended, so that the table plays on."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from controller.contract.errors import N_
+from controller.journal.faults import JournalDamaged, explain, explain_os
+from controller.journal.integrity.end import end_path, read_end
+from controller.journal.integrity.epochs import compare
+from controller.journal.lock import WriterLock
+from controller.journal.opening import connect_to_read
+from controller.journal.repair.readable import readable
+from controller.journal.repair.salvage import (
+    Salvaged,
+    describe,
+    put_aside,
+    put_in_place,
+    salvage,
+    salvage_into,
+    salvaged_path,
+)
+from controller.journal.repair.verification import look_at_start
+
+log = logging.getLogger(__name__)
+
+
+def mend(path: Path) -> Salvaged | None:
+    """Put a damaged journal right, as `salvage` does; None where nothing had to be done.
+
+    Raises `JournalBusy`, `JournalDamaged` when nothing of it can be trusted, `JournalTooNew`, and
+    `JournalStalled`.
+    """
+    lock = WriterLock(path)
+    try:
+        _end_what_was_cut_short(path)
+        why = _damage(path)
+        if not why and not _ends_too_early(path):
+            return None
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    except OSError as error:
+        raise explain_os(error, path) from error
+    finally:
+        lock.release()
+    log.error("%s: %s: what can be read of it is taken over", path, why or "its end is missing")
+    try:
+        found = salvage(path)
+    except JournalDamaged:
+        if path.exists():
+            raise
+        # A log without its file, and no state of the table in it: what there is to keep is kept.
+        kept = put_aside(path)
+        said = "%s: nothing can be taken over; the table begins anew, %s is kept"
+        log.error(said, path, kept)  # noqa: TRY400
+        return None
+    log.error("%s", describe(found, path))
+    return found
+
+
+def _end_what_was_cut_short(path: Path) -> None:
+    """Put in its place what was salvaged, where a power cut came after the old file had gone."""
+    new = salvaged_path(path)
+    if path.exists() or not new.exists() or look_at_start(new):
+        return
+    put_aside(path)  # its log is there, maybe: no other file may find it
+    put_in_place(path)
+    log.error("%s: was being mended when the power went: what was taken over is there now", path)
+
+
+def _damage(path: Path) -> str:
+    if path.exists() and path.stat().st_size:
+        return look_at_start(path)
+    log_left = path.with_name(path.name + "-wal")
+    return "the file is gone, and its log is there" if log_left.exists() else ""
+
+
+def _ends_too_early(path: Path) -> bool:
+    """Return whether more of a journal can be found than SQLite reads of it.
+
+    It reads a log up to the first damaged byte, and nothing says that it went on.
+    """
+    if not path.exists():
+        return False
+    connection = connect_to_read(path)
+    try:
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'head'").fetchone():
+            if not end_path(path).exists():
+                return False
+            why, _ = compare(connection, read_end(path))
+            if why != "rolled-back":
+                return False
+            last = int(connection.execute("SELECT n FROM head").fetchone()[0])
+        elif path.with_name(path.name + "-wal").exists():
+            # The journal's first page may be in the log alone: what is read then has no tables.
+            last = 0
+        else:
+            return False
+    finally:
+        connection.close()
+    with TemporaryDirectory(prefix=".tapis-salvage-", dir=path.parent) as folder:
+        found = salvage_into(path, Path(folder) / path.name)
+    return found.last_row > last
+
+
+@contextmanager
+def sound_copy(path: Path) -> Iterator[Path]:
+    """Return a path at which a journal can be read: its own, or what can be salvaged of it.
+
+    Nothing is written beside it; a copy goes with the block. Raises `JournalError`.
+    """
+    with contextlib.ExitStack() as until_read:
+        try:
+            there = until_read.enter_context(readable(path))
+            sound = not look_at_start(there)
+        except JournalDamaged:
+            if not path.exists():
+                raise
+            sound = False
+        except sqlite3.Error as error:
+            raise explain(error, path) from error
+        if sound:
+            yield there
+            return
+    with TemporaryDirectory(prefix="tapis-journal-") as folder:
+        copy = Path(folder) / path.name
+        try:
+            found = salvage_into(path, copy)
+        except sqlite3.Error as error:
+            raise explain(error, path) from error
+        if found.state_after is None:
+            raise JournalDamaged(
+                N_(
+                    "{file}: this file is damaged or is no journal, and no state of the table is"
+                    " left in it; take a backup"
+                ),
+                file=path,
+            )
+        log.warning("%s", describe(found, path))
+        yield copy

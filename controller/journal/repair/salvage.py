@@ -1,0 +1,353 @@
+"""Taking out of a damaged journal all that still verifies, into a new one that is sound.
+
+A row counts whose hash fits the hash of the row before it, wherever that was found. Where rows are
+missing the chain is taken up again behind them, and the new journal says so. The damaged file is
+kept aside.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from controller.contract.errors import N_
+from controller.journal.carve import carve
+from controller.journal.faults import JournalDamaged, explain, explain_os
+from controller.journal.integrity.chain import START, link
+from controller.journal.integrity.end import End, read_end
+from controller.journal.integrity.epochs import Epoch, epoch_of, write_epoch
+from controller.journal.lock import WriterLock
+from controller.journal.opening import open_for_writing
+from controller.journal.repair.finds import Event, Finds, Row, Start
+from controller.journal.session import new_session
+
+_BESIDE: Final = ("", "-wal", "-shm")
+
+
+class Salvaged(msgspec.Struct, frozen=True):
+    """What a salvage has brought.
+
+    `rows` and `events` are in the new journal; `lost` are the rows that are not, as (the row before
+    them, the last of them), `lost_events` how many events went with them as far as is known.
+    `state_after` is the row after which the table's last state was found, None where none was.
+    `kept` is where the damaged file lies now, None while it lies where it was.
+    """
+
+    rows: int
+    events: int
+    lost: tuple[tuple[int, int], ...] = ()
+    lost_events: int = 0
+    state_after: int | None = None
+    last_row: int = 0
+    kept: Path | None = None
+
+
+def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
+    """Put in the place of a damaged journal what can be verified of it, and keep that aside.
+
+    Raises `JournalBusy`, `JournalDamaged` where no state of the table can be found (then nothing
+    has changed), and `JournalStalled`.
+    """
+    lock = WriterLock(path)
+    new = salvaged_path(path)
+    try:
+        _remove(new)
+        found = salvage_into(path, new)
+        if found.state_after is None:
+            _remove(new)
+            raise JournalDamaged(
+                N_(
+                    "{file}: nothing can be taken out of this file: no state of the table is left"
+                    " in it. Restore a backup (`tapis restore`), or move the file away and start"
+                    " the table on a new journal"
+                ),
+                file=path,
+            )
+        kept = put_aside(path, now)
+        put_in_place(path)
+    except sqlite3.Error as error:
+        raise explain(error, new) from error
+    except OSError as error:
+        raise explain_os(error, path) from error
+    finally:
+        lock.release()
+    return msgspec.structs.replace(found, kept=kept)
+
+
+def salvaged_path(path: Path) -> Path:
+    """Return where what is salvaged of a journal lies until the damaged file is put aside.
+
+    Where it lies and the journal does not, a power cut came between the two.
+    """
+    return path.with_name(path.name + ".salvaged")
+
+
+def put_in_place(path: Path) -> None:
+    """Put what was salvaged of a journal where it belongs; raises `OSError`."""
+    salvaged_path(path).replace(path)
+    _settle(path)
+
+
+def put_aside(path: Path, now: datetime | None = None) -> Path:
+    """Give the files of a damaged journal another name, and return it; raises `OSError`."""
+    kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
+    for suffix in _BESIDE:
+        old = path.with_name(path.name + suffix)
+        if old.exists():
+            old.replace(kept.with_name(kept.name + suffix))
+    return kept
+
+
+def salvage_into(path: Path, new: Path) -> Salvaged:
+    """Write what can be verified of a journal into a new one; the damaged one is only read.
+
+    Raises `sqlite3.Error`, `OSError` and `JournalStalled`.
+    """
+    finds = Finds(new.with_name(new.name + ".finds"), carve(path))
+    try:
+        connection = open_for_writing(new)
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("BEGIN")
+            found = _Salvage(finds, connection, read_end(path)).write()
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+    finally:
+        finds.close()
+    return found
+
+
+class _Chosen(NamedTuple):
+    """A row that verifies, its events, and the hash that it follows."""
+
+    row: Row
+    events: tuple[Event, ...]
+    before: bytes
+
+
+class _Salvage:
+    """One passage over all that was found, from the last row to the first."""
+
+    def __init__(self, finds: Finds, connection: sqlite3.Connection, end: End | None) -> None:
+        self._finds = finds
+        self._connection = connection
+        self._end = end or End()
+        self._starts: dict[int, Start] = {}
+        self._states: set[int] = set()
+        self._rows = self._events = self._last = self._seq = self._at = 0
+        self._hashes: dict[int, bytes] = {0: START}
+        self._forgotten: set[int] = set()
+
+    def write(self) -> Salvaged:
+        """Fill the new journal; gives what is in it."""
+        self._choose_starts()
+        lost, above = [], 0
+        need: bytes | None = None
+        for n in self._finds.row_numbers():
+            chosen = self._choose(n, need)
+            if chosen is None:
+                continue
+            need = chosen.before
+            self._take(chosen)
+            if above and above != n + 1:
+                lost.append((n, above - 1))
+            above = n
+        if above > 1:
+            lost.append((0, above - 1))
+        lost += self._broken_starts(lost)
+        self._take_starts()
+        self._take_states()
+        self._take_beside()
+        wall = time.time_ns() // 1_000_000
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO lost VALUES (?, ?, ?)", [(*gap, wall) for gap in lost]
+        )
+        missing = sorted((after, until) for after, until in lost if until > after)
+        if self._end.n > self._last:
+            missing.append((self._last, self._end.n))
+        gone = max(max(self._seq, self._end.seq) - self._events, 0) if missing else 0
+        self._take_epochs(gone)
+        return Salvaged(
+            self._rows, self._events, tuple(missing), gone,
+            max(self._states, default=None), self._last,
+        )  # fmt: skip
+
+    # -- which of what was found is true ---------------------------------------------------
+
+    def _choose(self, n: int, need: bytes | None) -> _Chosen | None:
+        """Return the row `n` that verifies; of several the one whose hash the next row follows."""
+        befores = [*self._before(n)]
+        fits = [
+            chosen
+            for row in self._finds.rows(n)
+            if row.committed or n <= self._end.n
+            if (chosen := self._fits(row, befores)) is not None
+        ]
+        wanted = {need, self._end.hash if n == self._end.n else need}
+        followed = [one for one in fits if one.row.hash in wanted or self._leads(one, need)]
+        return next(iter(followed or fits), None)
+
+    def _leads(self, chosen: _Chosen, need: bytes | None) -> bool:
+        """Return whether starts of the controller lead from a row to the hash that is needed."""
+        after = [s for s in self._starts.values() if s.after == chosen.row.n]
+        return any(s.hash == need for s in after)
+
+    def _before(self, n: int) -> Iterator[bytes]:
+        """Yield every hash that row `n` may follow."""
+        if n == 1:
+            yield START
+        yield from (start.hash for start in self._starts.values() if start.after == n - 1)
+        yield from (row.hash for row in self._finds.rows(n - 1))
+
+    def _fits(self, row: Row, befores: list[bytes]) -> _Chosen | None:
+        for events in self._finds.events_of(row.n):
+            caused = [(one.seq, one.kind, one.data) for one in events]
+            fields = (row.n, row.era, row.at, row.wall, row.hand, row.seal, caused)
+            for before in befores:
+                if link(before, *fields) == row.hash:
+                    return _Chosen(row, events, before)
+        return None
+
+    def _choose_starts(self) -> None:
+        """Take of every start the version that verifies, else the newest that can be read."""
+        for start in self._finds.starts():
+            known = self._starts.get(start.id)
+            befores = [row.hash for row in self._finds.rows(start.after)]
+            befores += [self._starts[start.id - 1].hash] if start.id - 1 in self._starts else []
+            befores += [START] if start.after == 0 else []
+            sound = any(link(before, *start.fields) == start.hash for before in befores)
+            if known is None or (sound and not known.sound):
+                self._starts[start.id] = start._replace(sound=sound)
+
+    # -- what goes into the new journal ----------------------------------------------------
+
+    def _take(self, chosen: _Chosen) -> None:
+        row = chosen.row
+        seen, beside, salt = row.observation, row.private, row.salt
+        if salt is not None and link(salt, seen, beside) != row.seal:
+            # What was observed is damaged; what came of it is not. It is as if it were forgotten.
+            seen, beside, salt = b"", None, None
+        self._connection.execute(
+            "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (row.n, row.era, row.at, row.wall, row.hand, seen, beside, row.hash, salt, row.seal),
+        )
+        self._connection.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?)",
+            [(one.seq, row.n, one.kind, one.data) for one in chosen.events],
+        )
+        self._rows += 1
+        self._events += len(chosen.events)
+        self._last, self._at = max(self._last, row.n), max(self._at, row.at)
+        self._seq = max(self._seq, *(one.seq for one in chosen.events), 0)
+        if self._finds.has_state(row.n):
+            self._hashes[row.n] = row.hash
+            if salt is None:
+                self._forgotten.add(row.n)
+
+    def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Yield the rows behind which a start does not verify, where no row is missing."""
+        gaps = {after for after, _ in lost}
+        for start in self._starts.values():
+            if not start.sound and start.after not in gaps and start.after <= self._last:
+                yield start.after, start.after
+
+    def _take_starts(self) -> None:
+        head = self._connection.execute(
+            "SELECT hash FROM observations WHERE n = ?", (self._last,)
+        ).fetchone()
+        last = head[0] if head else START
+        for start in sorted(self._starts.values()):
+            if start.after > self._last:
+                continue
+            self._connection.execute(
+                "INSERT INTO eras VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*start.fields, start.hash),
+            )
+            if start.after == self._last:
+                last = start.hash
+        at, acknowledged = self._finds.head(self._last)
+        self._connection.execute(
+            "UPDATE head SET n = ?, seq = ?, at = ?, hash = ?, acknowledged = ?",
+            (self._last, self._seq, max(self._at, at), last, min(acknowledged, self._seq)),
+        )
+
+    def _take_states(self) -> None:
+        """Take the states over, the last one first; of forgotten rows none but that one."""
+        for n, seq, wake_at, state, written in self._finds.states():
+            known = self._hashes.get(n)
+            if known is None or n in self._states or (n in self._forgotten and self._states):
+                continue
+            fields = (n, seq, wake_at, state)
+            if link(known, *fields) == written:
+                self._connection.execute(
+                    "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?)", (*fields, written)
+                )
+                self._states.add(n)
+
+    def _take_beside(self) -> None:
+        for table, columns in (("marks", 3), ("asked", 4), ("aside", 2), ("lost", 3)):
+            names = "owner, id, what, seq" if table == "asked" else ""
+            into = f"{table} ({names})" if names else table
+            self._connection.executemany(
+                f"INSERT OR REPLACE INTO {into} VALUES ({', '.join('?' * columns)})",  # noqa: S608
+                self._finds.beside(table, self._seq),
+            )
+
+    def _take_epochs(self, gone: int) -> None:
+        """Take over the epochs, and begin a new one with the next start."""
+        known = [one for one in self._finds.epochs() if one.era <= max(self._starts, default=0)]
+        if not known and self._starts:
+            first = min(self._starts)
+            known = [Epoch(first, self._starts[first].session)]
+        last = max(self._starts, default=0)
+        if self._end.epoch and epoch_of(tuple(known), last) != self._end.epoch:
+            known.append(Epoch(last, self._end.epoch))
+        known.append(Epoch(last + 1, new_session(), self._seq, gone, "mended"))
+        for one in known:
+            write_epoch(self._connection, one)
+
+
+def describe(found: Salvaged, path: Path) -> str:
+    """Return in a sentence or two what a salvage has brought."""
+    lost = sum(until - after for after, until in found.lost)
+    parts = [f"{path}: {found.rows} rows and {found.events} events were taken over"]
+    if lost:
+        where = ", ".join(
+            f"{after + 1}" if until == after + 1 else f"{after + 1} to {until}"
+            for after, until in found.lost[:5]
+        )
+        more = " and more" if len(found.lost) > 5 else ""
+        parts.append(f"{lost} rows are lost ({where}{more}), and {found.lost_events} events")
+    else:
+        parts.append("nothing is lost")
+    if found.kept is not None:
+        parts.append(f"the damaged file is {found.kept}")
+    return "; ".join(parts)
+
+
+def _free(path: Path, moment: str) -> Path:
+    kept, number = path.with_name(f"{path.name}.damaged-{moment}"), 1
+    while any(kept.with_name(kept.name + suffix).exists() for suffix in _BESIDE):
+        number += 1
+        kept = path.with_name(f"{path.name}.damaged-{moment}-{number}")
+    return kept
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm", "-journal", ".finds"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _settle(path: Path) -> None:
+    for one, flags in ((path, os.O_RDONLY), (path.parent, os.O_RDONLY | os.O_DIRECTORY)):
+        descriptor = os.open(one, flags)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,185 @@
+"""Whether a journal's file is as it was written: SQLite's own check, and a walk along the chain.
+
+`verify` looks at all of it, `look_at_start` at what a start needs: so it takes seconds at most.
+"""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.contract.errors import N_, TapisError, WrongOption
+from controller.journal.faults import JournalDamaged, JournalTooNew, damaged, explain
+from controller.journal.integrity.chain import Fault, Verdict, walk
+from controller.journal.integrity.end import end_path, read_end
+from controller.journal.integrity.epochs import compare
+from controller.journal.opening import connect_to_read, open_for_reading
+from controller.journal.schema import APPLICATION, SCHEMA
+
+ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
+"""What becomes of values that no controller writes, where they are used."""
+
+MOST_ROWS: Final = 20_000
+"""So many of the last rows are looked at before a start, those of an evening several times."""
+CHECK_FOR: Final = 5.0
+"""So many seconds SQLite's own check may take before a start."""
+
+
+def verify(
+    path: Path, progress: Callable[[int, int], None] | None = None, head: str = ""
+) -> Verdict:
+    """Walk a journal from its first row to its last and name every altered or missing one.
+
+    Where its end is noted beside it, what is missing there is named too; so is a published `head`
+    of the chain that is not in it. `progress` is told the rows done and the rows in all. Raises
+    `JournalError` for a file that is no journal.
+    """
+    connection = open_for_reading(path)
+    try:
+        connection.execute("BEGIN")  # one instant, while the table plays on
+        faults = [*_structure(connection, "integrity_check"), *_odd_beside(connection)]
+        found = walk(connection, progress)
+        if head and not _holds(connection, head):
+            faults.append(Fault("head", f"{head} is not in the chain: the journal was rewritten"))
+        noted = read_end(path) is not None
+        if not noted and end_path(path).exists():
+            faults.append(Fault("end", "can't be read: the note of it is damaged"))
+        faults += _end_faults(connection, path) if noted else []
+        return replace(found, faults=(*found.faults, *faults), noted=noted)
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    except WrongOption:
+        raise
+    except ODD:
+        raise damaged(path, N_("it holds what no controller has written")) from None
+    finally:
+        connection.close()
+
+
+def _holds(connection: sqlite3.Connection, head: str) -> bool:
+    try:
+        wanted = bytes.fromhex(head)
+    except ValueError:
+        raise WrongOption(N_('--head "{head}": right would be 64 hex digits'), head=head) from None
+    found = connection.execute(
+        "SELECT 1 FROM observations WHERE hash = ?1 UNION ALL SELECT 1 FROM eras WHERE hash = ?1",
+        (wanted,),
+    ).fetchone()
+    return found is not None
+
+
+def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
+    """Hold a journal's end, as it is by now, against the note of it."""
+    end = read_end(path)
+    # The note came after the commit: what is seen from here on has its row, unless that is lost.
+    connection.execute("COMMIT")
+    connection.execute("BEGIN")
+    why, lost = compare(connection, end)
+    if why is None:
+        return []
+    if why == "rolled-back":
+        events = f" ({lost} events)" if lost else ""
+        return [Fault("end", f"is missing{events}: the journal once went on behind its last row")]
+    return [Fault("end", "is of another journal than the one that was written here last")]
+
+
+def look_at_start(path: Path) -> str:
+    """Return why a journal is not to be played on as it is, "" when it may be.
+
+    Nothing is changed by it. Raises `JournalTooNew`, and `sqlite3.Error` where the file can't be
+    read for now.
+    """
+    try:
+        connection = connect_to_read(path)
+    except sqlite3.Error as error:
+        return _of_damage(error)
+    try:
+        return _looked_at(connection, path)
+    except sqlite3.Error as error:
+        return _of_damage(error)
+    except ODD as error:
+        return f"it holds what no controller has written ({type(error).__name__})"
+    finally:
+        connection.close()
+
+
+def _of_damage(error: sqlite3.Error) -> str:
+    if isinstance(explain(error, Path()), JournalDamaged):
+        return str(error)
+    raise error
+
+
+def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    if not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+        return "" if not version else "its tables are gone"
+    schemas = connection.execute("SELECT max(schema) FROM eras").fetchone()[0] or SCHEMA
+    if version > SCHEMA and schemas > SCHEMA:
+        raise JournalTooNew(N_("{file}: a newer version of Tapis wrote this journal"), file=path)
+    if application != APPLICATION or version != min(int(schemas), SCHEMA):
+        return "its header is damaged"
+    if version < SCHEMA:
+        return ""  # it is walked when it is brought up to this schema
+    faults = [*_structure(connection, "quick_check"), *_odd_beside(connection)]
+    faults += walk(connection, after=_begin_at(connection)).faults
+    return f"{faults[0].where} {faults[0].what}" if faults else ""
+
+
+def _begin_at(connection: sqlite3.Connection) -> int:
+    """Return the row behind which a start reads: for the table, and for the broker."""
+    n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
+    last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
+    unsent = connection.execute(
+        "SELECT min(n) FROM events WHERE seq > ?", (acknowledged,)
+    ).fetchone()[0]
+    first = min(last, n, (unsent or n + 1) - 1, n - MOST_ROWS)
+    found = connection.execute(
+        "SELECT coalesce(max(n), 0) FROM observations WHERE n <= ?", (max(first, 0),)
+    ).fetchone()
+    return int(found[0])
+
+
+def _structure(connection: sqlite3.Connection, check: str) -> Iterator[Fault]:
+    """Yield what SQLite itself finds; a quick check is given up after a few seconds."""
+    ends = time.monotonic() + CHECK_FOR
+    if check == "quick_check":
+        connection.set_progress_handler(lambda: time.monotonic() > ends, 100_000)
+    try:
+        for (line,) in connection.execute(f"PRAGMA {check}(1)"):
+            if line != "ok":
+                yield Fault("file", f"is damaged ({str(line).splitlines()[-1]})"[:200])
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorname", "") != "SQLITE_INTERRUPT":
+            raise
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
+    """Yield what the chain does not cover and can't be."""
+    n, seq, at, acknowledged = connection.execute(
+        "SELECT n, seq, at, acknowledged FROM head"
+    ).fetchone()
+    last = connection.execute("SELECT max(at) FROM observations WHERE n = ?", (n,)).fetchone()[0]
+    if not (last or 0) <= at < 2**53 or not 0 <= acknowledged <= seq:
+        yield Fault("head", "has been altered")
+
+
+@contextlib.contextmanager
+def in_one_sentence(path: Path) -> Iterator[None]:
+    """Let what goes wrong at a damaged journal be one sentence; at a sound one it is a bug."""
+    try:
+        yield
+    except (TapisError, OSError):
+        raise
+    except (sqlite3.Error, RuntimeError, *ODD) as error:
+        if isinstance(error, sqlite3.Error):
+            raise explain(error, path) from error
+        if not verify(path).faults:
+            raise
+        raise damaged(path, N_("it is damaged")) from error

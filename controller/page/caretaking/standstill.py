@@ -1,0 +1,116 @@
+"""The table stands still while its readers are borrowed: never in the middle of a hand.
+
+Its service is stopped once the table has said that no hand runs and that none begins, and started
+again whatever comes of the job.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from controller.contract.commands import Reply
+from controller.contract.errors import TapisError
+from controller.contract.public import PublicState
+from controller.page.words import hand_runs
+from controller.setup.checks.system import System
+from controller.setup.talk import Talk
+from controller.setup.words import N_
+from display.ask import UNANSWERED
+from display.feed import Feed, FeedSource
+from display.orders import REASONS
+
+UNIT: Final = "tapis.service"
+HEARD_WITHIN_S: Final = 10.0
+STARTED_WITHIN_S: Final = 60.0
+PAUSE_S: Final = 0.5
+
+Say = Callable[[str, dict[str, Any]], Reply]
+"""Tells the table a command."""
+
+
+class NotNow(TapisError):
+    """The table can't stand still now."""
+
+
+class Standstill:
+    """Stops the service of one table, and starts it again. `say` tells the table commands."""
+
+    def __init__(self, system: System, source: Callable[[], FeedSource], say: Say) -> None:
+        self._system = system
+        self._source = source
+        self._say = say
+
+    def plays(self) -> bool:
+        """Return whether the table's service runs."""
+        return self._system.run(("systemctl", "is-active", "--quiet", UNIT)).status == 0
+
+    def start(self) -> None:
+        """Start the service. Raises `NotNow`."""
+        self._tell("start")
+
+    @contextmanager
+    def __call__(self, talk: Talk) -> Iterator[None]:
+        """Let the table stand still for a block. Raises `NotNow`, and then nothing was stopped."""
+        if not self.plays():
+            # Started by hand it has its readers, and whoever wants them is told so.
+            yield
+            return
+        paused = self._pause()
+        try:
+            self._tell("stop")
+        except NotNow:
+            if paused:
+                self._say("resume", {})
+            raise
+        talk.say(N_("The table stands still for this; it starts again afterwards."))
+        try:
+            yield
+        finally:
+            self._tell("start")
+            talk.say(N_("The table is started again."))
+            if paused:
+                self._resume()
+
+    def _tell(self, verb: str) -> None:
+        ran = self._system.run(("systemctl", "--no-ask-password", verb, UNIT))
+        if ran.status:
+            raise NotNow(
+                N_("The page may not {verb} the table: sudo systemctl {verb} tapis"), verb=verb
+            )
+
+    def _pause(self) -> bool:
+        """Have no hand begin any more; gives whether that was not so already."""
+        with Feed(self._source()) as feed:
+            state = _heard(feed, lambda _: True)
+            if hand_runs(state):
+                raise NotNow(REASONS["hand-running"])
+            if state.paused:
+                return False
+            reply = self._say("pause", {})
+            if not reply.ok:
+                raise NotNow(REASONS.get(reply.reason, reply.error or reply.reason))
+            # One may have begun before that was heard.
+            if hand_runs(_heard(feed, lambda state: state.seq >= reply.seq)):
+                self._say("resume", {})
+                raise NotNow(REASONS["hand-running"])
+        return True
+
+    def _resume(self) -> None:
+        """Let hands begin again, once the table has looked at its zones."""
+        ends = time.monotonic() + STARTED_WITHIN_S
+        while time.monotonic() < ends:
+            reply = self._say("resume", {})
+            if reply.ok or reply.reason not in {*UNANSWERED, "standing-still"}:
+                return
+            time.sleep(PAUSE_S)
+
+
+def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
+    """Return the table's state once it is as wanted. Raises `NotNow` when nobody says how it is."""
+    ends, seen = time.monotonic() + HEARD_WITHIN_S, -1
+    while (left := ends - time.monotonic()) > 0:
+        seen, view = feed.wait(seen, left)
+        if view.current and view.state is not None and wanted(view.state):
+            return view.state
+    raise NotNow(N_("Nobody can say whether a hand runs: the table does not answer."))

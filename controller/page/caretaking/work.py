@@ -1,0 +1,185 @@
+"""What takes a while and asks back: one job at a time, in a thread, followed from browsers.
+
+A job is the same function as its command's. What it says goes to a console, and what it asks for is
+answered over a pipe, as from a terminal.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+from rich.console import Console
+
+from controller.contract.errors import TapisError
+from controller.page.caretaking.asks import JobView
+from controller.setup.talk import GoBack, NoAnswer, Quit, SkipQuestion, Talk, Watch
+from controller.setup.words import N_
+from display.words.command_line.chosen import error_in
+from display.words.names import Words
+
+WIDE: Final = 88
+MOST_LINES: Final = 400
+LONGEST_ANSWER: Final = 200
+ENDS_WITHIN_S: Final = 45.0
+KEYS: Final = {"enter": "\n", "s": "s", "u": "u", "q": "q"}
+
+Do = Callable[[Talk], bool]
+"""What a job does; gives whether it went well."""
+
+log = logging.getLogger(__name__)
+
+
+class Work:
+    """The job that runs, or the one that ran last."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._view = JobView(0)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._fired = asyncio.Event()
+        self._thread: threading.Thread | None = None
+        self._answers = -1
+
+    @property
+    def view(self) -> JobView:
+        """How far it is."""
+        return self._view
+
+    @property
+    def runs(self) -> bool:
+        """Whether a job runs."""
+        return not self._view.ended
+
+    def begin(self, name: str, words: Words, do: Do) -> bool:
+        """Begin a job; says whether that was possible: not while another one runs."""
+        with self._lock:
+            if not self._view.ended:
+                return False
+            self._view = JobView(self._view.number + 1, name, ended=False)
+            self._loop = asyncio.get_running_loop()
+        hears, self._answers = os.pipe()
+        self._thread = threading.Thread(
+            target=self._run, args=(do, words, hears), name="page-job", daemon=True
+        )
+        self._thread.start()
+        return True
+
+    def say(self, text: str, key: str) -> None:
+        """Answer the question that waits, or press a key that is waited for; else do nothing."""
+        with self._lock:
+            view = self._view
+            if view.question and not key:
+                # One line, whatever was sent.
+                self._hear(" ".join(text[:LONGEST_ANSWER].split()) + "\n")
+            elif view.keys and key:
+                self._hear(KEYS[key])
+
+    def _hear(self, text: str) -> None:
+        os.write(self._answers, text.encode())
+
+    def stop(self) -> None:
+        """Break a job off, as its keys do, and wait for its end."""
+        with self._lock:
+            if self._view.ended:
+                return
+            # A question takes the word, keys its first letter.
+            self._hear("quit\n")
+        if self._thread is not None:
+            self._thread.join(ENDS_WITHIN_S)
+
+    async def newer(self, seen: int, seconds: float) -> JobView:
+        """Return how far it is once that is another than was `seen`, or after so many seconds."""
+        fired = self._fired
+        if self._view.number == seen:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(fired.wait(), seconds)
+        return self._view
+
+    # -- in the job's thread -------------------------------------------------------------
+
+    def _run(self, do: Do, words: Words, hears: int) -> None:
+        console = Console(file=_Lines(self), width=WIDE, no_color=True, force_terminal=False)  # type: ignore[arg-type]
+        talk = Talk(console, hears, words, _Followed(self))
+        well, problem = False, ""
+        try:
+            well = do(talk)
+        except (Quit, GoBack, SkipQuestion, NoAnswer):
+            problem = words.say(N_("Stopped. What was done so far stays."))
+        except TapisError as error:
+            problem = error_in(error, words)
+        except OSError as error:
+            about = f"{error.filename}: " if error.filename else ""
+            problem = f"{about}{error.strerror or error}"
+        except Exception as error:  # noqa: BLE001
+            # Not its text: it could name a card that nobody has shown.
+            log.error("a job of the page failed: %s", type(error).__name__)  # noqa: TRY400
+            problem = words.say(N_("Stopped by a bug of its own: please report it."))
+        finally:
+            with self._lock:
+                os.close(hears)
+                os.close(self._answers)
+                ended = replace(self._view, question="", keys=False, counting="", ended=True)
+                self._set(replace(ended, well=well and not problem, problem=problem))
+
+    def change(self, **what: object) -> None:
+        """Take note of what is different now; from the job's thread."""
+        with self._lock:
+            self._set(replace(self._view, **what))
+
+    def write(self, text: str) -> None:
+        """Take what the job says."""
+        with self._lock:
+            lines = "\n".join((*self._view.lines[-1:], "")).removesuffix("\n") + text
+            kept = (*self._view.lines[:-1], *lines.split("\n"))[-MOST_LINES:]
+            self._set(replace(self._view, lines=kept))
+
+    def _set(self, view: JobView) -> None:
+        self._view = replace(view, number=self._view.number + 1)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._fire)
+
+    def _fire(self) -> None:
+        fired, self._fired = self._fired, asyncio.Event()
+        fired.set()
+
+
+class _Lines:
+    """What a console writes to."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+
+    def write(self, text: str) -> int:
+        """Take a text."""
+        if text:
+            self._work.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Have nothing left to do."""
+
+
+class _Followed(Watch):
+    """Tells a job's work what it waits for."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+
+    def asks(self, question: str, default: str, *, unseen: bool) -> None:
+        """Show the question."""
+        self._work.change(question=question, default=default, unseen=unseen)
+
+    def keys(self, *, wanted: bool) -> None:
+        """Show the keys."""
+        self._work.change(keys=wanted)
+
+    def counts(self, name: str, done: int, total: int | None, now: str) -> None:
+        """Show how far it is, where that is news."""
+        view = self._work.view
+        if (name, done, total, now) != (view.counting, view.done, view.total, view.now):
+            self._work.change(counting=name, done=done, total=total, now=now)

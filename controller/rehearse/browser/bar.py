@@ -1,0 +1,223 @@
+"""The one bar of actions below the felt: what the seat that a page plays may do, or the dealer.
+
+At a table that is played alone it is the bar of whoever is in turn.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from controller.contract.doors import Asks
+from controller.contract.public import Action, NextStep, PublicState, StepWord, Street, Task
+from controller.contract.readings.legal import choice, sized
+from controller.contract.readings.now import Now, now
+from controller.contract.rules import HandStatus
+from controller.play.script import statements as s
+from controller.rehearse.browser.picture import Viewer
+from controller.rehearse.rights import HOST
+from controller.rehearse.table import NotDone, Seen
+from display.words.locale import N_
+from display.words.names import Words, won_by
+from display.words.steps import TASKS, due_text, turns_up
+
+NEXT: Final = "next"
+"""What the dealer's button asks for: whatever is to be done now."""
+
+ON_BOARD: Final = {Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
+_SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} mucks", "danger"))
+_ASKED: Final = {
+    Asks.SHOW: _SHOWING,
+    Asks.FOLD: (
+        (N_("Take the cards back"), "{seat} lifts", "good"), (N_("Fold"), "{seat} folds", "danger"),
+    ),
+}  # fmt: skip
+_DECIDES: Final = (
+    (N_("Confirm the ruling"), "floor confirms", "good"),
+    (N_("Waive the ruling"), "floor waives", ""),
+    (N_("Void the hand"), "floor misdeal", "danger"),
+)
+
+
+class BarKey(msgspec.Struct, frozen=True):
+    """A button: its text, what it says in the language of scenarios, and its look."""
+
+    text: str
+    say: str
+    tone: str = ""
+
+
+class Sizes(msgspec.Struct, frozen=True):
+    """A bet or raise: what it says with `{amount}`, its bounds and unit in chips, and presets.
+
+    A preset is a name and an amount.
+    """
+
+    text: str
+    say: str
+    least: int
+    most: int
+    unit: int
+    presets: tuple[tuple[str, int], ...] = ()
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """What stands in the bar: whose it is (0: the dealer's, or nobody's), its text and keys.
+
+    `deed` is the dealer's green button.
+    """
+
+    seat: int = 0
+    text: str = ""
+    keys: tuple[BarKey, ...] = ()
+    sizes: Sizes | None = None
+    deed: BarKey | None = None
+
+
+def bar_of(seen: Seen, viewer: Viewer) -> Bar:
+    """Return the bar of a page."""
+    state, said, due = seen.state, viewer.said, now(seen.state)
+    text = due_text(due, state, said)
+    if due.by == "player" and due.task is not None and due.task.task is not Task.TABLE:
+        return Bar(deed=BarKey(text, NEXT, "deed"))
+    if turns_up(state) and due.task is not None:
+        return Bar(deed=BarKey(text, NEXT, "deed"))
+    if due.by == "player":
+        return _of_player(seen, viewer, due, text)
+    if due.by == "dealer":
+        dealt = due.task is not None and due.task.task is Task.DEAL and due.task.seat
+        deed = BarKey(said.say(TASKS[Task.DEAL]) if dealt else text, NEXT, "deed")
+        return Bar(0, _won(state, said), deed=deed)
+    if due.by == "floor" and viewer.seat == HOST:
+        return Bar(0, text, _keys(_DECIDES, 0, said))
+    if due.by == "players" and due.step is None:
+        agree = "; ".join(f"{seat} agrees" for seat in _mine(state, viewer))
+        return Bar(viewer.seat, text, (BarKey(said.say(N_("Agree")), agree, "good"),))
+    if not text and state.paused and viewer.seat == HOST:
+        return Bar(0, said.stage(state), (BarKey(said.say(N_("Go on")), "floor resumes", "good"),))
+    return Bar(0, text or said.stage(state))
+
+
+def _won(state: PublicState, said: Words) -> str:
+    """Return who has won what of a hand, "" while nobody has."""
+    gains = [(view.seat, view.won or won_by(state, view.seat)) for view in state.seats]
+    text = N_("{player} wins {amount}")
+    return " · ".join(
+        said.say(text, player=said.seat(state, seat), amount=said.amount(won))
+        for seat, won in gains
+        if won
+    )
+
+
+def _of_player(seen: Seen, viewer: Viewer, due: Now, text: str) -> Bar:
+    seat, state, said = due.seat, seen.state, viewer.said
+    if seat not in _mine(state, viewer):
+        return Bar(0, text)
+    if due.asked is not None:
+        return Bar(seat, text, _keys(_ASKED[due.asked.about], seat, said))
+    if due.task is not None:
+        return Bar(seat, text, _keys(_SHOWING, seat, said))
+    return Bar(seat, text, tuple(_acts(state, seat, said)), _sizes(seen, seat, said))
+
+
+def _mine(state: PublicState, viewer: Viewer) -> list[int]:
+    """Return the seats that a page plays."""
+    if viewer.seat != HOST:
+        return [viewer.seat]
+    played = [view.seat for view in state.seats if view.status is not HandStatus.EMPTY]
+    return [seat for seat in played if seat not in viewer.taken]
+
+
+def _keys(rows: tuple[tuple[str, str, str], ...], seat: int, said: Words) -> tuple[BarKey, ...]:
+    return tuple(BarKey(said.say(text), what.format(seat=seat), tone) for text, what, tone in rows)
+
+
+def _acts(state: PublicState, seat: int, said: Words) -> Iterator[BarKey]:
+    legal, bet = state.legal, state.seats[seat - 1].bet or 0
+    if choice(legal, Action.FOLD):
+        yield BarKey(said.say(N_("Fold")), f"{seat} folds", "danger")
+    if choice(legal, Action.CHECK):
+        yield BarKey(said.say(N_("Check")), f"{seat} checks", "good")
+    call = choice(legal, Action.CALL)
+    if call is not None:
+        more, whole = said.amount(call.least - bet), said.amount(call.least)
+        text = said.say(N_("Call {amount} ({total})"), amount=more, total=whole)
+        text = text if bet else said.say(N_("Call {amount}"), amount=more)
+        yield BarKey(text, f"{seat} calls", "good")
+    whole_stack = choice(legal, Action.ALL_IN)
+    if whole_stack is not None:
+        text = said.say(N_("All-in {amount}"), amount=said.amount(whole_stack.least))
+        yield BarKey(text, f"{seat} goes all-in")
+
+
+def _sizes(seen: Seen, seat: int, said: Words) -> Sizes | None:
+    state, may = seen.state, sized(seen.state.legal)
+    if may is None:
+        return None
+    view = state.seats[seat - 1]
+    front = sum(seen.chips.get(f"bet.{seat}", ()))
+    stack = sum(seen.chips.get(f"stack.{seat}", ())) + front
+    most = min(may.most or stack, stack) if view.stack is None else may.most or stack
+    bets = may.action is Action.BET
+    text = said.say(N_("Bet {amount}") if bets else N_("Raise to {amount}"), amount="{amount}")
+    say = f"{seat} bets {{amount}}" if bets else f"{seat} raises to {{amount}}"
+    unit = may.multiple or min(seen.denominations, default=1)
+    pot = _pot(state)
+    asked = [(said.say(N_("Least")), may.least)]
+    if pot is not None:
+        call = choice(state.legal, Action.CALL)
+        level = call.least if call is not None else 0
+        after = pot + max(level - (view.bet or 0), 0)
+        asked.append((f"½ {said.say(N_('Pot'))}", level + after // 2))
+        asked.append((said.say(N_("Pot")), level + after))
+    asked.append((said.say(N_("All-in")), most))
+    presets = {
+        amount if amount == most else amount - amount % unit: name
+        for name, amount in asked
+        if may.least <= amount <= most
+    }
+    return Sizes(
+        text, say, may.least, most, unit, tuple((name, at) for at, name in presets.items())
+    )
+
+
+def _pot(state: PublicState) -> int | None:
+    """Return all that is in the pots and in front of the seats, None where the house hides it."""
+    seated = [view.bet for view in state.seats if view.status is not HandStatus.EMPTY]
+    amounts = [*(pot.amount for pot in state.pots), *seated]
+    return None if None in amounts else sum(amount or 0 for amount in amounts)
+
+
+def next_deed(state: PublicState) -> tuple[s.Statement, ...]:
+    """Return what is to be done now as statements of scenarios. Raises `NotDone` for nothing."""
+    due = now(state)
+    if due.step is not None and due.by == "dealer":
+        return (s.Follow(all=due.step.word is StepWord.VOID_HAND),)
+    if due.task is None:
+        raise NotDone(N_("nothing is to be done by the dealer now"))
+    return _of_task(due.task, state)
+
+
+def _of_task(task: NextStep, state: PublicState) -> tuple[s.Statement, ...]:
+    match task.task:
+        case Task.SHUFFLE:
+            return (s.NewHand(),)
+        case Task.DEAL if task.street in ON_BOARD:
+            return (s.DealBoard(max(ON_BOARD[task.street] - len(state.board), 1)),)
+        case Task.DEAL:
+            return (s.DealHands(),)
+        case Task.BURN:
+            return (s.BurnCards(),)
+        case Task.CHANGE | Task.GATHER:
+            return (s.Gather(),)
+        case Task.PUSH:
+            return (s.Push(),)
+        case Task.TABLE if turns_up(state):
+            return tuple(
+                s.Does(view.seat, "tables")
+                for view in state.seats
+                if view.status in (HandStatus.IN, HandStatus.ALL_IN) and not view.shown
+            )
+        case Task.POST | Task.ANTE | Task.PUT if task.amount:
+            return (s.Puts(task.seat, task.amount),)
+    raise NotDone(N_("nothing is to be done by the dealer now"))

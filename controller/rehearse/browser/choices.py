@@ -1,0 +1,98 @@
+"""What can be chosen on the pages: places, deeds of the dealer and the floor, mistakes, keys."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from controller.contract.rules import Action
+from controller.contract.scans import AntennaPlan
+from controller.play.script import statements as s
+from controller.rehearse.browser.picture import place_name
+from controller.rehearse.motions import cable, said
+from controller.rehearse.table import NotDone, Seen
+from display.words.names import C_, N_, Words
+from display.words.vocabulary import KEYS as NAMES
+from hardware.pads.keypad import KEYS
+
+KEYS_NAMED: Final = {
+    "fold": NAMES[Action.FOLD], "call": NAMES[Action.CALL], "raise": NAMES[Action.RAISE],
+    "all-in": NAMES[Action.ALL_IN], "plus": "+", "minus": "−", "ok": "OK",
+}  # fmt: skip
+"""What stands on the keys of a seat's pad, in their order."""
+
+assert tuple(KEYS_NAMED) == KEYS
+
+DEALINGS: Final = {
+    "hand": N_("Next hand"), "deal": N_("Deal the hands"), "burn": C_("key", "Burn a card"),
+    "flop": N_("Flop"), "turn": N_("Turn"), "river": N_("River"),
+    "gather": C_("key", "Gather the bets"), "push": N_("Push the pot"),
+    "collect": N_("Collect the cards"), "follow": N_("Do the next step"),
+}  # fmt: skip
+"""What whoever deals can have done well, in one go."""
+
+FLOOR: Final = {
+    "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
+    "floor undoes": N_("Take the last action back"), "floor misdeal": N_("Void the hand"),
+    "floor pauses": N_("Pause the table"), "floor resumes": N_("Go on"),
+    "wait 10s": N_("Wait ten seconds"), "wait 60s": N_("Wait a minute"),
+}  # fmt: skip
+
+MISTAKES_NAMED: Final = {
+    "burn 2": N_("Burn two"),
+    "burn 2 together": N_("Burn two at once"),
+    "board 3": N_("Three cards on the board at once, without a burn"),
+    "burn; board 3": N_("The flop comes before the betting is over"),
+    "deal to {seat}": N_("Deal one too many to the seat"),
+    "deal to {seat} exposed": N_("Deal a card that is seen to the seat"),
+    "deal to {seat} off-table": N_("A card falls off the table"),
+    "swap {seat} {other}": N_("Swap a card of the seat with one of the other"),
+    "foreign Kh to {seat}": N_("A card of another deck comes to the seat"),
+    "foreign Kh to board": N_("A card of another deck comes to the board"),
+    "unknown to {seat}": N_("A card that nobody enrolled comes to the seat"),
+    "{seat} puts foreign 2x100": N_("Chips of another set are bet by the seat"),
+    "{seat} calls": N_("The seat calls, in turn or not"),
+    "{seat} folds": N_("The seat folds, in turn or not"),
+    "{seat} takes 100": N_("The seat takes 100 back out of its bet"),
+    "{seat} drops card": N_("The seat lets a card fall"),
+    "{seat} mucks": N_("The seat throws its cards away"),
+    "{seat} lifts": N_("The seat takes its cards up"),
+    "{seat} tables": N_("The seat turns its cards up"),
+    "{seat} knocks": N_("The seat knocks"),
+    "device-lost {antenna}": N_("The antenna dies"),
+    "device-back {antenna}": N_("The antenna is mended"),
+    "cable {node}": N_("The cable of the node is pulled, or put back"),
+    "power-cut": N_("The power fails, and is back"),
+}
+"""Mistakes and faults, as a scenario says them; what stands in braces is chosen beside."""
+
+
+def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
+    """Return the places that things can be moved to, each with its name."""
+    empty = {view.seat for view in seen.state.seats if view.status == "empty"}
+    return [
+        (zone, place_name(zone, words, seen))
+        for zone in zones
+        if not any(zone.endswith(f".{seat}") for seat in empty)
+    ]
+
+
+FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
+
+
+def wanted(
+    form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
+) -> tuple[s.Statement, ...]:
+    """Return what a form asks for: the statement that it says, with its braces filled in.
+
+    Raises `NotDone` for what can't be understood.
+    """
+    text = form.get("say", "")
+    chosen = {name: form[name] for name in FIELDS if name in form}
+    if not all(value.replace("-", "").replace(".", "").isalnum() for value in chosen.values()):
+        raise NotDone(N_("a seat, an antenna or a node is wanted"))
+    for name, value in chosen.items():
+        text = text.replace(f"{{{name}}}", value)
+    if "{" in text:
+        raise NotDone(N_("a seat, an antenna or a node is wanted"))
+    if text.startswith("cable "):
+        return cable(plans, text.removeprefix("cable "), lost)
+    return said(text)

@@ -1,0 +1,112 @@
+"""Pages beside the virtual table: who sits where, and what the house says by article."""
+
+from typing import Any, Final, Protocol
+
+import msgspec
+from starlette.requests import Request
+
+from controller.contract.rules import HandStatus, Outcome, StepWord
+from controller.houses.loader import load_house
+from controller.houses.model import House, Remedy
+from controller.rehearse.browser.story import anchor
+from controller.rehearse.rights import HOST, Links
+from controller.rehearse.table import Rehearsal
+from display.web.screens.pages_player import qr
+from display.web.spoken import language_of
+from display.words.houses import house_name
+from display.words.irregularities import OUTCOMES, REASONS
+from display.words.locale import languages
+from display.words.names import Words, words
+from display.words.steps import STEPS
+
+_WORDS: Final = {word.value: word for word in StepWord}
+
+
+class Beside(Protocol):
+    """What these pages know of the server that they stand beside."""
+
+    rehearsal: Rehearsal
+    links: Links
+    address: str
+    language: str
+
+    def rendered(self, name: str, said: Words, **more: Any) -> str:
+        """Return a page of a template."""
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat in the lobby. `link` and its QR `code` (SVG) are for the table's page alone."""
+
+    seat: int
+    name: str
+    taken: bool
+    link: str = ""
+    code: str = ""
+
+
+class RuleLine(msgspec.Struct, frozen=True):
+    """What a house does about one kind of mistake: what it is, why, and what is done."""
+
+    what: str
+    why: str
+    done: str
+
+
+def lobby_page(site: Beside, request: Request, seat: int) -> str:
+    """Return who sits where."""
+    said = words(language_of(request, site.language))
+    return _page(site, request, seat, "lobby.html", chairs=_chairs(site, seat, said))
+
+
+def _chairs(site: Beside, seat: int, said: Words) -> list[Chair]:
+    state, found = site.rehearsal.seen.state, []
+    for view in state.seats:
+        if view.status is HandStatus.EMPTY:
+            continue
+        link = f"{site.address}/{site.links.of[view.seat]}" if seat == HOST else ""
+        found.append(
+            Chair(
+                view.seat, said.seat(state, view.seat), view.seat in site.links.taken, link,
+                qr(link) if link else "",
+            )
+        )  # fmt: skip
+    return found
+
+
+def rules_page(site: Beside, request: Request, seat: int) -> str:
+    """Return what the house says, by article."""
+    said, house = (
+        words(language_of(request, site.language)),
+        load_house(site.rehearsal.config.house),
+    )
+    name, articles = house_name(house.name), _rules(house, said)
+    return _page(site, request, seat, "rules.html", house=name, articles=articles)
+
+
+def _rules(house: House, said: Words) -> list[tuple[str, str, list[RuleLine]]]:
+    """Return the anchor and name of each article, with what is done by it."""
+    found: dict[str, list[RuleLine]] = {}
+    for row in house.remedies:
+        if row.article:
+            lines = found.setdefault(row.article, [])
+            line = _line(row, said)
+            if line not in lines:
+                lines.append(line)
+    return [(anchor(article), article, lines) for article, lines in sorted(found.items())]
+
+
+def _line(row: Remedy, said: Words) -> RuleLine:
+    steps = [said.say(STEPS[_WORDS[word]]) for text in row.steps
+             if (word := text.partition(" ")[0]) in _WORDS]  # fmt: skip
+    if not steps and row.outcome is not Outcome.NONE:
+        steps = [said.of(OUTCOMES, row.outcome)]
+    why = REASONS.get(row.kind, "")
+    return RuleLine(said.ruling_name(row.kind), said.say(why) if why else "", " · ".join(steps))
+
+
+def _page(site: Beside, request: Request, seat: int, name: str, **more: Any) -> str:
+    said = words(language_of(request, site.language))
+    return site.rendered(
+        name, said, seat=seat, link=site.links.of[seat], path=request.url.path,
+        languages=languages(), **more,
+    )  # fmt: skip

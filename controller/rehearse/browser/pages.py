@@ -1,0 +1,427 @@
+"""The pages of a table that is rehearsed at: one for the table itself, one for each seat.
+
+They are served by the stack of the room's pages: the same guard, style, streams and felt.
+"""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import Future
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+import msgspec
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.play.script import statements as s
+from controller.rehearse import motions
+from controller.rehearse.browser.bar import NEXT, bar_of, next_deed
+from controller.rehearse.browser.choices import (
+    DEALINGS,
+    FLOOR,
+    KEYS_NAMED,
+    MISTAKES_NAMED,
+    places,
+    wanted,
+)
+from controller.rehearse.browser.lobby import lobby_page, rules_page
+from controller.rehearse.browser.picture import (
+    Viewer,
+    pad_lines,
+    picture,
+    things,
+    things_of,
+    zones_of,
+)
+from controller.rehearse.browser.places import places_css
+from controller.rehearse.browser.story import anchor, story
+from controller.rehearse.browser.tour import TOUR, without_burn
+from controller.rehearse.due import see_that_due
+from controller.rehearse.floor import BADGE, POCKET, READER
+from controller.rehearse.rights import HOST, Links, may_deal, may_do, may_move
+from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal
+from display.orders import REASONS
+from display.web.answers import COOKIE, Told, told_before
+from display.web.floor.pages_floor import ruling_told
+from display.web.guard import Guard
+from display.web.live.hall import now_ms
+from display.web.live.streams import Streams
+from display.web.pages import palette_css, set_up_templates
+from display.web.site import FOLDER as WEB
+from display.web.site import SEND_S, templates
+from display.web.spoken import chosen, language_of
+from display.words.command_line.chosen import said_again
+from display.words.locale import languages
+from display.words.names import N_, Words, words
+from hardware.pads import keypad
+
+FOLDER: Final = Path(__file__).parents[1]
+TABLE: Final = "table"
+NOT_YOURS: Final = N_("this is not yours to do")
+DEVICE: Final = "tapis-device"
+DEVICE_S: Final = 12 * 3600
+PLAYED: Final = (
+    N_("no hand starts: a hand is on"), N_("no hand starts: a ruling is open"),
+    N_("no hand starts: the table is held"), N_("no hand starts: the deck is not whole"),
+    N_("no hand starts: fewer than two players with chips"),
+    N_("no step that a dealer can do is next"), N_("seat {seat} has no card in front of it"),
+)  # fmt: skip
+"""What the rooms below say of a deed that makes no sense."""
+
+NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
+
+
+class Site:
+    """The server of one table that is rehearsed at. `address` is where its pages are reached."""
+
+    def __init__(self, rehearsal: Rehearsal, address: str, language: str) -> None:
+        set_up_templates()
+        self.rehearsal = rehearsal
+        self.address = address
+        self.language = language
+        self.links = Links(rehearsal.config.seats)
+        self.streams = Streams()
+        self.plans = rehearsal.config_played.plans()
+        seats = rehearsal.config.seats
+        self.zones = {near: zones_of(self.plans, seats, near) for near in range(seats + 1)}
+        self.templates = templates().overlay(
+            loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
+        )
+        self.sitting: Counter[tuple[int, str]] = Counter()
+        rehearsal.on_change = lambda: self.streams.changed(TABLE)
+
+    def fragment(self, seat: int, language: str) -> str:
+        """Return what changes on the page of a seat, or of the table."""
+        seen, said = self.rehearsal.seen, words(language)
+        viewer = Viewer(said, seat, self.links.taken)
+        state = seen.state
+        lying = [one for one in things_of(seen, self.zones[seat], viewer) if one.id]
+        bar = bar_of(seen, viewer)
+        pads = [view.seat for view in state.seats if view.status != "empty"]
+        return self.templates.get_template("_rehearsed.html").render(
+            **shared(said), seen=seen, state=state, seat=seat, link=self.links.of[seat],
+            picture=picture(seen, self.zones[seat], viewer), things=lying,
+            places=places(self.zones[seat], seen, said), bar=bar,
+            trays=[
+                (one, things(seen, f"stack.{one}", viewer)) for one in pads if seat in (HOST, one)
+            ],
+            rulings=[(ruling_told(one, state, said), one.article) for one in state.rulings],
+            unread=", ".join(said.zone(zone) for zone in state.blind_zones),
+            events=story(seen, said), anchor=anchor, keys=KEYS_NAMED,
+            devices=self.devices(seat) if seat else 1,
+            pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
+        )  # fmt: skip
+
+    def rendered(self, name: str, said: Words, **more: Any) -> str:
+        """Return a page that stands beside the table's."""
+        return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
+
+    def devices(self, seat: int) -> int:
+        """Return on how many devices the page of a seat is open now."""
+        return len({who for one, who in self.sitting if one == seat})
+
+    @contextlib.contextmanager
+    def sits(self, seat: int, who: str) -> Iterator[None]:
+        """Count a device among those of a seat as long as this lasts; a lost one comes back."""
+        self.sitting[seat, who] += 1
+        self.streams.changed(TABLE)
+        try:
+            yield
+        finally:
+            self.sitting[seat, who] -= 1
+            self.sitting = +self.sitting
+            self.streams.changed(TABLE)
+
+    def pushed(self, link: str, language: str) -> str:
+        """Return what changes on the page of a link; nothing of the table where it is of nobody."""
+        seat = self.links.seat(link)
+        if seat is None:
+            gone = escape(words(language).say(N_("This seat has been taken back.")))
+            return f'<p class="banner">{gone}</p>'
+        return self.fragment(seat, language)
+
+    def page(self, request: Request, seat: int) -> Response:
+        """Return the page of a seat, or of the table."""
+        seen, language = self.rehearsal.seen, language_of(request, self.language)
+        said = words(language)
+        html = self.templates.get_template("rehearsal.html").render(
+            **shared(said), live=self.fragment(seat, language), seen=seen, state=seen.state,
+            seat=seat, link=self.links.of[seat], path=request.url.path, told=told_before(request),
+            languages=languages(), own=own, dealings=DEALINGS, floor=FLOOR,
+            mistakes=MISTAKES_NAMED, tour=TOUR,
+            antennas=[plan.name for plan in self.plans if motions.is_played(plan)],
+            nodes=sorted({plan.device for plan in self.plans if plan.device}),
+            seats=[view.seat for view in seen.state.seats if view.status != "empty"],
+            has_pins=self.rehearsal.has_pins,
+        )  # fmt: skip
+        answer = HTMLResponse(html)
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        if not request.cookies.get(DEVICE):
+            answer.set_cookie(
+                DEVICE, secrets.token_urlsafe(9), DEVICE_S, httponly=True, samesite="strict"
+            )
+        return answer
+
+
+def shared(said: Words) -> dict[str, Any]:
+    """Return what every template may say."""
+    return {
+        "said": said, "say": said.say, "count": said.count, "amount": said.amount,
+        "clock": said.clock, "language": said.language, "now": now_ms(),
+    }  # fmt: skip
+
+
+def own(name: str) -> str:
+    """Return the address of a file of this room, with a mark of what is in it."""
+    mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
+    return f"/rehearse/{name}?v={mark}"
+
+
+Page = Callable[[Request, Site, int], Awaitable[Response]]
+
+
+def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
+    """Return a page that knows whose link it was asked for by; nobody else gets an answer."""
+
+    async def asked(request: Request) -> Response:
+        site: Site = request.app.state.site
+        seat = site.links.seat(request.path_params["link"])
+        if seat is None:
+            return PlainTextResponse(NO_LINK, 404)
+        if seat not in site.links.taken | {HOST}:
+            site.links.take(seat)
+            site.streams.changed(TABLE)
+        return await page(request, site, seat)
+
+    return asked
+
+
+async def shown(request: Request, site: Site, seat: int) -> Response:
+    """Show the table, or a seat."""
+    return site.page(request, seat)
+
+
+async def stream(request: Request, site: Site, seat: int) -> Response:
+    """Push what changes there."""
+    language, link = language_of(request, site.language), site.links.of[seat]
+
+    async def messages() -> AsyncIterator[bytes]:
+        with site.sits(seat, request.cookies.get(DEVICE, "")):
+            async for message in site.streams.messages(
+                f"{link}/{language}", [TABLE], lambda spoken: site.pushed(link, spoken), language
+            ):
+                yield message
+
+    return EventSourceResponse(messages(), send_timeout=SEND_S)
+
+
+async def scenario(_: Request, site: Site, seat: int) -> Response:
+    """Return all that was done as a scenario, which names every card that was dealt."""
+    if seat != HOST:
+        return PlainTextResponse(NO_LINK, 404)
+    name = f'attachment; filename="rehearsal-{site.rehearsal.config.name}.scn"'
+    text = site.rehearsal.scenario()
+    return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+async def free(request: Request, site: Site, seat: int) -> Response:
+    """Let the table's own page play a seat again."""
+    form = await request.form()
+    number = str(form.get("seat", ""))
+    if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
+        site.links.free(int(number))
+        site.streams.changed(TABLE)
+    return RedirectResponse(f"/{site.links.of[seat]}/lobby", 303)
+
+
+async def move(request: Request, site: Site, seat: int) -> Response:
+    """Move a thing."""
+    form = await request.form()
+    thing, place = str(form.get("thing", "")), str(form.get("to", ""))
+    count = str(form.get("count", "") or "1")
+
+    def asked() -> Future[None]:
+        if place not in site.zones[seat] or not count.isdecimal():
+            raise NotDone(N_("there is no such place"))
+        if thing == BADGE:
+            return site.rehearsal.lay_badge(laid=_badge_goes(seat, place))
+        motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
+        return site.rehearsal.ask(_allowed(seat, (motion,), may_move))
+
+    return await _answered(request, site, seat, asked)
+
+
+async def say(request: Request, site: Site, seat: int) -> Response:
+    """Do what a button says: a statement of the language of scenarios."""
+    form = {name: str(value) for name, value in (await request.form()).items()}
+
+    def asked() -> Future[None]:
+        state = site.rehearsal.seen.state
+        if form.get("say") == NEXT:
+            return site.rehearsal.ask(_allowed(seat, next_deed(state), may_deal))
+        statements = wanted(form, site.plans, site.rehearsal.seen.lost)
+        see_that_due(statements, state)
+        return site.rehearsal.ask(_allowed(seat, statements, may_do))
+
+    return await _answered(request, site, seat, asked)
+
+
+async def press(request: Request, site: Site, seat: int) -> Response:
+    """Press a key of a seat's pad."""
+    form = await request.form()
+    number, key = str(form.get("seat", "") or seat), str(form.get("key", ""))
+
+    def asked() -> Future[None]:
+        if key not in keypad.KEYS or not number.isdecimal() or int(number) not in site.links.of:
+            raise NotDone(N_("there is no such key"))
+        if int(number) == HOST or seat not in (HOST, int(number)):
+            raise NotDone(N_("this is another seat's key"))
+        return site.rehearsal.press(int(number), key)
+
+    return await _answered(request, site, seat, asked)
+
+
+async def pin(request: Request, site: Site, seat: int) -> Response:
+    """Key the floor's PIN."""
+    keyed = str((await request.form()).get("pin", ""))
+
+    def asked() -> Future[None]:
+        if seat != HOST:
+            raise NotDone(NOT_YOURS)
+        return site.rehearsal.key_pin(keyed)
+
+    return await _answered(request, site, seat, asked)
+
+
+def _badge_goes(seat: int, place: str) -> bool:
+    """Return whether the floor's badge goes onto its reader. Raises `NotDone`."""
+    if seat != HOST:
+        raise NotDone(NOT_YOURS)
+    if place not in (READER, POCKET):
+        raise NotDone(N_("the badge goes onto its reader, or into the pocket"))
+    return place == READER
+
+
+def _allowed(
+    seat: int, statements: Sequence[s.Statement], may: Callable[[int, s.Statement], bool]
+) -> Sequence[s.Statement]:
+    if not all(may(seat, statement) for statement in statements):
+        raise NotDone(NOT_YOURS)
+    return statements
+
+
+async def _answered(
+    request: Request, site: Site, seat: int, ask: Callable[[], Future[None]]
+) -> Response:
+    """Have something done; say to whoever asked what came of it."""
+    said = words(language_of(request, site.language))
+    try:
+        await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
+        answer = Told(ok=True, text="")
+    except NotDone as error:
+        why = _why(error, said)
+        answer = Told(ok=False, text=said.say(N_("This can't be done: {why}"), why=why))
+    except TimeoutError:
+        answer = Told(ok=False, text=said.say(N_("The table does not answer.")))
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse(msgspec.to_builtins(answer))
+    back = RedirectResponse(f"/{site.links.of[seat]}", 303)
+    if not answer.ok:
+        packed = base64.urlsafe_b64encode(msgspec.json.encode(answer)).decode()
+        back.set_cookie(COOKIE, packed[:3000], 30, httponly=True, samesite="strict")
+    return back
+
+
+def _why(error: NotDone, said: Words) -> str:
+    """Return why something is not done, what the rooms below say of it too."""
+    why = said.say(error.text, **error.values)
+    return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
+
+
+async def palette(_: Request) -> Response:
+    """Return the colours of the table's own screen as a style sheet."""
+    return Response(palette_css(), media_type="text/css")
+
+
+async def said_now(_: Request) -> Response:
+    """Return what time it is here."""
+    return JSONResponse({"now": now_ms()})
+
+
+async def _nothing(_: Request, __: Exception) -> Response:
+    return PlainTextResponse(NO_LINK, 404)
+
+
+async def placed(request: Request) -> Response:
+    """Return where the seats of this table stand as a style sheet."""
+    site: Site = request.app.state.site
+    return Response(places_css(site.rehearsal.config.seats), media_type="text/css")
+
+
+async def tour(request: Request, site: Site, seat: int) -> Response:
+    """Have a street dealt without a burn, as the last step of the tour."""
+
+    def asked() -> Future[None]:
+        if seat != HOST:
+            raise NotDone(NOT_YOURS)
+        return site.rehearsal.ask_while(without_burn)
+
+    return await _answered(request, site, seat, asked)
+
+
+async def lobby(request: Request, site: Site, seat: int) -> Response:
+    """Show who sits where; to the table's own page the link of each seat too."""
+    return HTMLResponse(lobby_page(site, request, seat))
+
+
+async def rules(request: Request, site: Site, seat: int) -> Response:
+    """Show what the house says, by article."""
+    return HTMLResponse(rules_page(site, request, seat))
+
+
+def make_app(site: Site) -> Starlette:
+    """Return the server of a table that has been started."""
+    routes = [
+        Route("/rehearse/places.css", placed),
+        Route("/static/palette.css", palette),
+        Mount("/static", StaticFiles(directory=WEB / "static")),
+        Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
+        Route("/now", said_now),
+        Route("/language/{language}", chosen),
+        Route("/{link}", known(shown)),
+        Route("/{link}/stream", known(stream)),
+        Route("/{link}/scenario.scn", known(scenario)),
+        Route("/{link}/lobby", known(lobby)),
+        Route("/{link}/rules", known(rules)),
+    ]
+    posts = {
+        "tour": tour,
+        "move": move, "say": say, "press": press, "free": free, "pin": pin,
+    }  # fmt: skip
+    routes += [
+        Route(f"/{{link}}/{name}", known(page), methods=["POST"]) for name, page in posts.items()
+    ]
+    app = Starlette(
+        routes=routes, middleware=[Middleware(Guard)], exception_handlers={404: _nothing},
+        lifespan=lambda _: site.streams.awake(),
+    )  # fmt: skip
+    app.state.site = site
+    return app

@@ -1,0 +1,97 @@
+"""What just happened at a table that is rehearsed at, as sentences with their time and article."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from controller.contract.public import (
+    Action,
+    ActionMade,
+    CardsMucked,
+    Envelope,
+    HandStarted,
+    PublicEvent,
+    event_data,
+)
+from controller.rehearse.table import Seen
+from display.voice.announce import announce
+from display.voice.speaking.spoken import Spoken
+from display.words.names import Words
+from display.words.sentences import event_text
+
+MOST: Final = 14
+LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended", "pot.changed"}
+"""What the felt and the ruling beside it show."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A sentence: when it happened (time of day), and the article that it names, "" for none."""
+
+    at: str
+    text: str
+    article: str = ""
+
+
+class Written(Spoken):
+    """Words that are read and not heard: cards and figures are written as figures."""
+
+    def aloud(self, text: str) -> str:
+        """Return a text as it is."""
+        return text
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Return cards with their suits as signs."""
+        return self.written.cards(" ".join(cards))
+
+    def amount(self, chips: int) -> str:
+        """Return an amount in figures."""
+        return self.written.amount(chips)
+
+
+def story(seen: Seen, said: Words) -> list[Told]:
+    """Return what has happened in this hand, the newest first."""
+    told = list(zip(seen.told, seen.told_at, strict=True))
+    begun = [nth for nth, (event, _) in enumerate(told) if isinstance(event, HandStarted)]
+    told = told[begun[-1] if begun else 0 :]
+    folded = {
+        event.seat
+        for event, _ in told
+        if isinstance(event, ActionMade) and event.action is Action.FOLD
+    }
+    lines = [
+        _told(event, at, seen, said)
+        for event, at in told
+        # A hand that is folded goes into the muck: that says nothing more.
+        if not (isinstance(event, CardsMucked) and event.seat in folded)
+    ]
+    return [line for line in lines if line.text][::-1][:MOST]
+
+
+def _told(event: PublicEvent, at: float, seen: Seen, said: Words) -> Told:
+    data = event_data(event)
+    article = str(data.get("article", "") or "")
+    when = datetime.fromtimestamp(at).astimezone().strftime("%H:%M:%S")
+    if event.type in LEFT_OUT:
+        return Told(when, "")
+    text = event_text(event.type, data, seen.state, said)
+    if not text:
+        whole = Envelope(1, 0, "", when, seen.state.table, seen.state.hand, event.type, data)
+        text = announce(whole, seen.state, 0, "full", Written(said.language))
+    return Told(when, text, article)
+
+
+def anchor(article: str) -> str:
+    """Return the place of an article on the page of the rules.
+
+    >>> anchor("PPC 39-B")
+    'ppc-39-b'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", article.lower()).strip("-")
+
+
+def since(times: Sequence[float], events: int, now: float) -> list[float]:
+    """Return when each of so many events was seen, those that are new now."""
+    return [*times, *[now] * (events - len(times))]

@@ -1,0 +1,60 @@
+"""The last step of the tour for a first visit: a board that is dealt without a burn."""
+
+from typing import Final
+
+import msgspec
+
+from controller.contract.public import Action, PublicState, Street, Task
+from controller.contract.readings.legal import choice
+from controller.play.script import statements as s
+from controller.rehearse.due import AT_REST
+from display.words.locale import N_
+
+
+class TourStep(msgspec.Struct, frozen=True):
+    """A step: what it says, and the id of what it is about on the page."""
+
+    text: str
+    about: str
+
+
+TOUR: Final = (
+    TourStep(N_("The green button is the dealer's next step. Press it to play a hand."), "bar"),
+    TourStep(
+        N_("When a player is to act, the bar is theirs: fold, call or raise for them."), "bar"
+    ),
+    TourStep(
+        N_("You can move cards and chips by hand too. Choose one: where it can go lights up."),
+        "live-felt",
+    ),
+    TourStep(
+        N_("Each event is written here. The link of an article shows the house's rule."),
+        "happened",
+    ),
+    TourStep(
+        N_("Now make a mistake: a flop without a burn. The green button follows the ruling."), "bar"
+    ),
+)
+"""What a first visit is told, in its order; with the last step a mistake is made."""
+
+
+def without_burn(state: PublicState) -> s.Statement | None:
+    """Return what comes next on the way to a street that is dealt without a burn.
+
+    None once a ruling is open, and where no street comes any more.
+    """
+    if state.rulings:
+        return None
+    if state.phase in AT_REST:
+        return s.NewHand()
+    if state.to_deal:
+        return s.DealHands()
+    if state.turn:
+        calls = choice(state.legal, Action.CALL) is not None
+        return s.SeatActs(state.turn, "call" if calls else "check")
+    match state.next_step.task if state.next_step is not None else None:
+        case Task.GATHER:
+            return s.Gather()
+        case Task.BURN if state.street is not Street.RIVER:
+            return s.DealBoard(1 if state.board else 3)
+    return None

@@ -1,0 +1,1 @@
+"""Simulated plugs for trying the guided setup. Start with `workshop.py`."""

@@ -1,0 +1,183 @@
+"""The page on which things are laid while a table is set up in the terminal beside it.
+
+It stays open from one command to the next: each serves it at the same address.
+"""
+
+import contextlib
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import jinja2
+import uvicorn
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.rehearse.browser.pages import FOLDER, own, palette, said_now, shared
+from controller.rehearse.plugs.workshop import BADGES, BOX, PHONE, NotThere, Workshop
+from controller.rehearse.plugs.workshop_picture import boxes_of, picture, place_name, thing_name
+from controller.sensing.registry import FRESH_PACK
+from display.web.guard import Guard
+from display.web.live.streams import Streams
+from display.web.pages import set_up_templates
+from display.web.site import FOLDER as WEB
+from display.web.site import SEND_S, templates
+from display.web.spoken import chosen, language_of
+from display.words.locale import languages
+from display.words.names import N_, words
+
+TOPIC: Final = "workshop"
+LINK: Final = "/setup"
+PORT: Final = 8091
+HOST: Final = "127.0.0.1"
+
+
+class WorkshopSite:
+    """The server of one workshop."""
+
+    def __init__(self, workshop: Workshop, language: str) -> None:
+        set_up_templates()
+        self.workshop = workshop
+        self.language = language
+        self.streams = Streams()
+        self.templates = templates().overlay(
+            loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
+        )
+        workshop.on_change = lambda: self.streams.changed(TOPIC)
+
+    def fragment(self, language: str) -> str:
+        """Return what changes on the page."""
+        shown, said = self.workshop.shown, words(language)
+        decks = range(1, 1 + max((int(one.split(":")[1]) for one in shown.piles), default=0))
+        cards = [f"card:{deck}:{card}" for deck in decks for card in FRESH_PACK]
+        things = dict.fromkeys([*shown.piles, *shown.stacks, *BADGES, PHONE, *cards])
+        places = list(boxes_of(shown.plans))
+        return self.templates.get_template("_workshop.html").render(
+            **shared(said), link=LINK, shown=shown, picture=picture(shown, said), decks=decks,
+            things=[(one, thing_name(one, said)) for one in things],
+            places=[(one, place_name(one, said)) for one in (*places[1:], BOX)],
+            nodes=list(dict.fromkeys(plan.device for plan in shown.plans if plan.device)),
+            usual=_usual(places),
+        )  # fmt: skip
+
+    def page(self, request: Request) -> Response:
+        """Return the page."""
+        language = language_of(request, self.language)
+        html = self.templates.get_template("workshop.html").render(
+            **shared(words(language)), live=self.fragment(language), link=LINK, told=None,
+            path=request.url.path, languages=languages(), own=own,
+        )  # fmt: skip
+        return HTMLResponse(html)
+
+
+def _usual(places: list[str]) -> str:
+    """Return where a card is laid to be enrolled, "" before anything is plugged in."""
+    return next((zone for zone in ("desk", "board", *places[1:]) if zone in places), "")
+
+
+async def _shown(request: Request) -> Response:
+    site: WorkshopSite = request.app.state.site
+    return site.page(request)
+
+
+async def _stream(request: Request) -> Response:
+    site: WorkshopSite = request.app.state.site
+    language = language_of(request, site.language)
+    messages = site.streams.messages(language, [TOPIC], site.fragment, language)
+    return EventSourceResponse(messages, send_timeout=SEND_S)
+
+
+async def _move(request: Request) -> Response:
+    form = await request.form()
+    workshop: Workshop = request.app.state.site.workshop
+    return _answered(
+        request, lambda: workshop.lay(str(form.get("thing", "")), str(form.get("to", "")))
+    )
+
+
+async def _say(request: Request) -> Response:
+    form = await request.form()
+    workshop: Workshop = request.app.state.site.workshop
+    what, _, which = str(form.get("say", "")).partition(" ")
+    if what == "next" and which.isdecimal():
+        place = str(form.get("to", ""))
+        return _answered(request, lambda: workshop.next_card(int(which[:2]), place))
+    return _answered(request, lambda: workshop.pull(str(form.get("node", ""))))
+
+
+def _answered(request: Request, deed: Callable[[], None]) -> Response:
+    site: WorkshopSite = request.app.state.site
+    said = words(language_of(request, site.language))
+    wrong = ""
+    try:
+        deed()
+    except NotThere as error:
+        wrong = said.say(N_("This can't be done: {why}"), why=said.say(error.text))
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"ok": not wrong, "text": wrong})
+    return RedirectResponse(LINK, 303)
+
+
+async def _root(_: Request) -> Response:
+    return RedirectResponse(LINK)
+
+
+def make_app(site: WorkshopSite) -> Starlette:
+    """Return the server of a workshop."""
+    routes = [
+        Route("/", _root),
+        Route("/static/palette.css", palette),
+        Mount("/static", StaticFiles(directory=WEB / "static")),
+        Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
+        Route("/now", said_now),
+        Route("/language/{language}", chosen),
+        Route(LINK, _shown),
+        Route(f"{LINK}/stream", _stream),
+        Route(f"{LINK}/move", _move, methods=["POST"]),
+        Route(f"{LINK}/say", _say, methods=["POST"]),
+    ]
+    app = Starlette(
+        routes=routes, middleware=[Middleware(Guard)], lifespan=lambda _: site.streams.awake()
+    )
+    app.state.site = site
+    return app
+
+
+@contextlib.contextmanager
+def served(workshop: Workshop, language: str, port: int = PORT) -> Iterator[str]:
+    """Serve a workshop's page on this machine as long as this lasts; gives its address.
+
+    Where another program has the `port`, it is any free one.
+    """
+    listening = _listening(port)
+    settings = uvicorn.Config(
+        make_app(WorkshopSite(workshop, language)), log_level="error", access_log=False,
+        server_header=False, timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(
+        target=lambda: server.run(sockets=[listening]), name="workshop", daemon=True
+    )
+    thread.start()
+    try:
+        yield f"http://{HOST}:{listening.getsockname()[1]}{LINK}"
+    finally:
+        server.should_exit = True
+        thread.join(5)
+        listening.close()
+
+
+def _listening(port: int) -> socket.socket:
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+    except OSError:
+        found.bind((HOST, 0))
+    return found

@@ -1,0 +1,1 @@
+"""Which antenna is which, and how well each reads. Start with `calibrate.py`."""

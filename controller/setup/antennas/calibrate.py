@@ -1,0 +1,234 @@
+"""`tapis calibrate`: how well each antenna reads, whom it overhears, and what follows from it."""
+
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec.structs import replace
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from controller.config.model import TableConfig, load_config
+from controller.contract.scans import AntennaPlan
+from controller.run.loop.drivers import open_drivers
+from controller.setup.antennas.antenna_picture import draw_antennas, legend
+from controller.setup.antennas.measuring import (
+    Level,
+    Listening,
+    Measured,
+    level_for,
+    merged,
+    out_of_tune,
+)
+from controller.setup.reading.desk import Drivers, EnrolmentDesk, at_the_desk, choose_antenna
+from controller.setup.reading.rehearsing import drivers_of
+from controller.setup.tags.registration import open_or_new
+from controller.setup.talk import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
+from controller.setup.where import config_file
+from controller.setup.words import N_, LanguageOption, Words, words_for
+from display.words.answers import understood
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """What was measured of a table: each antenna, and the level of noise for table.toml."""
+
+    table: str
+    noise: str
+    suggested: Level
+    antennas: tuple[Measured, ...]
+
+
+def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
+    """Return what all antennas read in so many seconds."""
+    desk.forget()
+    heard = Listening(desk.plans.values())
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        scan = desk.next_scan(min(left, 0.2))
+        if scan is not None:
+            heard.hear(scan)
+    return heard
+
+
+def walk(
+    desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
+) -> list[Listening]:
+    """Ask for something on each antenna in turn, and listen to all, until the person stops."""
+    parts: dict[str, Listening] = {}
+    talk.say(
+        N_(
+            "Lay a card, or a stack of ten chips, where you are asked to, and press Enter. s skips"
+            " an antenna, b goes back to the one before, q ends with what has been measured."
+        )
+    )
+
+    keys = understood(KEYS, talk.words)
+
+    def check(answer: str) -> str:
+        key = keys.get(answer.lower())
+        if key is not None:
+            raise key
+        return talk.words.say(N_("Press Enter, or s, b or q.")) if answer else ""
+
+    at = 0
+    while at < len(plans):
+        plan = plans[at]
+        try:
+            talk.ask(
+                N_("On {antenna} ({zone}); Enter when it lies there"),
+                check=check,
+                antenna=plan.name,
+                zone=plan.zone,
+            )
+        except SkipQuestion:
+            at += 1
+            continue
+        except GoBack:
+            at = max(at - 1, 0)
+            continue
+        except Quit:
+            break
+        reading = talk.words.say(N_("reading {antenna}"), antenna=plan.name)
+        with talk.counting(reading, len(plans), at) as count:
+            heard = listen(desk, seconds)
+            count(at + 1, "")
+        there = [uid for uid, home in heard.homes().items() if home == plan.name]
+        if not there:
+            talk.say(N_("Nothing was read on {antenna}."), "yellow", antenna=plan.name)
+        parts[plan.name] = heard
+        at += 1
+    return list(parts.values())
+
+
+def measure(
+    config: TableConfig,
+    talk: Talk,
+    *,
+    seconds: float,
+    antenna: str = "",
+    as_it_lies: bool = False,
+    drivers: Drivers = open_drivers,
+) -> Calibration:
+    """Measure a table's antennas, or one of them. Raises `Busy` and `FileProblems`."""
+    plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())
+    registry = open_or_new(Path(config.cards.registry))
+    gauging = replace(config, links=replace(config.links, gauge=True))
+    with at_the_desk(gauging, registry, drivers) as desk:
+        parts = [listen(desk, seconds)] if as_it_lies else walk(desk, talk, plans, seconds)
+    found = merged(plans, parts)
+    return Calibration(config.name, config.noise, level_for(found), found)
+
+
+def calibrate(
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    antenna: Annotated[str, typer.Option(help="Measure this antenna alone.")] = "",
+    as_it_lies: Annotated[
+        bool, typer.Option("--as-it-lies", help="Ask for nothing: measure what lies there now.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=1, help="How long each antenna is read.")] = 10.0,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Measure how well each antenna reads, and whom it overhears."""
+    words = words_for(language)
+    table = load_config(config_file(config))
+    with open_talk(words) as talk, drivers_of(table, talk) as drivers:
+        found = measure(
+            table, talk, seconds=seconds, antenna=antenna, as_it_lies=as_it_lies,
+            drivers=drivers,
+        )  # fmt: skip
+    if picture is not None:
+        _draw(picture, table, found, words)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    else:
+        tell(found, Console(), words)
+
+
+def _draw(picture: Path, table: TableConfig, found: Calibration, words: Words) -> None:
+    title = words.say(N_("Table {table}: antennas"), table=table.name)
+    draw_antennas(picture, table.plans(), found.antennas, title, legend(words))
+
+
+HEADS = (
+    N_("antenna"), N_("scans/s"), N_("tags"), N_("read"), N_("worst"), N_("overhears"),
+    N_("counts from"), N_("noise"),
+)  # fmt: skip
+GAUGED = N_("gain, gear")
+
+
+def tell(found: Calibration, console: Console, words: Words) -> None:
+    """Show what was measured, and what follows from it."""
+    gauged = any(one.gain >= 0 for one in found.antennas)
+    grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
+    for one in found.antennas:
+        there = one.tags > 0
+        overheard = ", ".join(f"{name} {share:.1%}" for name, share in one.overheard.items())
+        grid.add_row(
+            escape(one.antenna),
+            f"{one.per_second:.1f}",
+            str(one.tags),
+            f"{one.rate:.1%}" if there else "-",
+            f"{one.worst:.1%}" if there else "-",
+            overheard or words.say(N_("nobody")),
+            words.say(N_("{reads} of {window}"), reads=one.reads, window=one.window)
+            if there
+            else "-",
+            one.level if there else "-",
+            *((f"{one.gain}, {one.gear}" if one.gain >= 0 else "-",) if gauged else ()),
+        )
+    console.print(grid)
+    for line in advice(found, words):
+        console.print(escape(line))
+
+
+def advice(found: Calibration, words: Words) -> Iterable[str]:
+    """Return what a person should do, a line each."""
+    silent = [one.antenna for one in found.antennas if not one.scans]
+    if silent:
+        yield words.say(
+            N_("Not read at all: {antennas}. See tapis doctor."), antennas=", ".join(silent)
+        )
+    for one in found.antennas:
+        if one.level == "worse":
+            yield words.say(
+                N_(
+                    "{antenna} is worse than anything that sensing can bear: look at its cable and"
+                    " tuning, at metal under the felt, and at how far it is from its neighbours."
+                ),
+                antenna=one.antenna,
+            )
+    odd = out_of_tune(found.antennas)
+    if odd:
+        yield words.say(
+            N_(
+                "The gain (AGC) of these is another than of those like them: {antennas}. Look at"
+                " how they are matched, and at metal beneath them."
+            ),
+            antennas=", ".join(odd),
+        )
+    read = sum(one.level != "unknown" for one in found.antennas)
+    if read and found.suggested == "unknown":
+        yield words.say(
+            N_("Only {read} of {all} antennas had a tag to read: no level of noise is suggested."),
+            read=read,
+            all=len(found.antennas),
+        )
+    if found.suggested in {"clean", "typical", "harsh"}:
+        if found.suggested != found.noise:
+            yield words.say(
+                N_('Suggested for table.toml: noise = "{suggested}" (now "{noise}").'),
+                suggested=found.suggested,
+                noise=found.noise,
+            )
+        else:
+            yield words.say(N_('noise = "{noise}" in table.toml is right.'), noise=found.noise)

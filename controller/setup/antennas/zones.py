@@ -1,0 +1,173 @@
+"""Learning which antenna is which: a card is laid on each zone of the table in turn."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from controller.setup.draft import Draft, Under, needed, place_words, zones_of
+from controller.setup.reading.desk import RecentScans
+from controller.setup.reading.probe import AntennaPlace, Probe
+from controller.setup.reading.sitting import Sitting
+from controller.setup.talk import KEYS, GoBack, SkipQuestion
+from controller.setup.words import N_
+from display.words.answers import understood
+
+SETTLED = 8
+"""Scans of each antenna after which what lies on it is known."""
+
+
+def learn_zones(it: Sitting) -> Draft:
+    """Learn which antenna is which: a card is laid on each zone in turn."""
+    if it.draft.simulated or not it.draft.read:
+        return it.draft
+    if not it.looked:
+        it.look()
+    it.talk.show("")
+    zones = zones_of(it.draft)
+    at = _first_unknown(it.draft, zones)
+    if at == len(zones):
+        anew = N_("Which antenna is which is known from before. Learn it again?")
+        if not it.talk.yes(anew, default=False):
+            return it.draft
+        it.draft = replace(it.draft, under=(), skipped=())
+        at = 0
+    it.talk.say(
+        N_("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
+    )
+    it.talk.say(N_("Keys: s skips a zone, b goes back to the one before, q stops for now."), "dim")
+    fields: dict[AntennaPlace, RecentScans] = {}
+    while at < len(zones):
+        zone = zones[at]
+        if _board_is_whole(it.draft, zone):
+            at += 1
+            continue
+        it.draft = _without(it.draft, zone)
+        try:
+            found = _place_of(it, fields, zone)
+        except SkipQuestion:
+            _skip(it, zone)
+            at += 1
+        except GoBack:
+            at = _back(it.draft, zones, at)
+        else:
+            _note(it, zone, found)
+            at += 1
+        it.keep()
+    return it.draft
+
+
+def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
+    """Return the place of the first zone that was neither shown nor skipped; behind all if none."""
+    known = {one.zone for one in draft.under} | set(draft.skipped)
+    return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
+
+
+def _skip(it: Sitting, zone: str) -> None:
+    """Record that a zone has no antenna, and warn when the table needs it."""
+    it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
+    if needed(it.draft, zone):
+        it.talk.say(
+            N_("Without {place} the table can't be played."),
+            "yellow",
+            place=place_words(zone, it.talk.words),
+        )
+
+
+def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
+    """Return the place of the zone that was asked for before; raises `GoBack` before all."""
+    while at > 0:
+        at -= 1
+        if not _board_is_whole(draft, zones[at]):
+            return at
+    raise GoBack
+
+
+def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
+    """Record which antenna a zone has, and say it."""
+    device = next(m.name for m in it.draft.machines if m.port == found.port)
+    it.talk.say(
+        N_("{zone} is antenna {index} of {device}."),
+        "green",
+        zone=zone,
+        index=found.index,
+        device=device,
+    )
+    it.draft = replace(it.draft, under=(*it.draft.under, Under(zone, found.port, found.index)))
+
+
+def _board_is_whole(draft: Draft, zone: str) -> bool:
+    """Return whether one of the board's places before this has no antenna: then it has none."""
+    places = [f"board.{place}" for place in range(2, 6)]
+    return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
+
+
+def _without(draft: Draft, zone: str) -> Draft:
+    return replace(
+        draft,
+        under=tuple(one for one in draft.under if one.zone != zone),
+        skipped=tuple(one for one in draft.skipped if one != zone),
+    )
+
+
+def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
+    """Wait until a tag comes to an antenna it did not lie on; raises `SkipQuestion`, `GoBack`."""
+    talk = it.talk
+    _catch_up(it.probe, fields)
+    before = {place: field.lying() for place, field in fields.items()}
+    taken = {AntennaPlace(one.port, one.index): one.zone for one in it.draft.under}
+    ports = {machine.port for machine in it.draft.machines}
+    here = place_words(zone, talk.words)
+    talk.say(N_("Lay the card on {place}."), "bold", place=here)
+    complained, keys = "", understood(KEYS, talk.words)
+    with talk.keys():
+        while True:
+            _listen(it.probe, fields, 0.1)
+            _key(talk.key(), keys)
+            came = [
+                place
+                for place, field in fields.items()
+                if place.port in ports and field.lying() - before.get(place, frozenset())
+            ]
+            # What has left an antenna and comes back to it is news again.
+            before = {place: lying & fields[place].seen() for place, lying in before.items()}
+            if not came:
+                continue
+            best = max(came, key=lambda place: fields[place].strength())
+            if not fields[best].quiet(SETTLED):
+                continue
+            if best not in taken:
+                return best
+            text = talk.words.say(
+                N_(
+                    "That is {known}, by what you showed before. Lay the card on {place}; or go"
+                    " back with b."
+                ),
+                known=place_words(taken[best], talk.words),
+                place=here,
+            )
+            if text != complained:
+                complained = text
+                talk.show(text, "yellow")
+
+
+def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
+    if key.lower() in keys:
+        raise keys[key.lower()]
+
+
+def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
+    """Take in what has been read; say whether anything was."""
+    read = probe.next_read(seconds)
+    if read is None:
+        return False
+    while read is not None:
+        place, tags = read
+        fields.setdefault(place, RecentScans()).scan(tags)
+        read = probe.next_read(0.0)
+    return True
+
+
+def _catch_up(probe: Probe, fields: dict[AntennaPlace, RecentScans]) -> None:
+    """Take in what was read while the person was asked something else."""
+    while _listen(probe, fields, 0.0):
+        pass

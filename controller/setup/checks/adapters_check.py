@@ -1,0 +1,58 @@
+"""What doctor checks of programs and drivers that get between a table and its USB adapters."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.rehearse.plugs.workshop import is_rehearsed
+from controller.setup.checks.system import Finding
+from controller.setup.checks.table_checks import Installation
+
+BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
+"""Where brltty says which adapters it takes for braille displays, a CH340 among them."""
+
+ADAPTERS: Final = ("1a86", "10c4", "0403")
+"""USB makers of serial adapters, as such rules name them."""
+
+OURS: Final = "/etc/udev/rules.d/60-tapis.rules"
+"""What tells ModemManager to leave nodes alone."""
+
+SLOW_MS: Final = 1
+"""What an FTDI adapter may keep bytes back for (ms); the kernel's own is 16."""
+
+
+def check_adapters(it: Installation) -> Iterator[Finding]:
+    """Look for what takes serial adapters away, or holds their bytes back."""
+    config = it.config
+    if config is None or is_rehearsed(config):
+        return
+    if not any(device.kind in ("node", "lines") for device in config.devices):
+        return
+    say, system = it.words.say, it.system
+    rules = [
+        rule.name for folder in BRAILLE for rule in system.files(folder, "*brltty*.rules")
+        if any(maker in rule.read_text(errors="replace").lower() for maker in ADAPTERS)
+    ]  # fmt: skip
+    if rules:
+        found = say("brltty takes serial adapters for braille displays ({file})", file=rules[0])
+        yield Finding("ports", "warn", found, "sudo apt-get purge brltty")
+    asked = system.run(["systemctl", "is-active", "ModemManager.service"])
+    if asked.text.strip() == "active" and not system.path(OURS).exists():
+        found = say("ModemManager talks to every new serial port, and so to nodes")
+        todo = "sudo tapis install; sudo udevadm trigger"
+        yield Finding("ports", "warn", found, todo)
+    for timer in system.files("/sys/bus/usb-serial/devices", "*/latency_timer"):
+        waits = _number(timer)
+        if waits > SLOW_MS:
+            found = say(
+                "{port} keeps bytes back for {n} ms (FTDI)",
+                port=f"/dev/{timer.parent.name}",
+                n=waits,
+            )
+            todo = say("sudo tapis install (its udev rule), then plug it out and in")
+            yield Finding("ports", "warn", found, todo)
+
+
+def _number(file: Path) -> int:
+    text = file.read_text(errors="replace").strip()
+    return int(text) if text.isdecimal() else 0

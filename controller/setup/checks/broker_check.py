@@ -1,0 +1,162 @@
+"""What doctor checks of the broker: a real connection, the login, and leave to publish."""
+
+import errno
+import os
+import ssl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from paho.mqtt.client import Client, ConnectFlags
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from controller.config.model import BrokerConfig
+from controller.contract.commands import Reply
+from controller.contract.public import Topics
+from controller.run.messages.mqtt import LocalClient, by_port
+from controller.setup.checks.system import Finding
+from controller.setup.checks.table_checks import Installation
+from display.words.locale import N_
+from display.words.names import Words
+
+PATIENCE = 5.0
+LOGIN = frozenset({"Bad user name or password", "Not authorized"})
+MAY_NOT = "may not publish"
+KNOWS_US = LOGIN | {MAY_NOT, ""}
+"""What a broker answers that is one of ours, whatever it thinks of the table."""
+
+SILENT = (N_("it does not answer"), N_("it does not confirm what is published"))
+"""What is wrong with a broker that says nothing."""
+
+
+def check_broker(it: Installation) -> Iterator[Finding]:
+    """Connect to the broker as the controller does, and publish a reply that nobody asked for."""
+    if it.config is None:
+        return
+    say = it.words.say
+    broker = it.config.broker
+    topics = Topics(f"{broker.root}/{it.config.venue}/{it.config.name}")
+    problem = _Trial(broker, topics.reply("doctor")).run()
+    if broker.socket and problem not in KNOWS_US:
+        yield _shared(broker, problem, it)
+        broker = by_port(broker)
+        problem = _Trial(broker, topics.reply("doctor")).run()
+    where = broker.where
+    if problem == "":
+        yield Finding("broker", "ok", _well(where, broker.user, it.words))
+    elif problem in LOGIN:
+        found = (
+            say("{broker} refuses the login {user}", broker=where, user=broker.user)
+            if broker.user
+            else say("{broker} refuses clients without a login", broker=where)
+        )
+        todo = say("user and password_file in [broker], as the broker's own file has them")
+        yield Finding("broker", "fail", found, todo)
+    elif problem == MAY_NOT:
+        found = (
+            say("{broker} does not let {user} publish under {topic}", broker=where,
+                user=broker.user, topic=topics.root)
+            if broker.user
+            else say("{broker} lets nobody publish under {topic} without a login", broker=where,
+                     topic=topics.root)
+        )  # fmt: skip
+        todo = say("in the broker's ACL: topic readwrite {topic}/#", topic=topics.root)
+        yield Finding("broker", "fail", found, todo)
+    else:
+        why = it.words.say(problem) if problem in SILENT else problem
+        found = say("{broker} can't be reached: {why}", broker=where, why=why)
+        todo = say("sudo systemctl enable --now mosquitto, or the right host and port in [broker]")
+        if broker.tls:
+            todo = say(
+                "sudo systemctl enable --now mosquitto, or the right host, port and ca_file in"
+                " [broker]"
+            )
+        yield Finding("broker", "fail", found, todo)
+
+
+def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
+    """Return that the controller has no door of its own at the broker, and why."""
+    say = it.words.say
+    found = say(
+        "{broker}: {why}; the table shares port {port}, where others can take all places",
+        broker=broker.socket,
+        why=say(problem) if problem in SILENT else problem,
+        port=broker.port,
+    )
+    todo = "sudo tapis install"
+    if problem == os.strerror(errno.EACCES):
+        todo = say("sudo -u tapis tapis doctor: only the table's own user may see it")
+    return Finding("broker", "warn", found, todo)
+
+
+def _well(where: str, user: str, spoken: Words) -> str:
+    if user:
+        return spoken.say("{broker} takes what is published as {user}", broker=where, user=user)
+    return spoken.say("{broker} takes what is published, without a login", broker=where)
+
+
+class _Trial:
+    """One connection: what stands in the way of publishing."""
+
+    def __init__(self, broker: BrokerConfig, topic: str) -> None:
+        self._broker = broker
+        self._topic = topic
+        self._done = threading.Event()
+        self._problem = SILENT[0]
+
+    def run(self) -> str:
+        """Return what is wrong, "" when nothing is."""
+        broker = self._broker
+        five = broker.protocol == "5"
+        client = LocalClient(
+            CallbackAPIVersion.VERSION2,
+            protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
+            transport="unix" if broker.socket else "tcp",
+        )
+        client.on_connect = self._connected
+        client.on_publish = self._published
+        try:
+            if broker.user:
+                password = Path(broker.password_file).read_text(encoding="utf-8").strip()
+                client.username_pw_set(broker.user, password)
+            if broker.tls:
+                client.tls_set_context(ssl.create_default_context(cafile=broker.ca_file or None))
+            client.connect(broker.socket or broker.host, broker.port, keepalive=10)
+        except (OSError, ValueError) as error:
+            return str(getattr(error, "strerror", "") or error)
+        client.loop_start()
+        try:
+            self._done.wait(PATIENCE)
+        finally:
+            client.disconnect()
+            client.loop_stop()
+        return self._problem
+
+    def _connected(
+        self,
+        client: Client,
+        _data: Any,
+        _flags: ConnectFlags,
+        code: ReasonCode,
+        _: Properties | None,
+    ) -> None:
+        if code.is_failure:
+            self._end(str(code))
+            return
+        self._problem = SILENT[1]
+        body = msgspec.json.encode(Reply("doctor", ok=True))
+        client.publish(self._topic, body, qos=1)
+
+    def _published(
+        self, _client: Client, _data: Any, _mid: int, code: ReasonCode, _: Properties | None
+    ) -> None:
+        self._end(MAY_NOT if code.is_failure else "")
+
+    def _end(self, problem: str) -> None:
+        if not self._done.is_set():
+            self._problem = problem
+            self._done.set()

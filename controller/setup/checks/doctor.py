@@ -1,0 +1,151 @@
+"""`tapis doctor`: everything that is wrong with this installation, and how to mend it."""
+
+import getpass
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from controller.contract.errors import ExitCode
+from controller.setup.checks.adapters_check import check_adapters
+from controller.setup.checks.broker_check import check_broker
+from controller.setup.checks.machine_checks import (
+    check_clock,
+    check_heat,
+    check_ports,
+    check_readers,
+    check_screen,
+    check_service,
+    check_sound,
+    check_versions,
+)
+from controller.setup.checks.node_checks import check_nodes
+from controller.setup.checks.page_check import check_page
+from controller.setup.checks.pins_check import check_pins
+from controller.setup.checks.system import Finding, System
+from controller.setup.checks.table_checks import (
+    Installation,
+    check_antennas,
+    check_disk,
+    check_floor,
+    check_house,
+    check_journal,
+    check_registry,
+    check_secrets,
+    check_tokens,
+    check_wear,
+    look_at,
+)
+from controller.setup.where import config_file
+from controller.setup.words import C_, N_, LanguageOption, Words, words_for
+
+Check = Callable[[Installation], Iterable[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    check_house,
+    check_registry,
+    check_wear,
+    check_antennas,
+    check_ports,
+    check_adapters,
+    check_nodes,
+    check_readers,
+    check_pins,
+    check_broker,
+    check_tokens,
+    check_floor,
+    check_secrets,
+    check_page,
+    check_disk,
+    check_journal,
+    check_clock,
+    check_screen,
+    check_sound,
+    check_service,
+    check_heat,
+    check_versions,
+)
+"""Everything that is looked at, in the order in which it is told."""
+
+SIGNS = {"ok": "green", "warn": "yellow", "fail": "red"}
+LEVELS = {"ok": N_("ok"), "warn": C_("finding", "warn"), "fail": C_("finding", "fail")}
+LOOKED_AT = {
+    "antennas": N_("antennas"), "broker": N_("broker"), "clock": C_("device", "clock"),
+    "config": N_("config"), "disk": N_("disk"), "floor": N_("floor"), "heat": N_("heat"),
+    "house": N_("house rules"), "journal": N_("journal"), "nodes": N_("nodes"),
+    "page": N_("its page"), "pins": N_("pins"),
+    "password": N_("password"), "ports": N_("ports"), "readers": N_("readers"),
+    "screen": C_("device", "screen"), "service": N_("service"), "sound": N_("sound"),
+    "tags": N_("tags"), "tokens": N_("tokens"), "versions": N_("versions"),
+}  # fmt: skip
+"""What a finding is about, by its name in JSON."""
+
+
+def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
+    """Return everything that is found; a check that breaks down is a finding too.
+
+    It is said in `spoken`, without it in English.
+    """
+    it, found = look_at(system, config, spoken)
+    for check in CHECKS:
+        try:
+            found += check(it)
+        except OSError as error:
+            about = f"{error.filename}: " if error.filename else ""
+            said = f"{about}{error.strerror or error}"
+            name = check.__name__.removeprefix("check_")
+            todo = it.words.say("run doctor with sudo, to see more")
+            found.append(Finding(name, "fail", said, todo))
+    return found
+
+
+def doctor(
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    root: Annotated[Path, typer.Option(help="Look at the system in this folder.")] = Path("/"),
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    verbose: Annotated[bool, typer.Option(help="Say what is well too.")] = True,
+    language: LanguageOption = "",
+) -> None:
+    """Tell what is wrong with this installation, and how to mend it.
+
+    Status 1 if anything fails.
+    """
+    spoken = words_for(language, as_json=as_json)
+    found = examine(System(root=root, user=getpass.getuser()), config_file(config), spoken)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    else:
+        tell(found, Console(), spoken, verbose=verbose)
+    raise typer.Exit(
+        ExitCode.NOT_SO if any(one.level == "fail" for one in found) else ExitCode.DONE
+    )
+
+
+def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: bool) -> None:
+    """Show findings: what was looked at, how it is, what to do."""
+    found = list(found)
+    grid = Table.grid(padding=(0, 1))
+    for _ in range(3):
+        grid.add_column(overflow="fold")
+    for one in found:
+        if one.level == "ok" and not verbose:
+            continue
+        level = f"[{SIGNS[one.level]}]{spoken.of(LEVELS, one.level)}[/]"
+        grid.add_row(level, spoken.of(LOOKED_AT, one.check), escape(one.found))
+        if one.todo:
+            grid.add_row("", "", f"[dim]-> {escape(one.todo)}[/]")
+    console.print(grid)
+    fails = sum(one.level == "fail" for one in found)
+    warns = sum(one.level == "warn" for one in found)
+    if fails or warns:
+        console.print(spoken.say("{fails} to mend, {warns} to know.", fails=fails, warns=warns))
+    else:
+        well = spoken.say("All is well.")
+        console.print(f"[green]{well}[/]")

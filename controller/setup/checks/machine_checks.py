@@ -1,0 +1,324 @@
+"""What doctor checks of the machine: ports, readers, clock, broker, screen, service, heat."""
+
+import importlib.util
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller.config.devices import DeviceConfig
+from controller.contract.errors import PARTS
+from controller.rehearse.plugs.workshop import is_rehearsed
+from controller.setup.checks.system import Finding, Level, System
+from controller.setup.checks.table_checks import Installation
+from display.words.locale import N_
+
+OLDEST_PYTHON = (3, 11)
+OLDEST_SQLITE = (3, 34, 0)
+BUILT_IN = 2026
+"""A wall clock that is before this year has not been set since the machine was switched on."""
+
+HOT = 80.0
+SERIAL_GROUP = "dialout"
+READER_GROUP_ACTIONS = ("org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lite.access_card")
+IN_THE_WAY = ("pn533_usb", "pn533", "nfc")
+
+SUPPLY = N_("a power supply of 5 V and 3 A or more")
+FAN = N_("a fan, and air")
+THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
+    (0, "fail", N_("the power supply is too weak now"), SUPPLY),
+    (1, "fail", N_("the processor is slowed down by the supply now"), SUPPLY),
+    (2, "fail", N_("the processor is slowed down by heat now"), FAN),
+    (16, "warn", N_("the power supply has been too weak"), SUPPLY),
+    (18, "warn", N_("the processor has been slowed down by heat"), FAN),
+)
+"""The bits of `vcgencmd get_throttled` that a table suffers from, and what helps."""
+
+MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
+"""What a table with these needs besides, by the name of its module."""
+
+
+def check_versions(it: Installation) -> Iterator[Finding]:
+    """Look whether Python and SQLite are new enough, and the packages that are needed there."""
+    say = it.words.say
+    python = ".".join(map(str, it.system.python))
+    if it.system.python < OLDEST_PYTHON:
+        found = say("{program} is too old", program=f"Python {python}")
+        yield Finding("versions", "fail", found, say("{program} or newer", program="Python 3.11"))
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        found = say("{program} is too old", program=f"SQLite {sqlite3.sqlite_version}")
+        yield Finding("versions", "fail", found, say("{program} or newer", program="Debian 12"))
+    wanted = []
+    if it.config is not None:
+        wanted += ["display"] if it.config.display.present else []
+        wanted += ["pcsc"] if any(one.kind == "pcsc" for one in it.config.devices) else []
+        apa102 = it.config.ring.kind == "apa102" and it.config.hardware == "devices"
+        wanted += ["apa102"] if apa102 and it.config.ring.pins == "auto" else []
+    for need in wanted:
+        module = MODULES[need]
+        if importlib.util.find_spec(module) is None:
+            found = say("the package {name} is not installed", name=module)
+            yield Finding("versions", "fail", found, str(PARTS[module].missing()))
+    yield Finding("versions", "ok", f"Python {python}, SQLite {sqlite3.sqlite_version}")
+
+
+def service_user(system: System) -> str:
+    """Return the user that the controller runs as: the service's, or whoever asks."""
+    for unit in _units(system):
+        user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
+        if user:
+            return user.group(1)
+    return system.user
+
+
+def service_unit(system: System) -> str | None:
+    """Return the text of the controller's unit, None where it is no service."""
+    return next((unit.read_text(errors="replace") for unit in _units(system)), None)
+
+
+def _units(system: System) -> list[Path]:
+    folders = ("/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system")
+    names = ("tapis.service", "tapis@.service")
+    return [unit for folder in folders for name in names for unit in system.files(folder, name)]
+
+
+def check_service(it: Installation) -> Iterator[Finding]:
+    """Look whether the table starts when the machine does."""
+    say = it.words.say
+    units = _units(it.system)
+    if not units:
+        found = say("the controller is no service: it does not start with the machine")
+        yield Finding("service", "warn", found, "sudo tapis install")
+        return
+    name = units[0].name.replace("@.", f"@{it.config.name if it.config else '1'}.")
+    asked = it.system.run(["systemctl", "is-enabled", name])
+    if asked.status == 127:
+        todo = say("start tapis run yourself")
+        yield Finding("service", "warn", say("this machine has no systemd"), todo)
+    elif asked.text.strip() not in {"enabled", "static"}:
+        found = say(
+            "{service} is not enabled ({state})", service=name, state=asked.text.strip() or "-"
+        )
+        yield Finding("service", "warn", found, f"sudo systemctl enable --now {name}")
+    else:
+        yield Finding("service", "ok", say("{service} is enabled", service=name))
+
+
+def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Finding]:
+    """Say which nodes are known by what they say, wherever they are plugged in."""
+    say = it.words.say
+    for device in nodes:
+        if it.system.path(device.port).exists():
+            found = say(
+                "{name}: known by the name that it says; first looked for at {port}",
+                name=device.name,
+                port=device.port,
+            )
+            yield Finding("ports", "ok", found)
+        else:
+            found = say(
+                "{name}: there is no {port}; it is looked for at the other ports by its name",
+                name=device.name,
+                port=device.port,
+            )
+            yield Finding("ports", "warn", found, say("tapis devices shows where it is"))
+
+
+def check_ports(it: Installation) -> Iterator[Finding]:
+    """Look whether each node's port is there and may be opened."""
+    if it.config is None:
+        return
+    say = it.words.say
+    if is_rehearsed(it.config):
+        found = say("this table is rehearsed: its devices are simulated, on a page of the browser")
+        yield Finding("ports", "ok", found)
+        return
+    nodes = [device for device in it.config.devices if device.kind == "node"]
+    yield from _by_name(it, [device for device in nodes if device.by_name])
+    lost = [device for device in nodes if not it.system.path(device.port).exists()]
+    missing = [device for device in lost if not device.by_name]
+    for device in missing:
+        there = it.system.files("/dev/serial/by-id", "*")
+        others = [f"/dev/serial/by-id/{port.name}" for port in there]
+        free = [port for port in others if port not in {one.port for one in nodes}]
+        todo = (
+            say("plug it in; or is it one of these now: {ports}?", ports=", ".join(free))
+            if free
+            else say("plug it in")
+        )
+        found = say("{name}: there is no {port}", name=device.name, port=device.port)
+        yield Finding("ports", "fail", found, todo)
+    for device in nodes:
+        if "/by-id/" not in device.port and device.port.startswith("/dev/tty"):
+            found = say(
+                "{name}: {port} may be another node after the next start",
+                name=device.name,
+                port=device.port,
+            )
+            todo = say("the same port's name in /dev/serial/by-id")
+            yield Finding("ports", "warn", found, todo)
+    user = service_user(it.system)
+    if nodes and user not in {"", "root"} and SERIAL_GROUP not in it.system.groups(user):
+        found = say(
+            "{user} is not in the group {group}, so it may open no port",
+            user=user,
+            group=SERIAL_GROUP,
+        )
+        todo = say(
+            "sudo usermod -a -G {group} {user}, then start the controller again",
+            user=user,
+            group=SERIAL_GROUP,
+        )
+        yield Finding("ports", "fail", found, todo)
+    elif nodes and not missing:
+        found = it.words.count("{n} node is plugged in", "{n} nodes are plugged in", len(nodes))
+        yield Finding("ports", "ok", found)
+
+
+def check_readers(it: Installation) -> Iterator[Finding]:
+    """Look whether PC/SC readers can be reached: the service, its permission, other drivers."""
+    if it.config is None:
+        return
+    say = it.words.say
+    readers = [device for device in it.config.devices if device.kind == "pcsc"]
+    if not readers or is_rehearsed(it.config):
+        return
+    if len(readers) > 16:
+        found = say("{n} PC/SC readers, and pcscd serves 16 at most", n=len(readers))
+        yield Finding("readers", "fail", found, say("put the antennas of the seats on nodes"))
+    system = it.system
+    well = True
+    if not system.path("/run/pcscd/pcscd.comm").exists():
+        well = False
+        todo = "sudo systemctl enable --now pcscd.socket (sudo apt-get install pcscd)"
+        yield Finding("readers", "fail", say("pcscd does not run"), todo)
+    user = service_user(system)
+    places = ("/etc/polkit-1/rules.d", "/usr/share/polkit-1/rules.d")
+    rules = [
+        rule for folder in places
+        for rule in system.files(folder, "*.rules")
+        if all(action in rule.read_text(errors="replace") for action in READER_GROUP_ACTIONS)
+    ]  # fmt: skip
+    hidden = [folder for folder in places if not system.lists(folder)]
+    if not rules and hidden and user != "root":
+        well = False
+        found = say("{folder}: can't be told as this user", folder=hidden[0])
+        yield Finding("readers", "warn", found, say("as root: sudo tapis doctor"))
+    elif not rules and user != "root":
+        well = False
+        found = say(
+            "no polkit rule lets {user} use readers: pcscd refuses it", user=user or "tapis"
+        )
+        yield Finding("readers", "fail", found, say("sudo tapis install puts the rule there"))
+    loaded = {line.split()[0] for line in system.read("/proc/modules").splitlines() if line}
+    in_the_way = [name for name in IN_THE_WAY if name in loaded]
+    if in_the_way:
+        well = False
+        found = say(
+            "modules of the kernel keep pcscd from the readers: {names}",
+            names=", ".join(in_the_way),
+        )
+        todo = say(
+            "sudo modprobe -r {names}; sudo tapis install keeps them away",
+            names=" ".join(in_the_way),
+        )
+        yield Finding("readers", "fail", found, todo)
+    if well:
+        found = it.words.count(
+            "pcscd runs, {n} reader in table.toml",
+            "pcscd runs, {n} readers in table.toml",
+            len(readers),
+        )
+        yield Finding("readers", "ok", found)
+
+
+def check_clock(it: Installation) -> Iterator[Finding]:
+    """Look whether the wall clock is right; a Pi has none of its own."""
+    say = it.words.say
+    now = datetime.fromtimestamp(it.system.now(), UTC)
+    written = f"{now:%Y-%m-%d %H:%M}"
+    if now.year < BUILT_IN:
+        found = say("the wall clock says {time}: it has never been set", time=written)
+        todo = say(
+            "connect the machine to a network (timedatectl), or sudo date -s 'YYYY-MM-DD HH:MM'"
+        )
+        yield Finding("clock", "fail", found, todo)
+        return
+    asked = it.system.run(["timedatectl", "show", "-p", "NTPSynchronized", "--value"])
+    if asked.status == 0 and asked.text.strip() == "no":
+        found = say("the wall clock ({time} UTC) is set by no time server", time=written)
+        todo = say(
+            "sudo timedatectl set-ntp true, and a network; until then no old cards are deleted"
+        )
+        yield Finding("clock", "warn", found, todo)
+    else:
+        yield Finding("clock", "ok", f"{written} UTC")
+
+
+def check_screen(it: Installation) -> Iterator[Finding]:
+    """Look whether the display finds a screen."""
+    if it.config is None or not it.config.display.present:
+        return
+    say = it.words.say
+    desktop = it.system.environ.get("DISPLAY") or it.system.environ.get("WAYLAND_DISPLAY")
+    cards = it.system.files("/dev/dri", "card*")
+    if not desktop and not cards:
+        found = say("no screen: neither a desktop nor /dev/dri")
+        todo = say("connect a screen and start again, or present = false in [display]")
+        yield Finding("screen", "warn", found, todo)
+        return
+    user = service_user(it.system)
+    lacks = sorted({"video", "render", "input"} - it.system.groups(user)) if user else []
+    if cards and not desktop and user not in {"", "root"} and lacks:
+        found = say(
+            "{user} is not in {groups}, so it may not draw without a desktop",
+            user=user,
+            groups=", ".join(lacks),
+        )
+        yield Finding("screen", "warn", found, f"sudo usermod -a -G video,render,input {user}")
+    else:
+        yield Finding("screen", "ok", say("a desktop") if desktop else cards[0].name)
+
+
+def check_sound(it: Installation) -> Iterator[Finding]:
+    """Look whether seats can whisper, in the house whose players listen."""
+    if it.config is None or Path(it.config.house).stem != "salle":
+        return
+    cards = re.findall(r"^ *\d+ \[(\S+)", it.system.read("/proc/asound/cards"), flags=re.MULTILINE)
+    if cards:
+        found = it.words.count(
+            "{n} sound device: {names}",
+            "{n} sound devices: {names}",
+            len(cards),
+            names=", ".join(cards),
+        )
+        yield Finding("sound", "ok", found)
+        return
+    found = it.words.say("no sound device: no seat can whisper the cards that it has read")
+    todo = it.words.say("plug a USB sound device in for each seat that listens")
+    yield Finding("sound", "fail", found, todo)
+
+
+def check_heat(it: Installation) -> Iterator[Finding]:
+    """Look whether a Pi is too hot, or its power supply too weak."""
+    say = it.words.say
+    throttled = it.system.run(["vcgencmd", "get_throttled"])
+    bits = re.search(r"throttled=(0x[0-9a-fA-F]+)", throttled.text)
+    if bits is None:
+        return
+    value = int(bits.group(1), 16)
+    wrong = [
+        Finding("heat", level, say(found), say(todo))
+        for bit, level, found, todo in THROTTLED
+        if value >> bit & 1
+    ]
+    heat = re.search(r"temp=([\d.]+)", it.system.run(["vcgencmd", "measure_temp"]).text)
+    degrees = float(heat.group(1)) if heat else 0.0
+    if degrees >= HOT:
+        found = say("the processor has {n} °C", n=f"{degrees:.0f}")
+        wrong.append(Finding("heat", "warn", found, say(FAN)))
+    yield from wrong
+    if not wrong:
+        found = say("{n} °C, the power supply holds", n=f"{degrees:.0f}")
+        yield Finding("heat", "ok", found)

@@ -1,0 +1,117 @@
+"""What doctor checks of the Pi's own pins: it takes them as the service would, in its rights."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from controller.setup.checks.machine_checks import service_unit
+from controller.setup.checks.system import Finding, System
+from controller.setup.checks.table_checks import Installation
+from display.words.locale import N_
+from hardware.pins.pin_probe import PinSeen
+
+RIGHTS: Final = (
+    "User", "Group", "SupplementaryGroups", "DevicePolicy", "DeviceAllow", "Environment",
+    "ProtectSystem", "ProtectHome", "PrivateTmp", "ProtectKernelTunables", "SystemCallFilter",
+    "SystemCallArchitectures", "NoNewPrivileges", "CapabilityBoundingSet", "RestrictRealtime",
+)  # fmt: skip
+"""What of the service's unit decides whether it may open a pin."""
+
+HOLDERS: Final = ("lg", "lgpio", "tapis")
+"""How a line is called that our own service has, by its library."""
+
+
+def check_pins(it: Installation) -> Iterator[Finding]:
+    """Look whether the pins of ring and floor button can be taken, and name who has them."""
+    pins = _wanted(it)
+    if not pins:
+        return
+    say = it.words.say
+    as_service, ran = _probed(it.system, pins)
+    if ran is None:
+        found = say("the pins could not be looked at: {why}", why=as_service)
+        yield Finding("pins", "warn", found, say("as root: sudo tapis doctor"))
+        return
+    runs = it.system.run(["systemctl", "is-active", "tapis.service"]).status == 0
+    well = True
+    for one in ran:
+        what = say(
+            "GPIO{pin} ({what}), {chip} line {line}",
+            pin=one.pin, what=say(pins[one.pin]), chip=one.chip or "-", line=one.line,
+        )  # fmt: skip
+        if one.problem:
+            well = False
+            found = say("{what}: {problem}", what=what, problem=one.problem)
+            yield Finding("pins", "fail", found, say(_todo(one.problem)))
+        elif one.holder and not (runs and one.holder in HOLDERS):
+            well = False
+            found = say("{what}: {holder} has it", what=what, holder=one.holder)
+            todo = say("another pin in table.toml, or take it from there (dtoverlay, dtparam)")
+            yield Finding("pins", "fail", found, todo)
+    if well:
+        n = len(pins)
+        yield Finding("pins", "ok", it.words.count("{n} pin is there", "{n} pins are there", n))
+    if as_service:
+        yield Finding("pins", "warn", say(as_service), say("as root: sudo tapis doctor"))
+
+
+def _todo(problem: str) -> str:
+    if "No module named" in problem:
+        return N_("make pi (rpi-lgpio is missing)")
+    if "/dev/gpiochip" in problem:
+        return N_('this machine has no pins: a ring on a node, or pins = "mock"')
+    return N_("sudo tapis install (the service's rights), and see what dmesg says of gpio")
+
+
+def _wanted(it: Installation) -> dict[int, str]:
+    """Return the pins of the Pi that the table wants, and what for."""
+    config = it.config
+    if config is None or config.hardware != "devices":
+        return {}
+    wanted: dict[int, str] = {}
+    if config.ring.kind == "apa102" and config.ring.pins == "auto":
+        wanted |= {config.ring.clock: N_("the ring's clock"), config.ring.data: N_("its data")}
+    if config.floor_button is not None and config.floor_button.pins == "auto":
+        wanted[config.floor_button.pin] = N_("the floor's button")
+    return wanted
+
+
+def _probed(
+    system: System, pins: Sequence[int] | dict[int, str]
+) -> tuple[str, list[PinSeen] | None]:
+    """Return what the pins are like, and why they were not looked at as the service would.
+
+    Where they could not be looked at at all, that is the reason, with None.
+    """
+    ask = [sys.executable, "-m", "hardware.pins.pin_probe", *map(str, pins)]
+    unit = service_unit(system)
+    aside, before = "", []
+    if unit is None:
+        aside = N_("there is no service: the pins were looked at as this user")
+    elif system.user != "root":
+        aside = N_("the pins were looked at as this user, and not as the service would")
+    elif system.run(["systemctl", "is-system-running"]).status == 127:
+        aside = N_("without systemd the pins were looked at as this user")
+    else:
+        before = ["systemd-run", "--wait", "--pipe", "--quiet", "--collect", *_rights(unit)]
+    ran = system.run([*before, *ask])
+    line = next((one for one in ran.text.splitlines() if one.startswith("[")), "")
+    try:
+        return aside, msgspec.json.decode(line, type=list[PinSeen])
+    except msgspec.MsgspecError:
+        last = (ran.text.strip().splitlines() or [f"status {ran.status}"])[-1]
+        return last, None
+
+
+def _rights(unit: str) -> Iterator[str]:
+    """Yield the rights of a unit's text as systemd-run takes them, with a folder to write to."""
+    for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
+        if name in RIGHTS and not value.startswith(("LG_WD=",)):
+            yield from ("--property", f"{name}={value}")
+    folder = "tapis-pins"
+    yield from ("--property", f"RuntimeDirectory={folder}")
+    yield from ("--property", f"WorkingDirectory=/run/{folder}")
+    yield from ("--property", f"Environment=LG_WD=/run/{folder}")

@@ -1,0 +1,404 @@
+"""What doctor checks of the table itself: config, house, tags, tokens, antennas, journal."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from controller.care.deck import health_of, troubles, worn_words
+from controller.care.journals.journal_words import BEGUN_ANEW, fault_words
+from controller.config.model import TableConfig, load_config
+from controller.contract.scans import BadgeTag
+from controller.houses.loader import load_house
+from controller.journal.faults import JournalDamaged, JournalError
+from controller.journal.reader import JournalReader
+from controller.journal.repair.verification import verify
+from controller.run.access.badge_key import load_badge_key
+from controller.run.access.floor_pin import load_pins
+from controller.run.access.floor_token import plain_owners
+from controller.run.access.requests import load_tokens
+from controller.run.loop.drivers import plans_read
+from controller.sensing.registry import Registry
+from controller.setup.checks.system import Finding, System
+from controller.setup.tags.registration import chips_of, missing, open_or_new
+from controller.toml.file import FileProblems
+from display.words.command_line.chosen import error_in
+from display.words.locale import ENGLISH, N_
+from display.words.names import Words, words
+from hardware.timing.scan_time import TOO_MUCH, share
+
+LEAST_FREE = 200
+"""Megabytes on the journal's disk below which it is time to make room."""
+
+VERIFIED = 64
+"""A journal of more megabytes than this takes long to verify, and is left to its own command."""
+
+
+class Installation(msgspec.Struct, frozen=True):
+    """What is looked at: the machine, the table's config file, and the config if it can be read.
+
+    What is found is said in `words`.
+    """
+
+    system: System
+    path: Path
+    config: TableConfig | None
+    words: Words = words(ENGLISH)
+
+
+def look_at(
+    system: System, path: Path, spoken: Words | None = None
+) -> tuple[Installation, list[Finding]]:
+    """Return an installation, and what is wrong with its config, said in `spoken` (English)."""
+    spoken = spoken or words(ENGLISH)
+    try:
+        config = load_config(path)
+    except FileProblems as problems:
+        todo = spoken.say("mend {file}, or run tapis setup", file=path)
+        found = [Finding("config", "fail", one.said(spoken.say), todo) for one in problems.problems]
+        return Installation(system, path, None, spoken), found
+    said = spoken.say(
+        "{file}: table {table}, {n} seats, chips {chips}",
+        file=path,
+        table=config.name,
+        n=config.seats,
+        chips=config.chips,
+    )
+    return Installation(system, path, config, spoken), [Finding("config", "ok", said)]
+
+
+def check_house(it: Installation) -> Iterator[Finding]:
+    """Look whether the house's rules can be read."""
+    if it.config is None:
+        return
+    try:
+        house = load_house(it.config.house)
+    except FileProblems as problems:
+        for one in problems.problems:
+            todo = it.words.say("tapis house check says what would be right")
+            yield Finding("house", "fail", one.said(it.words.say), todo)
+        return
+    yield Finding("house", "ok", f"{house.name}")
+
+
+def check_registry(it: Installation) -> Iterator[Finding]:
+    """Look whether every card, and a chip of each value, is enrolled."""
+    config, say = it.config, it.words.say
+    if config is None:
+        return
+    path = Path(config.cards.registry)
+    if not config.cards.read:
+        yield Finding("tags", "ok", say("no card is read here, and none needs a tag"))
+        return
+    if config.hardware == "twin" and not path.exists():
+        yield Finding("tags", "ok", say("a simulated table brings its own"))
+        return
+    try:
+        registry = open_or_new(path)
+    except FileProblems as problems:
+        for one in problems.problems:
+            yield Finding("tags", "fail", one.said(say), say("mend {file}", file=path))
+        return
+    yield from _decks(config, registry, it.words)
+    if config.chips == "rfid":
+        have = chips_of(registry)
+        for value in config.denominations:
+            if not have.get((1, value)):
+                found = say("no chip of {value} is enrolled", value=value)
+                yield Finding("tags", "fail", found, f"tapis enroll chips {value}")
+    zones = {plan.zone.partition(".")[0] for plan in config.plans()}
+    badges = [tag for _, tag in registry.items() if isinstance(tag, BadgeTag)]
+    if "floor-badge" in zones and not any(badge.role == "floor" for badge in badges):
+        found = say(
+            "there is a reader for the floor's badge, and no badge of the floor is enrolled"
+        )
+        yield Finding("tags", "warn", found, say("tapis enroll badge NAME --floor"))
+
+
+def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[Finding]:
+    say = spoken.say
+    for deck in range(1, config.cards.decks + 1):
+        lacking = missing(registry, deck)
+        todo = f"tapis enroll deck {deck}"
+        if len(lacking) == 52:
+            found = say("deck {n} isn't enrolled", n=deck)
+            if deck == 1:
+                yield Finding("tags", "fail", found, todo)
+            else:
+                todo = say("{command}, or decks = 1 in [cards]", command=todo)
+                yield Finding("tags", "warn", found, todo)
+        elif lacking:
+            cards = " ".join(lacking[:8]) + (" ..." if len(lacking) > 8 else "")
+            found = say("deck {n} lacks {count}: {cards}", n=deck, count=len(lacking), cards=cards)
+            yield Finding("tags", "fail", found, todo)
+        else:
+            yield Finding("tags", "ok", say("deck {n}: 52 cards", n=deck))
+
+
+def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
+    """Return the nodes that have no time to read their antennas as often as table.toml says.
+
+    By turns there is none: an antenna has its slot, and a scan goes on in the next one.
+    """
+    if config.links.slots:
+        return
+    for device in config.devices:
+        takes = sum(share(plan) for plan in plans_read(config) if plan.device == device.name)
+        if device.kind == "node" and takes > TOO_MUCH:
+            found = it.words.say(
+                "{node} has no time to read its antennas so often: it takes {share} of it",
+                node=device.name,
+                share=f"{takes:.0%}",
+            )
+            todo = it.words.say("tapis build load {file} says what to do", file=it.path)
+            yield Finding("antennas", "warn", found, todo)
+
+
+def check_wear(it: Installation) -> Iterator[Finding]:
+    """Look whether a card's tag is read ever worse, by what the table has added up."""
+    if it.config is None or not it.config.cards.read:
+        return
+    now, aside = troubles(it.config)
+    if now:
+        todo = it.words.say("look who may read it; a damaged file mends itself as the table plays")
+        yield Finding("tags", "warn", now.said(it.words.say), todo)
+    for old in aside:
+        todo = it.words.say("delete it once nobody wants it any more")
+        yield Finding("tags", "warn", old.said(it.words.say), todo)
+    try:
+        cards = health_of(it.config)
+    except FileProblems:
+        return
+    for one in cards:
+        if one.worn:
+            todo = f"tapis enroll replace {one.card} --deck {one.deck}"
+            yield Finding("tags", "warn", worn_words(one, it.words), todo)
+
+
+NO_BURN = N_("give the burn pile an antenna (zone = burn)")
+
+
+def check_antennas(it: Installation) -> Iterator[Finding]:
+    """Return what the table can't sense for want of an antenna."""
+    config, say = it.config, it.words.say
+    if config is None:
+        return
+    if not config.cards.read:
+        found = say("none: the board and what is shown are keyed on a screen")
+        yield Finding("antennas", "ok", found)
+        return
+    zones = {plan.zone for plan in config.plans()}
+    if "burn" not in zones and "muck" not in zones and not config.shoe.present:
+        found = say("neither a burn zone, a muck nor a shoe is read: burn errors can't be sensed")
+        yield Finding("antennas", "warn", found, say(NO_BURN))
+    elif "burn" not in zones:
+        found = say("no antenna under the burn pile: a burn is only known by where the card went")
+        yield Finding("antennas", "warn", found, say(NO_BURN))
+    if "muck" not in zones:
+        found = say(
+            "no antenna under the muck: a hand that is thrown away is only known by its key"
+        )
+        yield Finding("antennas", "warn", found, say("give the muck an antenna (zone = muck)"))
+    yield from _full_nodes(it, config)
+    spare = [plan.name for plan in config.plans() if plan.zone == "spare"]
+    if spare:
+        found = say("antennas that no zone has: {names}", names=", ".join(spare))
+        todo = say("name their zones in table.toml, or tapis setup")
+        yield Finding("antennas", "warn", found, todo)
+    if {"burn", "muck"} <= zones and not spare:
+        found = it.words.count("{n} antenna", "{n} antennas", len(config.plans()))
+        yield Finding("antennas", "ok", found)
+
+
+def check_tokens(it: Installation) -> Iterator[Finding]:
+    """Look whether somebody may command the table, and nobody can read how."""
+    config, say = it.config, it.words.say
+    if config is None:
+        return
+    if not config.tokens:
+        found = say("no file of tokens: nobody can command this table over MQTT, the floor neither")
+        todo = say('tokens = "tokens" in table.toml, and a file with a line "name token" each')
+        yield Finding("tokens", "warn", found, todo)
+        return
+    try:
+        load_tokens(Path(config.tokens))
+        plain = plain_owners(Path(config.tokens).read_text("utf-8"))
+    except FileProblems as problems:
+        for one in problems.problems:
+            wrong, right = one.told(say)
+            todo = right or say("a file with a line for each person: name token")
+            yield Finding("tokens", "fail", wrong, todo)
+        return
+    if plain:
+        found = say(
+            "{file}: stand plain: {names}; who reads it may command",
+            file=config.tokens,
+            names=", ".join(plain),
+        )
+        yield Finding("tokens", "warn", found, say("tapis floor token --hash: all stay valid"))
+    else:
+        yield Finding("tokens", "ok", config.tokens)
+
+
+PROOFS = {
+    "uid": N_("the floor's word needs a token"),
+    "uid pin": N_("the floor's word needs a PIN"),
+    "pin": N_("the floor's word needs badge and PIN"),
+    "challenge": N_("the floor's word needs a badge that proves itself"),
+}
+"""What the floor's word needs, by the config's word; "uid pin" where there are PINs."""
+
+
+def check_floor(it: Installation) -> Iterator[Finding]:
+    """Look whether what makes a screen the floor's can be copied."""
+    config, say = it.config, it.words.say
+    if config is None:
+        return
+    try:
+        pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
+        if config.floor_badge == "challenge":
+            load_badge_key(Path(config.badge_key))
+    except FileProblems as problems:
+        for one in problems.problems:
+            yield Finding("floor", "fail", *one.told(say))
+        return
+    read = any(plan.zone == "floor-badge" for plan in config.plans())
+    if config.floor_badge == "pin" and not pins:
+        found = say(
+            "{file}: holds no PIN, and no badge opens the floor's panel without",
+            file=config.floor_pin,
+        )
+        yield Finding("floor", "fail", found, "tapis floor pin")
+    elif config.floor_badge == "uid" and read:
+        found = say(
+            "the floor's badge is known by its number alone, which can be copied in passing"
+        )
+        todo = say('floor_badge = "pin" (badge and PIN), or "challenge" (NTAG 424 DNA)')
+        yield Finding("floor", "warn", found, todo)
+    else:
+        needs = "uid pin" if config.floor_badge == "uid" and pins else config.floor_badge
+        yield Finding("floor", "ok", say(PROOFS[needs]))
+
+
+def check_secrets(it: Installation) -> Iterator[Finding]:
+    """Look whether the broker's password, journal and tags are the controller's alone."""
+    config = it.config
+    if config is None:
+        return
+    for what, name in (
+        ("password", config.broker.password_file),
+        ("journal", config.journal),
+        ("tags", config.cards.registry),
+    ):
+        path = Path(name)
+        try:
+            mode = stat.S_IMODE(path.stat().st_mode) if name else 0
+        except OSError:
+            continue
+        if mode & 0o007:
+            found = it.words.say("{file} may be read by everybody", file=path)
+            yield Finding(what, "fail", found, f"chmod 600 {path}")
+
+
+def check_disk(it: Installation) -> Iterator[Finding]:
+    """Look whether the journal can be written, safely and for long."""
+    if it.config is None:
+        return
+    say = it.words.say
+    folder = Path(it.config.journal).parent
+    if not folder.is_dir():
+        found = say("there is no folder {folder}", folder=folder)
+        yield Finding("disk", "fail", found, f"sudo mkdir -p {folder}")
+        return
+    free = shutil.disk_usage(folder).free // 1_000_000
+    if free < LEAST_FREE:
+        found = say("{n} MB are free on the disk of {folder}", n=free, folder=folder)
+        yield Finding("disk", "fail" if free < 20 else "warn", found, say("make room on it"))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
+        yield Finding("disk", "fail", say("{folder} may not be written", folder=folder), todo)
+        return
+    problem = _writes(folder, it.words)
+    if problem:
+        todo = say("put the journal on a disk of this machine (ext4)")
+        yield Finding("disk", "fail", problem, todo)
+    elif free >= LEAST_FREE:
+        found = say("{folder}: {n} MB free, SQLite writes ahead", folder=folder, n=free)
+        yield Finding("disk", "ok", found)
+
+
+def _writes(folder: Path, spoken: Words) -> str:
+    """Try in a folder what the journal does, and say why it can't be done."""
+    try:
+        with tempfile.TemporaryDirectory(prefix=".tapis-doctor-", dir=folder) as trial:
+            connection = sqlite3.connect(Path(trial) / "trial.db")
+            try:
+                mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+                connection.execute("PRAGMA synchronous=FULL")
+                connection.execute("CREATE TABLE trial (n INTEGER)")
+                connection.execute("INSERT INTO trial VALUES (1)")
+                connection.commit()
+            finally:
+                connection.close()
+    except (OSError, sqlite3.Error) as error:
+        return spoken.say("nothing can be written in {folder}: {error}", folder=folder, error=error)
+    if mode == "wal":
+        return ""
+    return spoken.say(
+        "SQLite can't write ahead in {folder} (mode {mode})", folder=folder, mode=mode
+    )
+
+
+def check_journal(it: Installation) -> Iterator[Finding]:
+    """Look whether what has been played is whole."""
+    if it.config is None:
+        return
+    say = it.words.say
+    path = Path(it.config.journal)
+    try:
+        if not path.exists():
+            found = say("{file}: nothing has been played yet", file=path)
+            yield Finding("journal", "ok", found)
+            return
+        if path.stat().st_size > VERIFIED * 1_000_000:
+            found = say("{file} is large and was not gone through", file=path)
+            yield Finding("journal", "ok", found, f"tapis journal verify {path}")
+            return
+        verdict = verify(path)
+        with JournalReader(path) as reader:
+            aside, begun = reader.aside(), reader.epochs()[-1]
+            is_news = bool(begun.reason) and begun.era >= reader.eras()[-1].id
+    except JournalDamaged as error:
+        yield Finding("journal", "fail", error_in(error, it.words), f"tapis journal salvage {path}")
+        return
+    except (JournalError, OSError) as error:
+        found = error_in(error, it.words) if isinstance(error, JournalError) else str(error)
+        yield Finding("journal", "fail", found, say("run doctor as the journal's owner"))
+        return
+    if is_news:
+        why = it.words.of(BEGUN_ANEW, begun.reason)
+        found = say("{file}: {why}; numbering has started again", file=path, why=why)
+        todo = say("compare the stacks with what lies on the table")
+        yield Finding("journal", "warn", found, todo)
+    for after, until in aside[-1:]:
+        found = say(
+            "{file}: rows {first} to {last} could not be played again and are left out",
+            file=path,
+            first=after + 1,
+            last=until,
+        )
+        todo = say("count all stacks; put right what differs")
+        yield Finding("journal", "warn", found, todo)
+    if verdict.faults:
+        found = it.words.named(str(path), fault_words(verdict.faults[0], it.words))
+        yield Finding("journal", "fail", found, f"tapis journal salvage {path}")
+    else:
+        found = it.words.count(
+            "{file}: {n} row, whole", "{file}: {n} rows, all whole", verdict.rows, file=path
+        )
+        yield Finding("journal", "ok", found)

@@ -1,0 +1,1 @@
+"""What antennas and plugs read while a table is set up. Start with `desk.py`."""

@@ -1,0 +1,168 @@
+"""Finding what is plugged in: nodes on serial ports and PC/SC readers, and what they read.
+
+There is no config yet, so a node is asked who it is, whoever it be.
+"""
+
+import json
+import queue
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan, Scan
+from firmware.handshake import NO_KEYS, Keys
+from firmware.messages import Command
+from hardware.node.link import Joined, Link, Read, Said
+from hardware.ports import Report
+from hardware.serial_ports import BY_ID, serial_ports
+
+if TYPE_CHECKING:
+    from hardware.readers.pcsc import PcscDriver
+
+RATES = (115200, 1000000)
+ASKED_FOR = 4.0
+"""Seconds that a node may take to say who it is, at each rate."""
+
+READER_PERIOD = 250
+QUICK = json.dumps({"periods": [100] * 16})
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A device that has answered, or why one did not (`problem`)."""
+
+    kind: str
+    port: str
+    node: str = ""
+    role: str = "antennas"
+    firmware: str = ""
+    baud: int = RATES[0]
+    problem: str = ""
+
+
+class AntennaPlace(msgspec.Struct, frozen=True, order=True):
+    """An antenna that nobody has named yet: the `index`th of the device on a port."""
+
+    port: str
+    index: int
+
+
+class Probe(Protocol):
+    """What set-up asks of the devices."""
+
+    def look(self) -> tuple[Found, ...]:
+        """Return every device that is plugged in; takes a few seconds."""
+        ...
+
+    def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
+        """Return what an antenna reads, None when none has within so many seconds."""
+        ...
+
+    def close(self) -> None:
+        """Let the devices go."""
+        ...
+
+
+class DeviceProbe:
+    """The devices of this machine."""
+
+    def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
+        """Look for nodes in a folder of ports, and for readers unless they are left out.
+
+        `keys` are those that nodes have been given: one with a key talks to nobody without it.
+        """
+        self._folder = ports
+        self._keys = keys
+        self._with_readers = readers
+        self._reads: queue.SimpleQueue[tuple[AntennaPlace, tuple[str, ...]]] = queue.SimpleQueue()
+        self._joined: dict[str, Joined] = {}
+        self._links: dict[str, Link] = {}
+        self._watcher: PcscDriver | None = None
+        self._began = time.monotonic()
+
+    def look(self) -> tuple[Found, ...]:
+        """Return every device that is plugged in."""
+        self.close()
+        ports = serial_ports(self._folder)
+        found: dict[str, Found] = {}
+        for rate in RATES:
+            self._ask([port for port in ports if port not in self._joined], rate)
+            for port in ports:
+                if port in self._joined and port not in found:
+                    who = self._joined[port]
+                    found[port] = Found("node", port, who.node, who.role, who.firmware, rate)
+        for port in ports:
+            if port not in found:
+                found[port] = Found("node", port, problem=self._links[port].status().problem)
+        names, problem = readers_there() if self._with_readers else ((), "")
+        readers = [Found("pcsc", name) for name in names]
+        if problem:
+            readers.append(Found("pcsc", "", problem=problem))
+        self._watch(names)
+        return (*found.values(), *readers)
+
+    def _ask(self, ports: Sequence[str], rate: int) -> None:
+        for port in ports:
+            if port in self._links:
+                self._links.pop(port).stop()
+            link = Link(Path(port).name, port, self._clock, self._hear, baud=rate, keys=self._keys)
+            self._links[port] = link
+            link.start(self._put)
+        until = time.monotonic() + ASKED_FOR
+        while time.monotonic() < until and not all(port in self._joined for port in ports):
+            time.sleep(0.05)
+
+    def _watch(self, names: Sequence[str]) -> None:
+        if not names:
+            return
+        from hardware.readers.pcsc import PcscDriver
+
+        plans = [AntennaPlan(name, "desk", READER_PERIOD, device=name) for name in names]
+        self._watcher = PcscDriver({name: name for name in names}, plans, self._clock)
+        self._watcher.start(self._put)
+
+    def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
+        """Return what an antenna reads."""
+        try:
+            return self._reads.get(timeout=seconds) if seconds else self._reads.get_nowait()
+        except queue.Empty:
+            return None
+
+    def close(self) -> None:
+        """Let the devices go."""
+        for link in self._links.values():
+            link.stop()
+        if self._watcher is not None:
+            self._watcher.stop()
+        self._links, self._joined, self._watcher = {}, {}, None
+
+    def _clock(self) -> int:
+        return int((time.monotonic() - self._began) * 1000)
+
+    def _hear(self, link: Link, said: Said) -> Iterable[Report]:
+        if isinstance(said, Joined):
+            self._joined[link.port] = said
+            if said.role in {"antennas", "seat"}:
+                # Slow zones are read as often as the others while they are looked for.
+                link.send(Command("config", 0, QUICK))
+        elif isinstance(said, Read):
+            self._reads.put((AntennaPlace(link.port, said.antenna), said.uids))
+        return ()
+
+    def _put(self, report: Report) -> None:
+        if isinstance(report, Scan):
+            self._reads.put((AntennaPlace(report.antenna, 0), report.tags))
+
+
+def readers_there() -> tuple[Sequence[str], str]:
+    """Return the PC/SC readers of this machine, and what is wrong when they can't be asked for."""
+    try:
+        from hardware.readers.scard import reader_names
+    except ImportError:
+        return (), ""
+    try:
+        return reader_names(), ""
+    except OSError as error:
+        return (), str(error)

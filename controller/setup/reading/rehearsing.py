@@ -1,0 +1,156 @@
+"""Setting up with nothing plugged in: devices that are simulated, and a page to lay things on them.
+
+A table that was set up so is known by its ports; `enroll` and `calibrate` then open the page too.
+"""
+
+import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.config.model import TableConfig, load_config
+from controller.contract.errors import UnusableFile
+from controller.contract.scans import AntennaPlan, Scan
+from controller.run.loop.drivers import open_drivers
+from controller.setup.draft import (
+    BESIDE,
+    REHEARSAL,
+    Draft,
+    antennas_of,
+    state_file,
+    take_up,
+)
+from controller.setup.reading.desk import Drivers
+from controller.setup.reading.probe import READER_PERIOD, AntennaPlace, Found
+from controller.setup.talk import Talk
+from controller.setup.words import N_
+from controller.toml.file import FileProblems
+from hardware.ports import Clock, Driver, Report, wall_ticks
+from hardware.twin.layout import Equipment, reference_layout
+
+if TYPE_CHECKING:
+    from controller.rehearse.plugs.workshop import Workshop
+
+
+class RehearsedProbe:
+    """The plugs of the table that is being set up, as many as its answers so far ask for."""
+
+    def __init__(
+        self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
+        built: Draft | None = None,
+    ) -> None:  # fmt: skip
+        """Follow the answers for the table of `config`; one that is `built` has machines."""
+        self._workshop = workshop
+        self._built = built
+        self._config = config
+        self._clock = clock
+        self._plans: tuple[AntennaPlan, ...] = ()
+        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._driver: Driver | None = None
+
+    def look(self) -> tuple[Found, ...]:
+        """Return the nodes and readers that are plugged in."""
+        self.close()
+        built = self._built
+        if built is not None:
+            self._plans = antennas_of(built)
+        else:
+            self._plans = plugs(take_up(state_file(self._config)) or Draft())
+        self._driver = self._workshop.plug(self._plans, "typical", self._clock)
+        self._driver.start(self._reports.put)
+        roles = {one.name: one.role for one in built.machines} if built is not None else {}
+        return tuple(_found(name, roles.get(name, "antennas")) for name in self._workshop.nodes())
+
+    def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
+        """Return what an antenna reads."""
+        try:
+            report = self._reports.get(timeout=seconds) if seconds else self._reports.get_nowait()
+        except queue.Empty:
+            return None
+        if not isinstance(report, Scan):
+            return self.next_read(0.0)
+        plan = next(plan for plan in self._plans if plan.name == report.antenna)
+        mine = [one.name for one in self._plans if one.device == plan.device]
+        return AntennaPlace(_found(plan.device).port, mine.index(plan.name)), report.tags
+
+    def close(self) -> None:
+        """Let the devices go."""
+        if self._driver is not None:
+            self._driver.stop()
+        self._driver, self._reports = None, queue.SimpleQueue()
+
+
+def _found(device: str, role: str = "antennas") -> Found:
+    from controller.rehearse.plugs.workshop import PORTS, READERS
+
+    if device.startswith(READERS):
+        return Found("pcsc", device)
+    return Found("node", f"{PORTS}{device}", node=device, role=role, firmware=REHEARSAL)
+
+
+def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
+    """Return the antennas of the table that a draft describes: the reference table's, and readers.
+
+    What an antenna's zone is, is for a person to show; the names say what it truly is.
+    """
+    from controller.rehearse.plugs.workshop import READERS
+
+    extras = draft.extras
+    table = reference_layout(
+        draft.seats,
+        Equipment(
+            chips=draft.chips == "rfid", shoe=draft.shoe, burn="burn" in extras,
+            stacks="stack" in extras, badges="badge" in extras, button="button" in extras,
+        ),
+    )  # fmt: skip
+    readers = [
+        AntennaPlan(zone, zone, READER_PERIOD, *BESIDE[zone], 60, 60, device=f"{READERS}{zone}")
+        for zone in ("floor-badge", "desk")
+        if zone in extras
+    ]
+    return (*table, *readers)
+
+
+def hold_apart(config: Path) -> None:
+    """Raise `UnusableFile` for a config of real devices: nothing is rehearsed over it."""
+    from controller.rehearse.plugs.workshop import is_rehearsed
+
+    try:
+        table = load_config(config) if config.exists() else None
+    except FileProblems:
+        return
+    if table is not None and table.devices and not is_rehearsed(table):
+        apart = N_(
+            "{file} is of a table with devices: rehearse in a folder of its own"
+            " (mkdir rehearsal; cd rehearsal; tapis setup --rehearse)"
+        )
+        raise UnusableFile(apart, file=config)
+
+
+@contextmanager
+def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
+    """Return what opens a table's drivers; for one that is rehearsed, with its page beside it."""
+    from controller.rehearse.plugs.workshop import is_rehearsed
+
+    if not is_rehearsed(config):
+        yield open_drivers
+        return
+    with workshop_open(talk) as workshop:
+        yield workshop.open
+
+
+@contextmanager
+def workshop_open(talk: Talk) -> Iterator["Workshop"]:
+    """Return simulated plugs, whose page is served and named to the person, and mirrors the talk.
+
+    Raises `MissingPart` where what serves pages is not installed.
+    """
+    from controller.rehearse.plugs.workshop import Workshop
+    from controller.rehearse.plugs.workshop_pages import served
+
+    workshop = Workshop()
+    with served(workshop, talk.words.language) as address:
+        talk.say(N_("Nothing is plugged in: things are laid down on {page}"), page=address)
+        talk.mirror = workshop.say
+        yield workshop

@@ -1,0 +1,30 @@
+"""One sitting of the guided set-up: who is asked, what is plugged in, and what was answered."""
+
+from pathlib import Path
+
+from controller.setup.draft import Draft, keep, state_file
+from controller.setup.reading.probe import Found, Probe
+from controller.setup.talk import Talk
+from controller.setup.words import N_
+
+
+class Sitting:
+    """One set-up of a table: the person, the devices, and what has been answered."""
+
+    def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
+        self.talk = talk
+        self.probe = probe
+        self.draft = draft
+        self.config = config
+        self.looked = False
+
+    def keep(self) -> None:
+        """Put what has been answered on disk."""
+        keep(self.draft, state_file(self.config))
+
+    def look(self) -> tuple[Found, ...]:
+        """Look which devices there are."""
+        self.talk.say(N_("Looking for nodes and readers ..."))
+        found = self.probe.look()
+        self.looked = True
+        return found

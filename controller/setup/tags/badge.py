@@ -1,0 +1,138 @@
+"""`tapis floor badge`: gives a badge of the floor the key with which it proves itself."""
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.config.model import TableConfig, load_config
+from controller.contract.errors import N_, TapisError, UnusableFile
+from controller.contract.scans import BadgeTag
+from controller.run.access.badge_key import load_badge_key, new_badge_key
+from controller.sensing.registry import Registry, save_registry
+from controller.setup.reading.desk import at_the_desk
+from controller.setup.tags.registration import BY_CHANCE, open_or_new
+from controller.setup.where import config_file
+from display.words.command_line.chosen import words_for
+from hardware.ports import Clock, Driver
+from hardware.readers.ntag424 import FACTORY_KEY, BadgeProof, Transmit, Unproven, change_key, prove
+
+if TYPE_CHECKING:
+    from hardware.readers.scard import Connection, Context
+
+TURN_MS = 250
+
+NO_KEY = N_(
+    '{file}: has no badge_key; right would be floor_badge = "challenge" and badge_key = "badge.key"'
+)
+
+
+class BadgeRefused(TapisError):
+    """A badge that can't be the floor's, and what to do."""
+
+
+def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
+    """Give a new card its key, unless it has it, and have it prove that. Raises `BadgeRefused`."""
+    try:
+        proof(transmit, uid)
+    except Unproven:
+        try:
+            change_key(transmit, prove(transmit, FACTORY_KEY), proof.key(uid))
+            proof(transmit, uid)
+        except Unproven as error:
+            raise BadgeRefused(
+                N_("this badge can't take a key ({error}); right would be a new NTAG 424 DNA"),
+                error=error,
+            ) from None
+
+
+def floor_badge(
+    name: Annotated[str, typer.Argument(help="Owner of the badge.")],
+    config: Annotated[
+        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
+    ] = Path("table.toml"),
+    seconds: Annotated[float, typer.Option(help="Wait so long for the badge.", min=1)] = 60.0,
+) -> None:
+    """Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it."""
+    table = load_config(config_file(config))
+    if not table.badge_key:
+        raise UnusableFile(NO_KEY, file=config)
+    registry = open_or_new(Path(table.cards.registry))
+    with at_the_desk(table, registry, _no_drivers):
+        file = Path(table.badge_key)
+        master = load_badge_key(file) if file.exists() else new_badge_key(file)
+        uid = _badge_on(_port(table), name, BadgeProof(master), seconds)
+        known = registry.get(uid)
+        if known is not None and not isinstance(known, BadgeTag):
+            raise BadgeRefused(N_("this tag is enrolled as a card or a chip; take another"))
+        if known is not None:
+            registry.forget(uid)
+        registry.enrol(uid, BadgeTag(name, "floor"))
+        save_registry(registry, Path(table.cards.registry))
+    said = words_for("")
+    done = N_("the badge of {name} has its key and is enrolled, the floor's")
+    keep = N_("keep a copy of {file} in a safe: no badge is made or known without")
+    typer.echo(said.say(done, name=name))
+    typer.echo(said.say(keep, file=file), err=True)
+
+
+def _no_drivers(_table: TableConfig, _registry: Registry, _clock: Clock) -> Sequence[Driver]:
+    """Return no drivers: the reader is spoken to here, and by nobody else."""
+    return ()
+
+
+def _port(table: TableConfig) -> str:
+    """Return the reader of the enrolment desk, or else that of the floor's badge."""
+    ports = {device.name: device.port for device in table.devices if device.kind == "pcsc"}
+    for zone in ("desk", "floor-badge"):
+        for plan in table.plans():
+            if plan.zone == zone and plan.device in ports:
+                return ports[plan.device]
+    raise UnusableFile(
+        N_('no PC/SC reader looks at zone "desk" or "floor-badge"; right would be an [[antennas]]')
+    )
+
+
+def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
+    """Wait for a badge on a reader, give it its key, and give its uid."""
+    from hardware.readers.reader_names import match_readers
+    from hardware.readers.scard import CardGone, Context
+
+    with Context() as context:
+        [(reader, why)] = match_readers([port], context.readers())
+        if not reader:
+            raise UnusableFile(why)
+    lay = N_("Lay the badge of {name} on the reader {reader}.")
+    typer.echo(words_for("").say(lay, name=name, reader=reader))
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        # A card that is laid down slowly comes and goes: it is asked until it stays, each time over
+        # a line of its own, with which it is let go.
+        with suppress(CardGone), Context() as context:
+            if _lies(context, reader):
+                return _given(context.connect(reader), proof)
+    raise BadgeRefused(N_("nothing that can be read lay on {reader}"), reader=reader)
+
+
+def _lies(context: "Context", reader: str) -> bool:
+    """Return whether a card lies on a reader now, or does so in a moment."""
+    from hardware.readers.scard import MUTE, PRESENT
+
+    state = context.wait({reader: 0}, 0).get(reader, 0)
+    if not state & PRESENT or state & MUTE:
+        state = context.wait({reader: state}, TURN_MS).get(reader, state)
+    return bool(state & PRESENT and not state & MUTE)
+
+
+def _given(card: "Connection", proof: BadgeProof) -> str:
+    """Give a card its key, and give its uid."""
+    from hardware.readers.apdu import GET_UID, uid_in
+
+    uid = uid_in(card.transmit(GET_UID))
+    if BY_CHANCE.fullmatch(uid):
+        raise BadgeRefused(N_("this tag says another number each time; take another"))
+    give_key(card.transmit, uid, proof)
+    return uid

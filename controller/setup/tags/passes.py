@@ -1,0 +1,412 @@
+"""Guided passes at the desk: a deck card by card, a stack of chips, a badge, a replacement."""
+
+import time
+from collections.abc import Callable
+
+from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag, Tag
+from controller.sensing.registry import Registry
+from controller.setup.reading.desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
+from controller.setup.tags.registration import (
+    card_name,
+    changing_tag,
+    missing,
+    read_card,
+    refusal,
+    said_of,
+    several,
+    sort_stack,
+)
+from controller.setup.talk import GoBack, Quit, SkipQuestion, Talk, whole_number
+from controller.setup.words import C_, N_
+from display.words.answers import understood
+
+Save = Callable[[], None]
+"""Puts the registry on disk."""
+
+PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit", "q"): "q"}
+KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (what is enrolled stays).")
+
+QUIET = 8
+"""A stack has been read whole when no tag has come for so many scans."""
+
+
+LONG = 3 * WINDOW
+"""What has had its turn may lie for so many scans before somebody is told to take it away."""
+
+
+class Station:
+    """One antenna at which things are enrolled, one after another."""
+
+    def __init__(
+        self, desk: EnrolmentDesk, plan: AntennaPlan, talk: Talk, registry: Registry
+    ) -> None:
+        self.desk = desk
+        self.plan = plan
+        self.talk = talk
+        self.registry = registry
+        self._complained = ""
+        self._heard = time.monotonic()
+        self._silent = False
+        self._taken: set[str] = set()
+        self._idle_since = 0
+        self.field = RecentScans()
+        self._keys = understood(PRESSED, talk.words)
+
+    def turn(self) -> str:
+        """Take in what the antenna reads for a moment; give the key that was pressed, or "".
+
+        A letter is that of `PRESSED`, in whichever language it was meant.
+        """
+        scan = self.desk.next_scan(0.1)
+        while scan is not None:
+            if scan.antenna == self.plan.name:
+                self._heard = time.monotonic()
+                self._silent = False
+                self.field.scan(scan.tags)
+                break
+            scan = self.desk.next_scan(0.0)
+        if not self._silent and time.monotonic() - self._heard > PATIENCE:
+            self._silent = True
+            silent = N_(
+                'The antenna "{antenna}" says nothing: is its device plugged in? See tapis doctor.'
+            )
+            if self.plan.device:
+                silent = N_(
+                    'The antenna "{antenna}" (on {device}) says nothing: is its device plugged in?'
+                    " See tapis doctor."
+                )
+            self.complain(
+                self.talk.words.say(silent, antenna=self.plan.name, device=self.plan.device)
+            )
+        key = self.talk.key().lower()
+        key = self._keys.get(key, key)
+        if key == "q":
+            raise Quit
+        return key
+
+    def complain(self, text: str) -> None:
+        """Tell what is wrong, once for as long as it is."""
+        if text != self._complained:
+            self._complained = text
+            if text:
+                self.talk.show(text, "yellow")
+
+    def fresh(self) -> str:
+        """Return the uid of the one new tag that lies here, "" while there is none.
+
+        Complains of what lies here and can't be enrolled.
+        """
+        lying, words = self.field.lying(), self.talk.words
+        self._taken &= self.field.seen()
+        others = lying - self._taken
+        if others:
+            self._idle_since = self.field.scans
+        known = [uid for uid in sorted(others) if refusal(self.registry, uid, words)]
+        new = sorted(others - set(known))
+        if known:
+            self.complain(refusal(self.registry, known[0], words))
+        elif len(new) > 1:
+            self.complain(several(len(new), words))
+        elif not new and self.field.changing():
+            self.complain(changing_tag(words))
+        elif not others:
+            self.complain(self._done_with(lying))
+        if len(new) != 1 or known or self.field.doubtful() - set(self.registry):
+            return ""
+        return new[0]
+
+    def _done_with(self, lying: frozenset[str]) -> str:
+        """Return what to say where nothing lies but what was dealt with before, "" for a while."""
+        if not lying:
+            self._idle_since = self.field.scans
+        if self.field.scans - self._idle_since < LONG:
+            return ""
+        seconds = -(-WINDOW * self.plan.period // 1000)
+        return self.talk.words.say(
+            N_("What lies here has had its turn: take it away for {n} s, then lay the next down."),
+            n=seconds,
+        )
+
+    def take(self, uid: str, tag: Tag) -> None:
+        """Enrol a tag that lies here; it may go on lying here."""
+        self.registry.enrol(uid, tag)
+        self._taken.add(uid)
+
+    def look_afresh(self) -> None:
+        """Forget what was read."""
+        self.field = RecentScans()
+        self._idle_since = 0
+
+    def let_lie(self) -> None:
+        """Say nothing of what lies here now, but after a while that it is to be taken away."""
+        self._taken |= self.field.lying()
+        self._idle_since, self._complained = self.field.scans, ""
+
+
+def enroll_deck(station: Station, deck: int, save: Save) -> bool:
+    """Enrol the cards of a deck that are missing, one after another; give whether it is whole.
+
+    `save` is called after each card, so that a pass which is broken off goes on where it was.
+    """
+    talk, registry, words = station.talk, station.registry, station.talk.words
+    skipped: list[str] = []
+    last: list[str] = []
+    lacking = missing(registry, deck)
+    if not lacking:
+        talk.say(N_("Deck {deck} is whole already: 52 cards."), deck=deck)
+        return True
+    talk.say(
+        N_("Deck {deck}, on the antenna {antenna}: lay one card at a time on it."),
+        deck=deck,
+        antenna=station.plan.name,
+    )
+    talk.say(N_("They come in the order of a new pack; a card that you have not, you skip."))
+    talk.say(KEYS, "dim")
+    pack = words.say(N_("deck {deck}"), deck=deck)
+    with talk.keys(), talk.counting(pack, 52, 52 - len(lacking)) as count:
+        while lacking := missing(registry, deck, skipped):
+            if set(lacking) <= set(skipped):
+                break
+            card = lacking[0]
+            name = card_name(card, words)
+            now = words.say(N_("next: {card}, {name}"), card=card, name=name)
+            count(52 - len(lacking), now)
+            key = station.turn()
+            if key == "s":
+                skipped.append(card)
+                talk.say(N_("{card} is skipped."), card=card)
+            elif key == "u":
+                _undo(station, deck, last, skipped, save)
+            elif uid := station.fresh():
+                station.take(uid, CardTag(card, deck))
+                save()
+                last.append(card)
+                talk.show(f"{card}  {name}", "green")
+        count(52 - len(lacking), "")
+    if lacking:
+        talk.say(
+            N_("Deck {deck} lacks {number}: {cards}."),
+            "yellow",
+            deck=deck,
+            number=len(lacking),
+            cards=" ".join(lacking),
+        )
+    else:
+        talk.say(N_("Deck {deck} is whole: 52 cards."), "green", deck=deck)
+    return not lacking
+
+
+def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save: Save) -> None:
+    if not last:
+        station.talk.say(N_("Nothing of this pass is left to undo."), "yellow")
+        return
+    card = last.pop()
+    station.registry.forget(station.registry.card(card, deck))
+    if card in skipped:
+        skipped.remove(card)
+    save()
+    # What lies there now was laid there by mistake, or has not been taken away yet.
+    station.let_lie()
+    station.talk.say(
+        N_("{card} is undone: take it away, and lay the {name} down."),
+        card=card,
+        name=card_name(card, station.talk.words),
+    )
+
+
+def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int:
+    """Enrol stacks of chips of one value until the person stops; give how many were enrolled.
+
+    The person confirms the count of each stack, so that a chip which is not read is noticed.
+    """
+    talk, registry = station.talk, station.registry
+    total = 0
+    talk.say(
+        N_(
+            "Chips of {value}, on the antenna {antenna}: lay a stack on it, and wait until its"
+            " count stands still."
+        ),
+        value=value,
+        antenna=station.plan.name,
+    )
+    talk.say(N_("Keys: Enter when the stack is counted, q stops."), "dim")
+    try:
+        while True:
+            uids = _stack(station)
+            new, known, problems = sort_stack(registry, uids, value, chip_set, talk.words)
+            for problem in problems:
+                talk.show(problem, "yellow")
+            if problems:
+                refused = N_("Nothing of this stack is enrolled: take those chips out of it.")
+                talk.say(refused, "yellow")
+                _taken_away(station, uids)
+                continue
+            right = whole_number(talk.words, 0, 500)
+            try:
+                counted = talk.ask(N_("How many chips lie there?"), str(len(uids)), right)
+            except (GoBack, SkipQuestion):
+                talk.say(N_("Nothing of this stack is enrolled."), "yellow")
+                continue
+            if int(counted) != len(uids):
+                talk.say(
+                    N_(
+                        "{read} are read, and you count {counted}: nothing is enrolled. Lay fewer"
+                        " at a time, or turn the stack; a chip that is never read is damaged."
+                    ),
+                    "yellow",
+                    read=len(uids),
+                    counted=counted,
+                )
+                continue
+            for uid in new:
+                station.take(uid, ChipTag(value, chip_set))
+            save()
+            total += len(new)
+            enrolled = N_("{new} chips of {value} are enrolled. {have} in all.")
+            if known:
+                enrolled = N_(
+                    "{new} chips of {value} are enrolled, {known} were enrolled already. {have} in"
+                    " all."
+                )
+            talk.say(
+                enrolled,
+                "green",
+                new=len(new),
+                value=value,
+                known=len(known),
+                have=sum(tag == ChipTag(value, chip_set) for _, tag in registry.items()),
+            )
+            _taken_away(station, uids)
+    except Quit:
+        return total
+
+
+def _stack(station: Station) -> frozenset[str]:
+    """Wait for a stack, and give its tags once the person says that it is counted."""
+    talk, words = station.talk, station.talk.words
+    lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
+    station.desk.forget()
+    station.look_afresh()
+    counted = False
+    with talk.keys(), talk.counting(words.say(C_("chips", "stack")), None) as count:
+        while True:
+            key = station.turn()
+            lying = station.field.lying()
+            station.complain(changing_tag(words) if station.field.changing() else "")
+            steady = bool(lying) and station.field.quiet(QUIET) and not station.field.doubtful()
+            now = lay if not lying else reading if not steady else enter
+            count(len(lying), now)
+            # Enter is for the stack that lies there, as soon as its count stands still.
+            counted = bool(lying) and (counted or key == "\n")
+            if counted and steady:
+                return lying
+
+
+def _taken_away(station: Station, stack: frozenset[str]) -> None:
+    """Wait until nothing of a stack lies on the antenna."""
+    station.talk.say(N_("Take the stack away."))
+    with station.talk.keys():
+        while stack & station.field.seen():
+            station.turn()
+
+
+def lay_one(station: Station, sentence: str, **values: object) -> str:
+    """Ask for one new tag and wait for it; give its uid. Raises `Quit`."""
+    station.talk.say(sentence, "", **values)
+    station.desk.forget()
+    with station.talk.keys():
+        while True:
+            station.turn()
+            if uid := station.fresh():
+                return uid
+
+
+def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> None:
+    """Enrol a badge for a player, or for the floor. Raises `Quit`."""
+    ask = N_("Lay the badge of {name} on the antenna {antenna}.")
+    uid = lay_one(station, ask, name=name, antenna=station.plan.name)
+    station.take(uid, BadgeTag(name, "floor" if floor else "player"))
+    save()
+    enrolled = N_("The badge of {name} is enrolled, a player's.")
+    if floor:
+        enrolled = N_("The badge of {name} is enrolled, the floor's.")
+    station.talk.say(enrolled, "green", name=name)
+
+
+def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
+    """Enrol a new card in the place of a damaged one. Raises `Quit`."""
+    old = station.registry.card(card, deck)
+    uid = lay_one(
+        station,
+        N_("Lay the new {card} ({name}) of deck {deck} on the antenna {antenna}."),
+        card=card,
+        name=card_name(card, station.talk.words),
+        deck=deck,
+        antenna=station.plan.name,
+    )
+    if old:
+        station.registry.forget(old)
+    station.take(uid, CardTag(card, deck))
+    save()
+    station.talk.say(
+        N_("{card} of deck {deck} is replaced; the old card is an unknown tag now."),
+        "green",
+        card=card,
+        deck=deck,
+    )
+
+
+def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
+    """Enrol a new chip for a damaged one, and take that out if it can be read. Raises `Quit`."""
+    talk, registry = station.talk, station.registry
+    talk.say(
+        N_(
+            "Lay the damaged chip on the antenna {antenna}; or press Enter if it can't be read any"
+            " more."
+        ),
+        antenna=station.plan.name,
+    )
+    station.desk.forget()
+    with talk.keys():
+        old = _damaged(station, ChipTag(value, chip_set))
+    if old:
+        talk.say(
+            N_("This is {thing}; it is taken out. Take it away."),
+            thing=said_of(ChipTag(value, chip_set), talk.words),
+        )
+        with talk.keys():
+            while station.field.seen():
+                station.turn()
+    uid = lay_one(station, N_("Lay the new chip of {value} down."), value=value)
+    if old:
+        registry.forget(old)
+    station.take(uid, ChipTag(value, chip_set))
+    save()
+    talk.say(N_("A chip of {value} is replaced."), "green", value=value)
+
+
+def _damaged(station: Station, tag: ChipTag) -> str:
+    """Return the uid of the chip that is to be taken out, "" if it can't be read."""
+    words = station.talk.words
+    while True:
+        key = station.turn()
+        lying = sorted(station.field.lying())
+        if len(lying) == 1 and station.registry.get(lying[0]) == tag:
+            return lying[0]
+        if key == "\n" and not lying:
+            return ""
+        if len(lying) > 1:
+            alone = N_("{number} tags lie there: lay the damaged chip alone.")
+            station.complain(words.say(alone, number=len(lying)))
+        elif lying and (known := station.registry.get(lying[0])):
+            other = N_("This tag is {thing}, and no chip of {value}: take it away.")
+            thing = said_of(known, words)
+            station.complain(words.say(other, thing=thing, value=tag.value))
+        elif lying:
+            strange = N_("This tag is not enrolled, and no chip of {value}: take it away.")
+            station.complain(words.say(strange, value=tag.value))
+
+
+def what_is_replaced(text: str) -> str:
+    """Return the card that is to be replaced, "chip" for a chip, "" for anything else."""
+    return "chip" if text.lower() == "chip" else read_card(text)

@@ -1,0 +1,1 @@
+"""What tables say, heard in order. Start with `hearing.py`."""

@@ -1,0 +1,35 @@
+"""What a seat has put into the hand that runs: a rebuy that is not paid may be in it."""
+
+from controller.contract.public import Envelope
+from controller.contract.venue.prizes.registration import BetBehind
+from controller.venue.core.turn import Turn
+
+
+class Bets:
+    """The bets of one table's hand, by seat: of rounds that are over, and of the one that runs."""
+
+    def __init__(self) -> None:
+        self._over: dict[int, int] = {}
+        self._now: dict[int, int] = {}
+
+    def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
+        """Take an event in, and tell of a bet of somebody whose rebuy is not paid."""
+        match event.type:
+            case "hand.started":
+                self._over, self._now = {}, {}
+            case "street.opened":
+                for seat, chips in self._now.items():
+                    self._over[seat] = self._over.get(seat, 0) + chips
+                self._now = {}
+            case "action.made":
+                seat = int(event.data["seat"])
+                self._now[seat] = int(event.data.get("to", 0))
+                self._tell(turn, table, seat)
+
+    def _tell(self, turn: Turn, table: int, seat: int) -> None:
+        if table not in turn.room.tables:
+            return
+        sits = turn.room.seated(table).get(seat)
+        if sits is not None and sits.behind:
+            chips = self._over.get(seat, 0) + self._now[seat]
+            turn.passes(BetBehind(player=sits.id, chips=chips), f"table {table}")

@@ -1,0 +1,374 @@
+"""What tables say, heard in their order and once: events become what happens to the room.
+
+Each table is heard from the last event that is on disk; a gap is asked for again. A hand counts
+when the state behind it says who posts in the next one.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from controller.contract.public import Envelope, Places, PublicState, Status
+from controller.contract.venue.floor.chips import ChipsTaken
+from controller.contract.venue.inputs import (
+    HandReported,
+    PlayerArrived,
+    PlayerLeft,
+    PlayerStays,
+    StreetEnded,
+    TableHeard,
+    TableHeld,
+)
+from controller.venue.core.at_tables.bets import Bets
+from controller.venue.core.at_tables.incidents import Incidents
+from controller.venue.core.at_tables.pots import Pots
+from controller.venue.core.turn import Turn
+from controller.venue.rules.books.room import Moving
+from controller.venue.store import tables
+from controller.venue.store.tables import Heard
+
+log = logging.getLogger(__name__)
+
+KEPT = frozenset({
+    "hand.started", "hand.ended", "hand.voided", "stack.changed", "chips.coloured", "level.changed",
+    "seat.taken", "seat.left", "seat.busted", "seat.out", "seat.absent", "seat.back",
+    "seat.stays",
+    "irregularity.found", "ruling.opened", "ruling.closed", "ruling.confirmed", "penalty.given",
+    "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "street.held",
+    "table.opened", "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
+})  # fmt: skip
+"""The events that are kept; the others are a hand's course, which its table has."""
+
+
+TWICE_FOR = 300_000
+"""Two tables of one name are told of until nothing has shown it for so many ms."""
+
+
+class StateSeen(msgspec.Struct, frozen=True):
+    """Of a table's state what is needed of each: how far it is, and the next hand's places."""
+
+    seq: int
+    epoch: str = ""
+    small_blind: int = 0
+    big_blind: int = 0
+    next_places: Places | None = None
+    leaving: tuple[int, ...] = ()
+
+    @property
+    def blinds(self) -> tuple[int, int]:
+        """Return the seats of small and big blind in the next hand, 0 where nobody knows."""
+        places = self.next_places
+        if places is not None:
+            return places.small_blind, places.big_blind
+        return self.small_blind, self.big_blind
+
+
+class _Table:
+    """How far one table is heard: `at` is its last event in `queue` or done.
+
+    `left` says where a numbering was left when another began. When it goes on, two tables have one
+    name: the first is heard on, and the `other` numbering is not. `twice` is when that was shown
+    last. A start's `session` that comes again after another one shows the same.
+    """
+
+    def __init__(self, at: Heard | None) -> None:
+        self.at = at
+        self.aside = Heard("", 0)
+        self.queue: deque[Envelope] = deque()
+        self.state: StateSeen | None = None
+        self.payload = b""
+        self.started: Envelope | None = None
+        self.online = True
+        self.late = False
+        self.session = ""
+        self.sessions: set[str] = set()
+        self.left: dict[str, Heard] = {}
+        self.other = ""
+        self.twice: int | None = None
+        self.bets = Bets()
+        self.pots = Pots()
+
+    @property
+    def there(self) -> bool:
+        return self.online and not self.late
+
+
+class Hearing:
+    """All tables' events. `ask_again(table, after)` asks a table for those behind a number."""
+
+    def __init__(
+        self, heard: dict[int, Heard], order_of: Callable[[str], str],
+        ask_again: Callable[[int, int], None],
+    ) -> None:  # fmt: skip
+        """Go on from where each table was heard; `order_of` reads the ids of this room's orders."""
+        self._tables = {number: _Table(at) for number, at in heard.items()}
+        self._order_of = order_of
+        self._ask_again = ask_again
+        self._incidents = Incidents()
+
+    def reset(self, heard: dict[int, Heard]) -> None:
+        """Go on from what is on disk: what was taken in since then was not kept."""
+        for number, table in self._tables.items():
+            table.at = heard.get(number)
+            table.queue.clear()
+
+    def ready(self, number: int) -> bool:
+        """Return whether a table is there, and nothing that it says from now on is missed."""
+        table = self._tables.get(number)
+        return table is not None and table.at is not None and table.there
+
+    def known(self, number: int) -> bool:
+        """Return whether a table was ever heard of."""
+        table = self._tables.get(number)
+        return table is not None and table.at is not None and bool(table.session)
+
+    def status(self, turn: Turn, number: int, payload: bytes) -> None:
+        """Take a table's birth or last will in."""
+        status = msgspec.json.decode(payload, type=Status)
+        table = self._table(number)
+        online = status.status == "online"
+        if not online:
+            table.other = ""  # whichever of two has gone, the one that is left is heard
+        elif status.session != table.session:
+            if status.session in table.sessions:
+                table.twice = turn.wall
+            table.sessions.add(status.session)
+        if not online and table.session not in ("", status.session):
+            return  # the will of an earlier start
+        table.online, table.session = online, status.session
+        self._there(turn, number, table)
+
+    def is_late(self, number: int) -> bool:
+        """Return whether a table has not said for long how it is."""
+        return self._table(number).late
+
+    def behind(self) -> list[int]:
+        """Return the tables of which a hand waits for a state that has not come yet."""
+        return [
+            number
+            for number, table in self._tables.items()
+            if table.queue
+            and table.there
+            and (table.state is None or table.state.seq < table.queue[0].seq)
+        ]
+
+    def twice(self, wall: int) -> list[int]:
+        """Return the tables of whose name there are two, as it was shown until `wall` (ms)."""
+        return [
+            number
+            for number, table in self._tables.items()
+            if table.twice is not None and wall - table.twice < TWICE_FOR
+        ]
+
+    def aged(self, turn: Turn, number: int, *, late: bool) -> None:
+        """Note that a table has not said for long how it is, or says so again."""
+        table = self._table(number)
+        table.late = late
+        self._there(turn, number, table)
+
+    def _there(self, turn: Turn, number: int, table: _Table) -> None:
+        known = turn.room.tables.get(number)
+        if known is not None and known.silent == table.there:
+            turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
+
+    def state(self, turn: Turn, number: int, payload: bytes) -> None:
+        """Take a table's state in: it ends waiting, and shows what was missed."""
+        table = self._table(number)
+        state = msgspec.json.decode(payload, type=StateSeen)
+        if state.epoch and state.epoch == table.other:
+            table.twice = turn.wall
+            return
+        table.state = state
+        table.payload = payload
+        self._incidents.pictured(turn, number, table.state.seq, payload)
+        self.look(turn, number)
+
+    def look(self, turn: Turn, number: int) -> None:
+        """Go on with a table: for the first time, behind a wait, or where something is missing."""
+        table, state = self._table(number), self._table(number).state
+        if number not in turn.room.tables or state is None:
+            return
+        if table.at is None:
+            table.at = Heard(state.epoch, state.seq)
+            tables.heard(turn.connection, {number: table.at})
+        elif table.at.epoch != state.epoch:
+            self._other_epoch(turn, number, table, state)
+        elif state.seq > table.at.seq:
+            self._ask_again(number, table.at.seq)
+        self._work(turn, number, table)
+
+    def event(self, turn: Turn, number: int, payload: bytes) -> None:
+        """Take an event in, if it is the next one; a later one shows that some are missing."""
+        table = self._table(number)
+        event = msgspec.json.decode(payload, type=Envelope)
+        if table.at is None:
+            self._aside(turn, number, table, event)
+            return
+        if event.epoch != table.at.epoch or event.seq <= table.at.seq:
+            return
+        if event.seq > table.at.seq + 1:
+            self._ask_again(number, table.at.seq)
+            return
+        if _hidden(event):
+            return  # what the house hides comes whole on the floor's topic
+        table.at = Heard(event.epoch, event.seq)
+        table.queue.append(event)
+        self._work(turn, number, table)
+
+    def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
+        """Take in what is irregular at a table that plays beside the tournament."""
+        before = table.aside
+        if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
+            return
+        table.aside = Heard(event.epoch, event.seq)
+        self._incidents.look_at(turn, number, event)
+
+    def _table(self, number: int) -> _Table:
+        return self._tables.setdefault(number, _Table(None))
+
+    def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
+        """Follow a table whose numbering began anew: what is void is not waited for.
+
+        One that was left before goes on where it was left.
+        """
+        assert table.at is not None
+        before = table.left.pop(state.epoch, None)
+        was, waits = table.at, table.queue
+        table.left[was.epoch] = Heard(was.epoch, waits[0].seq - 1) if waits else was
+        waits.clear()
+        table.at = before or Heard(state.epoch, state.seq)
+        tables.heard(turn.connection, {number: table.at})
+        if before is not None:
+            table.twice, table.other = turn.wall, was.epoch
+            self._ask_again(number, before.seq)
+            return
+        self._incidents.other_epoch(turn, number, table.at, table.payload)
+
+    def _work(self, turn: Turn, number: int, table: _Table) -> None:
+        while table.queue:
+            event = table.queue[0]
+            if event.type == "hand.ended" and not _may_count(turn, number, table, event):
+                return
+            table.queue.popleft()
+            table.bets.look_at(turn, number, event)
+            table.pots.look_at(event)
+            if event.type not in KEPT:
+                continue
+            turn.kept.append((number, event))
+            if event.type == "hand.started":
+                table.started = event
+            self._happen(turn, number, table, event)
+            self._incidents.look_at(turn, number, event)
+
+    def _happen(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
+        actor = f"table {number}"
+        match event.type:
+            case "hand.ended":
+                turn.happen(_report(turn, number, event, table), actor)
+            case "seat.left" | "seat.taken":
+                self._moved(turn, event, actor)
+            case "seat.stays":
+                order = self._order_of(event.data.get("order", ""))
+                if any(move.order == order and not move.left for move in turn.room.moves):
+                    turn.happen(PlayerStays(order=order), actor)
+            case "stack.changed":
+                self._taken(turn, event, actor)
+            case "street.held":
+                turn.happen(StreetEnded(table=number), actor)
+            case "table.held":
+                # It counts before the first round of hand for hand alone.
+                round_now = turn.room.synchronised
+                if round_now is not None and not round_now.number:
+                    turn.happen(TableHeld(table=number), actor)
+
+    def _taken(self, turn: Turn, event: Envelope, actor: str) -> None:
+        order = self._order_of(event.data.get("order", ""))
+        if any(one.order == order for one in turn.room.taking):
+            turn.happen(ChipsTaken(order=order, chips=event.data.get("taken", 0)), actor)
+
+    def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
+        data = event.data
+        order = self._order_of(data.get("order", ""))
+        move = next((one for one in turn.room.moves if one.order == order), None)
+        player, stack = data.get("player", ""), data["stack"]
+        if event.type == "seat.taken":
+            if move is not None and move.left:
+                turn.happen(PlayerArrived(order=order, player=player, stack=stack), actor)
+        elif _leaves(turn, move, player):
+            turn.happen(
+                PlayerLeft(
+                    order=order, player=player, stack=stack, absent=data.get("absent", False),
+                    penalty=data.get("penalty", ""), owes=data.get("owes", 0),
+                ),
+                actor,
+            )  # fmt: skip
+
+
+def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
+    """Return whether somebody whom the books have at a seat has left it, ordered to or not."""
+    if move is not None:
+        return not move.left
+    one = turn.room.players.get(player)
+    return one is not None and one.standing == "seated" and not turn.room.ended
+
+
+def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
+    """Return whether it is known with which state and which bought chips a hand has ended."""
+    if table.state is None or table.state.seq < event.seq:
+        return False
+    return not turn.chips_under_way(number)
+
+
+def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
+    """Return what a hand did: stacks by seat as the room's books have them.
+
+    Who was not in the hand has what the books say; chips that were bought while it ran are in the
+    books, and not yet in its stacks.
+    """
+    books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
+    since, began = _start(turn, number, event, table.started)
+    coming = turn.chips_to_come(number, since)
+    small, big = table.state.blinds if table.state is not None else (0, 0)
+    return HandReported(
+        table=number, hand=event.hand, small_blind=small, big_blind=big,
+        stacks=books | _stacks(event.data, coming),
+        began=books | _stacks(began, coming),
+        played=tuple(one["seat"] for one in event.data.get("stacks", ())),
+        raked=event.data.get("raked", 0),
+        timed={paid["seat"]: paid["amount"] for paid in event.data.get("timed", ())},
+        pots=table.pots.of(event),
+    )  # fmt: skip
+
+
+def _start(
+    turn: Turn, number: int, ended: Envelope, started: Envelope | None
+) -> tuple[int, dict[str, Any]]:
+    """Return the number and the fields of the event with which a hand began."""
+    if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
+        return started.seq, started.data
+    return tables.last_start(turn.connection, number, ended.hand) or (ended.seq, {})
+
+
+def _stacks(data: dict[str, Any], coming: dict[int, int]) -> dict[int, int]:
+    return {
+        one["seat"]: one["stack"] + coming.get(one["seat"], 0) for one in data.get("stacks", ())
+    }
+
+
+def _hidden(event: Envelope) -> bool:
+    """Return whether an event leaves out stacks that the room has to know."""
+    if event.type in ("seat.left", "seat.taken"):
+        return event.data.get("stack") is None
+    if event.type == "pot.awarded":
+        return event.data.get("amount") is None
+    if event.type in ("hand.started", "hand.ended"):
+        return any(one.get("stack") is None for one in event.data.get("stacks", ()))
+    return False
+
+
+def public_state(payload: bytes) -> PublicState:
+    """Return a whole state; raises `msgspec.MsgspecError`."""
+    return msgspec.json.decode(payload, type=PublicState)

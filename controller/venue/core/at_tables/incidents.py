@@ -1,0 +1,72 @@
+"""What is irregular at a table, kept with the public state that first included it."""
+
+import msgspec
+
+from controller.contract.public import Envelope
+from controller.contract.rules import Kind
+from controller.contract.venue.floor.conduct import Offence
+from controller.contract.venue.floor.direction import OffenceReported
+from controller.venue.core.turn import Turn
+from controller.venue.store import tables
+from controller.venue.store.tables import Heard
+
+TOLD = frozenset({
+    "irregularity.found", "ruling.opened", "penalty.given", "deck.fouled", "floor.called",
+    "hand.voided",
+})  # fmt: skip
+"""The events that are incidents."""
+
+
+class Incidents:
+    """Those that wait for their picture."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, list[tuple[int, int]]] = {}
+
+    def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
+        """Keep an event that is an incident."""
+        if event.type not in TOLD:
+            return
+        data = event.data
+        seat = int(data.get("seat", 0))
+        sits = turn.room.seated(table).get(seat) if table in turn.room.tables else None
+        kind = str(data.get("kind") or data.get("penalty") or data.get("about") or event.type)
+        if event.type == "ruling.opened" and tables.found_before(
+            turn.connection, table, event.hand, kind
+        ):
+            return  # the irregularity that it rules on is kept already
+        number = self._note(turn, table, Heard(event.epoch, event.seq), event, kind, seat)
+        if sits is not None:
+            tables.incident_of(turn.connection, number, sits.id)
+            if kind == Kind.HAND_PHONE and sits.id not in turn.room.reports:
+                # Who deals has to report it: here the table does.
+                told = OffenceReported(player=sits.id, offence=Offence.DEVICE)
+                turn.passes(told, f"table {table}")
+        self._waiting.setdefault(table, []).append((number, event.seq))
+
+    def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
+        """Keep that a table's numbering began anew: the floor compares its stacks."""
+        event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
+        number = self._note(turn, table, at, event, "epoch.begun", 0)
+        tables.picture(turn.connection, number, payload)
+
+    def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
+        """Give each incident that a state includes its picture."""
+        waiting = self._waiting.get(table)
+        if not waiting:
+            return
+        for number, told in waiting:
+            if told <= seq:
+                tables.picture(turn.connection, number, payload)
+        self._waiting[table] = [one for one in waiting if one[1] > seq]
+
+    @staticmethod
+    def _note(turn: Turn, table: int, at: Heard, event: Envelope, kind: str, seat: int) -> int:
+        ours = table in turn.room.tables
+        return tables.note_incident(
+            turn.connection,
+            tournament=turn.evening.id if ours and turn.evening is not None else "",
+            room_table=table, epoch=at.epoch, seq=at.seq, wall=turn.wall, hand=event.hand,
+            kind=kind, article=str(event.data.get("article", "")), seat=seat, player="",
+            event=msgspec.json.encode({"type": event.type, **event.data}),
+        )  # fmt: skip

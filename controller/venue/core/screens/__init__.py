@@ -1,0 +1,1 @@
+"""The retained views of a room. Start with `views.py`."""

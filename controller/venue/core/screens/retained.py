@@ -1,0 +1,145 @@
+"""The retained views, published when they differ from what was published last."""
+
+import time
+from collections.abc import Callable, Container
+
+import msgspec
+
+from controller.contract.topics import Status
+from controller.contract.venue.views import (
+    VENUE,
+    NoticeLine,
+    NoticesView,
+    VenueHealth,
+    venue_topics,
+    view_topic,
+)
+from controller.journal.session import SOFTWARE
+from controller.venue.core.config import VenueConfig
+from controller.venue.core.screens import views
+from controller.venue.core.screens.waiting_view import list_view
+from controller.venue.core.turn import Core, Evening
+
+EVERY = 250
+"""Views go out at most every so many ms: what is shown to people need not follow each hand."""
+
+COST = 50
+"""A view of many players takes one part in so many of a processor's time at most: it goes out so
+much less often."""
+
+BYTES_A_MS = 250
+"""Nor does it take more of the way to everybody than so many bytes a millisecond: who hears it
+reads all of it."""
+
+SOON = 1_000
+"""What people have done is told that soon, however much there is to tell: they look whether it was
+done."""
+
+Publish = Callable[[str, bytes], None]
+Make = Callable[[], msgspec.Struct]
+
+
+class Retained:
+    """What was published last, by topic."""
+
+    def __init__(
+        self, core: Core, config: VenueConfig, session: str, twice: Callable[[int], Container[int]]
+    ) -> None:
+        """Publish the views of `core`; `session` is this start of it.
+
+        `twice` gives the tables of whose name there are two at an instant of the wall's time.
+        """
+        self._core = core
+        self._twice = twice
+        self._config = config
+        self._session = session
+        self._seats = views.SeatLines()
+        self._last: dict[str, msgspec.Struct] = {}
+        self._began: dict[str, int] = {}
+        self._due: dict[str, int] = {}
+        self._went: dict[str, int] = {}
+        self._of_row: dict[str, int] = {}
+
+    def status(self, word: str) -> tuple[str, bytes]:
+        """Return topic and payload of birth (`online`) or will (`offline`)."""
+        told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
+        return venue_topics(self._config.root).status, msgspec.json.encode(told)
+
+    def again(self) -> None:
+        """Publish everything: the broker may have lost it."""
+        self._last.clear()
+        self._due.clear()
+
+    def hurry(self) -> None:
+        """Publish soon what would take its time: somebody has done something."""
+        for topic, went in self._went.items():
+            if topic in self._due:
+                self._due[topic] = min(self._due[topic], went + SOON)
+
+    def wait(self, now: int) -> int:
+        """Return in how many ms views may go out."""
+        return max(0, min(self._due.values(), default=0) - now)
+
+    def publish(
+        self, now: int, publish: Publish, health: Callable[[], VenueHealth],
+        waiting: Callable[[int], int],
+    ) -> None:  # fmt: skip
+        """Publish what has changed. `now` in ms of any clock that does not go back."""
+        if self.wait(now):
+            return
+        root, core = self._config.root, self._core
+        topics = venue_topics(root)
+        makers: dict[str, Make] = {topics.health: health}
+        if core.evening is not None:
+            of_it = self._of(core.evening)
+            makers |= {view_topic(root, core.evening.id, name): of_it[name] for name in of_it}
+        others = tuple(makers)
+        # The last: who has heard there that a row of the log is shown has heard what became of it.
+        makers[topics.state] = lambda: views.venue_state(
+            core, self._config, waiting, min(self._of_row[topic] for topic in others)
+        )
+        self._due = {topic: self._due.get(topic, 0) for topic in makers}
+        for topic, make in makers.items():
+            if self._due[topic] > now:
+                continue
+            began = time.perf_counter()
+            self._went[topic], self._of_row[topic] = now, core.head.n
+            view, length = make(), 0
+            if not views.same(self._last.get(topic), view):
+                self._last[topic] = view
+                told = msgspec.json.encode(view)
+                publish(topic, told)
+                length = len(told)
+            cost = int((time.perf_counter() - began) * 1000)
+            self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
+
+    def _of(self, evening: Evening) -> dict[str, Make]:
+        """Return what makes the views of a tournament."""
+        core, shown = self._core, self._core.shown_as
+        wall = core.time.wall()
+        at = max(core.time.now(), core.head.at)
+        return {
+            "clock": lambda: views.clock_view(evening, at, wall),
+            "structure": lambda: views.structure_view(evening),
+            "posting": lambda: views.posting_view(evening),
+            "seats": lambda: self._seats.view(evening, shown),
+            "places": lambda: views.places_view(evening, shown),
+            **(
+                {"waiting": lambda: list_view(evening, at, wall, shown)}
+                if evening.rules.cash is not None
+                else {}
+            ),
+            "notices": lambda: self._since(
+                views.notices_view(evening, wall, shown, self._twice(wall))
+            ),
+        }
+
+    def _since(self, view: NoticesView) -> NoticesView:
+        """Return notices each with the time since which it holds, the newest first."""
+        began = {line.id: self._began.get(line.id, line.at) for line in view.notices}
+        self._began = began
+        lines: list[NoticeLine] = [
+            msgspec.structs.replace(line, at=began[line.id]) for line in view.notices
+        ]
+        lines.sort(key=lambda line: -line.at)
+        return msgspec.structs.replace(view, notices=tuple(lines))

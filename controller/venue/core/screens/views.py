@@ -1,0 +1,416 @@
+"""What is retained of a room: made of its books, with the names that players agreed to."""
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from operator import attrgetter
+from typing import Literal
+
+import msgspec
+
+from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.views import (
+    ClockView,
+    LevelLine,
+    NoticeKind,
+    NoticeLine,
+    NoticesView,
+    PlaceLine,
+    PlacesView,
+    PostedLine,
+    PostingView,
+    RoomPhase,
+    SeatLine,
+    SeatsView,
+    SignInAsks,
+    StakeLine,
+    StructureView,
+    TableLine,
+    Told,
+    VenueState,
+)
+from controller.houses.model import CashRules
+from controller.venue.core.config import VenueConfig
+from controller.venue.core.turn import Core, Evening
+from controller.venue.rules.books.room import Moving, Player, Room
+from controller.venue.rules.figures import levels
+from controller.venue.rules.figures.breaking import break_order
+from controller.venue.rules.figures.entries import closed
+from controller.venue.rules.figures.levels import Level
+from controller.venue.rules.prizes.posting import OF_EVENTS, text_in
+from controller.venue.rules.prizes.scoring import scored as evening_scored
+from controller.venue.rules.seating.moving import MOVED_SHOWN
+from controller.venue.rules.standings.places import Place
+from controller.venue.rules.tournament import CashGame, Posted, Tournament
+
+Shown = Callable[[str], str]
+
+
+def phase_of(room: Room) -> RoomPhase:
+    """Return where an evening is."""
+    if room.ended:
+        return RoomPhase.ENDED
+    if not room.started:
+        return RoomPhase.ENTERING
+    if room.clock.holds:
+        return RoomPhase.HELD
+    return RoomPhase.BREAK if room.levels[room.clock.at].is_break else RoomPhase.PLAYING
+
+
+def venue_state(
+    core: Core, config: VenueConfig, waiting: Callable[[int], int], shown: int
+) -> VenueState:
+    """Return the room as a whole; `waiting` says how many orders a table has not answered.
+
+    `shown` is the last row of the log that all other views include.
+    """
+    evening, room, head = core.evening, core.room, core.head
+    if evening is None:
+        return VenueState(head.n, config.name, head.wall, head=head.hash.hex(), shown=shown)
+    places = room.players.values() if room.ended else ()
+    winner = next((one.id for one in places if one.place == (1, 1)), "")
+    return VenueState(
+        seq=head.n, venue=config.name, at=head.wall, tournament=evening.id, title=evening.title,
+        house=evening.rules.house, phase=phase_of(room), players=len(room.players),
+        left_players=len(room.left), issued=room.issued, removed=room.removed,
+        in_transit=sum(room.players[move.player].stack for move in room.moves if move.left),
+        round=room.synchronised.number if room.synchronised is not None else None,
+        final_table=room.final, winner=winner, head=head.hash.hex(), shown=shown,
+        tables=tuple(
+            TableLine(
+                number, config.table_name(number), table.seats, room.crowd(number),
+                not table.silent, table.hand, _holds(room, number), waiting(number),
+            )
+            for number, table in room.tables.items()
+        ),
+    )  # fmt: skip
+
+
+def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
+    """Return what the clock shows at room time `at`, which is the wall's `wall`."""
+    room = evening.room
+    now = levels.read(room.clock, room.levels, at)
+    later = room.levels[now.at + 1 : now.at + 2]
+    left = len(room.left)
+    return ClockView(
+        evening.id, wall, running=room.clock.since is not None and not room.ended, index=now.at,
+        level=_level(room.levels[now.at]), next_level=_level(later[0]) if later else None,
+        left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
+        left_players=left, tables=len(room.occupied),
+        chips=room.chips, average=_average(evening), phase=phase_of(room),
+        entries=None if room.ended else levels.until(
+            room.clock, room.levels, at, evening.rules.entries.late_levels.value
+        ),
+        rebuys=room.rebuys, undo=_undo(room),
+    )  # fmt: skip
+
+
+def _undo(room: Room) -> ClockChange | Literal[""]:
+    """Return the change of the clock that can be undone, "" for none."""
+    deed = room.undo
+    return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
+
+
+def _average(evening: Evening) -> Told:
+    """Return what players have on average; of few that would say what each has."""
+    left = len(evening.room.left)
+    return evening.room.chips // left if left and evening.tells_stacks else None
+
+
+def structure_view(evening: Evening) -> StructureView:
+    """Return all levels and breaks."""
+    sheet = tuple(map(_level, evening.room.levels))
+    return StructureView(evening.id, evening.title, evening.rules.house, sheet)
+
+
+def posting_view(evening: Evening) -> PostingView:
+    """Return what is on the wall."""
+    rules, room = evening.rules, evening.room
+    posting = rules.posting
+    languages = posting.languages.value
+
+    def lines(texts: Mapping[str, Posted]) -> tuple[PostedLine, ...]:
+        return tuple(
+            PostedLine(word, {one: text_in(text, one) for one in languages})
+            for word, text in texts.items()
+        )
+
+    if rules.cash is not None:
+        options = {word: text for word, text in posting.options.items() if word not in OF_EVENTS}
+        return PostingView(
+            evening.id, evening.title, rules.house, languages, lines(options),
+            lines(posting.changes), stakes=(*_stakes(rules.stakes), *_desk(rules.cash)),
+            asks=tuple(_asks(rules)), money=rules.money,
+        )  # fmt: skip
+    return PostingView(
+        evening.id, evening.title, rules.house, languages, lines(posting.options),
+        lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
+        asks=tuple(_asks(rules)), money=rules.money,
+        bounties=rules.bounties.kind.value, head=rules.bounties.head.value,
+    )  # fmt: skip
+
+
+def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
+    """Yield what the house of a cash game asks for; what it does not is left out, but for rake."""
+    for word in ("buy_in_least", "buy_in_most", "top_up_most"):
+        rule = getattr(stakes, word)
+        if rule.value:
+            yield StakeLine(word, rule.value, rule.article)
+    when = stakes.top_up_in_hand
+    yield StakeLine(f"top_up_{when.value}", article=when.article)
+    if not stakes.rake.value:
+        yield StakeLine("no_rake", article=stakes.rake.article)
+    asked = (("rake", "rake_cap", "no_flop_no_drop"), ("time", "time_minutes", "time_pot"))
+    for words in asked:
+        if getattr(stakes, words[0]).value:
+            rules = ((word, getattr(stakes, word)) for word in words)
+            yield from (StakeLine(w, int(one.value), one.article) for w, one in rules if one.value)
+
+
+def _desk(game: CashGame) -> Iterator[StakeLine]:
+    """Yield what chips of a cash game are worth, and how long a seat is kept for who is called."""
+    if game.worth:
+        worth = game.chip_worth
+        yield StakeLine(f"worth_{game.money.value}", worth.value, worth.article)
+    for word in ("call_minutes", "calls_missed"):
+        rule = getattr(game, word)
+        if rule.value:
+            yield StakeLine(word, rule.value, rule.article)
+
+
+def _asks(rules: Tournament) -> Iterator[SignInAsks]:
+    """Yield what nobody is signed in without here, and what else an entry may say."""
+    entries, game = rules.entries, rules.cash
+    asked: tuple[tuple[SignInAsks, bool], ...] = (
+        ("identified", entries.identity.value),
+        ("of_age", entries.of_age.value),
+        ("receipt", entries.receipts.value),
+        ("member", entries.members.value),
+        ("granted", rules.seating.granted_seats.value),
+        ("gives_up", entries.gives_up.value),
+    )
+    if game is not None:
+        asked = (
+            ("level", bool(game.hands_a_day.value)),
+            ("owner", bool(game.hands_a_day.value) and game.owner_unlimited.value),
+        )
+    yield from (word for word, asks in asked if asks)
+
+
+class _Sits(msgspec.Struct, frozen=True, gc=False):
+    """A line of who is in, what it is made of, and where it stands among the others."""
+
+    player: Player
+    move: Moving | None
+    name: str
+    tells: bool
+    head: int
+    rank: tuple[bool, int, int, str]
+    line: SeatLine
+
+
+class SeatLines:
+    """Everybody who is in, each line made anew only where something on it is another than before.
+
+    A room has thousands of players, and with a hand only those of one table have changed.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Sits] = {}
+
+    def view(self, evening: Evening, shown: Shown) -> SeatsView:
+        """Return everybody who is in, by table and seat."""
+        moves = {move.player: move for move in evening.room.moves}
+        before, tells, known = self._known, evening.tells_stacks, {}
+        on = evening.room.heads.on
+        for name, one in evening.room.players.items():
+            if one.standing in ("out", "removed"):
+                continue
+            move, seen, was = moves.get(name), shown(name), before.get(name)
+            head = on.get(name, 0)
+            if (
+                was is None or was.player is not one or was.move is not move
+                or was.name != seen or was.tells is not tells or was.head != head
+            ):  # fmt: skip
+                was = _sits(one, move, seen, tells, head)
+            known[name] = was
+        self._known = known
+        lines = sorted(known.values(), key=_rank)
+        return SeatsView(evening.id, tuple([one.line for one in lines]))
+
+
+_rank = attrgetter("rank")
+
+
+def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) -> _Sits:
+    table, seat = one.seat or (0, 0)
+    to_table, to_seat = move.target if move is not None else (0, 0)
+    line = SeatLine(
+        one.id,
+        shown,
+        one.standing,
+        table,
+        seat,
+        one.stack if tells else None,
+        to_table,
+        to_seat,
+        head,
+    )
+    return _Sits(one, move, shown, tells, head, (table == 0, table, seat, one.id), line)
+
+
+def places_view(evening: Evening, shown: Shown) -> PlacesView:
+    """Return the places that are known, the best first."""
+    room = evening.room
+    found = sorted(
+        (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
+        key=lambda one: (one.first, one.player),
+    )
+    scored = evening_scored(evening.rules, room) if room.ended else {}
+    lines = tuple(
+        PlaceLine(
+            one.player, shown(one.player), one.first, one.last, scored.get(one.player),
+            room.heads.won.get(one.player, 0),
+        )
+        for one in found
+    )  # fmt: skip
+    return PlacesView(evening.id, lines, room.ended)
+
+
+def notices_view(
+    evening: Evening, wall: int, shown: Shown, twice: Container[int] = ()
+) -> NoticesView:
+    """Return what people have to know now; `twice` are tables of whose name there are two."""
+    room = evening.room
+    lines = [
+        *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
+        *_tables(room, wall, twice), *_players(room, wall), *_alternates(evening, wall),
+        *_heads(room, wall, shown),
+    ]  # fmt: skip
+    if room.ended:
+        lines = [
+            NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
+            for one in room.left
+        ]
+        lines += _heads(room, wall, shown)
+    return NoticesView(evening.id, tuple(lines))
+
+
+def _moves(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    for move in room.moves:
+        yield NoticeLine(
+            move.order, NoticeKind.MOVE, wall, move.player, shown(move.player), *move.source,
+            *move.target, reason=move.refused or ("left" if move.left else ""), why=move.reason,
+        )  # fmt: skip
+    for one in reversed(room.moved):
+        ago = room.at - one.at
+        if ago < MOVED_SHOWN:
+            yield NoticeLine(
+                f"moved-{one.order}", NoticeKind.MOVED, wall - ago, one.player, shown(one.player),
+                *one.source, *one.target, why=one.reason,
+            )  # fmt: skip
+
+
+def _proposals(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    for one in room.proposals:
+        if not one.no:
+            yield NoticeLine(
+                f"proposed-{one.player}", NoticeKind.MOVE_PROPOSED, wall, one.player,
+                shown(one.player), *one.source, *one.target, articles=one.articles,
+            )  # fmt: skip
+
+
+def _waits(room: Room, wall: int) -> Iterator[NoticeLine]:
+    if room.synchronised is not None:
+        yield NoticeLine("hand-for-hand", NoticeKind.HAND_FOR_HAND, wall, reason=room.why_together)
+    elif room.proposed:
+        kind = NoticeKind.HAND_FOR_HAND_PROPOSED
+        yield NoticeLine(str(kind), kind, wall, reason=room.proposed)
+    for name in room.clock.holds:
+        yield NoticeLine(f"held-{name}", NoticeKind.HELD, wall, reason=name)
+    if phase_of(room) == RoomPhase.BREAK:
+        yield NoticeLine("break", NoticeKind.BREAK, wall)
+
+
+def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine]:
+    if room.final and not room.ended:
+        yield NoticeLine("final-table", NoticeKind.FINAL_TABLE, wall, table=room.final)
+    if room.stuck:
+        yield NoticeLine(
+            "break-waits", NoticeKind.BREAK_WAITS, wall, table=room.stuck,
+            reason=room.why_stuck or "",
+        )  # fmt: skip
+    for number in room.halted:
+        yield NoticeLine(f"halted-{number}", NoticeKind.TABLES_HALTED, wall, table=number)
+    for number, table in room.tables.items():
+        if table.silent:
+            yield NoticeLine(f"silent-{number}", NoticeKind.TABLE_SILENT, wall, table=number)
+        if table.differs:
+            yield NoticeLine(f"chips-{number}", NoticeKind.CHIPS_DIFFER, wall, table=number)
+        if number in twice:
+            yield NoticeLine(f"twice-{number}", NoticeKind.TABLE_TWICE, wall, table=number)
+
+
+def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
+    """Yield where the floor is needed because of a player; everybody reads it, so without names."""
+    for kind, names in (
+        (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),
+    ):  # fmt: skip
+        for name in names:
+            seat = room.players[name].seat
+            if seat is not None:
+                yield NoticeLine(f"{kind}-{name}", kind, wall, table=seat.table, seat=seat.seat)
+
+
+def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    """Yield whose head is open: the floor says who has put them out, or an envelope is drawn."""
+    for one in room.heads.open:
+        if one.out:
+            kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN
+            yield NoticeLine(f"{kind}-{one.player}", kind, wall, one.player, shown(one.player))
+
+
+def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:
+    """Yield that entries have closed over those who waited for a seat."""
+    room, kind = evening.room, NoticeKind.ALTERNATES_LEFT
+    if room.alternates and closed(evening.rules.entries, room.levels, room.clock.at):
+        yield NoticeLine(str(kind), kind, wall, reason=str(len(room.alternates)))
+
+
+def _holds(room: Room, number: int) -> tuple[str, ...]:
+    if not room.crowd(number):
+        return ()
+    held = [*room.clock.holds]
+    held += ["hand-for-hand"] if room.synchronised is not None else []
+    held += ["balance"] if number in room.halted else []
+    held += ["deck"] if number in room.decks else []
+    if room.started and room.levels[room.clock.at].is_break:
+        held.append("break")
+    return tuple(held if room.started else ["start"])
+
+
+def _level(level: Level) -> LevelLine:
+    return LevelLine(level.number, level.small_blind, level.big_blind, level.ante, level.ms // 1000)
+
+
+def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
+    """Return whether two views say the same, but for the instant at which they were made."""
+    if first is None or type(first) is not type(second):
+        return False
+    if isinstance(first, ClockView) and isinstance(second, ClockView):
+        return not _moved(first, second)
+    return first == second
+
+
+def _moved(first: ClockView, second: ClockView) -> bool:
+    """Return whether a clock shows anything that does not follow from its having run."""
+    plain = msgspec.structs.replace
+    rest = plain(
+        second, at=first.at, left=first.left, to_break=first.to_break, entries=first.entries
+    )
+    if (first.entries is None) != (second.entries is None):
+        return True
+    if rest != first or (first.left is None) != (second.left is None):
+        return True
+    if first.left is None or second.left is None:
+        return False
+    ran = second.at - first.at if first.running else 0
+    return abs(first.left - ran - second.left) > 1_000

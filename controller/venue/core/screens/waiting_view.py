@@ -1,0 +1,49 @@
+"""The waiting list of a cash game, as a screen of the room shows it."""
+
+from collections.abc import Callable, Iterator
+
+from controller.contract.venue.cash_game.waiting import FeedLine, ListView, WaitLine
+from controller.venue.core.turn import Evening
+from controller.venue.rules.books.cash_books import Waits
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.cash_game.cash_list import must_move
+from controller.venue.rules.cash_game.cash_seats import free_seats
+
+
+def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
+    """Return who waits at room time `at`, which is the wall's `wall`, and who must move where.
+
+    Nobody does once the game is over.
+    """
+    if evening.room.ended:
+        return ListView(evening.id)
+    room, ahead = evening.room, wall - at
+    feeds = tuple(
+        FeedLine(table, to, tuple(map(shown, going)), going) for table, to, going in _going(room)
+    )
+    free = sum(len(free_seats(room, number)) for number in room.tables)
+    waiting = tuple(_line(room, one, ahead, shown) for one in room.cash.waiting)
+    return ListView(evening.id, waiting, feeds, free)
+
+
+def moves_on(room: Room, player: str) -> tuple[int, int]:
+    """Return the table that a player must move to (0: none), and how many there are up to them."""
+    for _, to, going in _going(room):
+        if player in going:
+            return to, going.index(player) + 1
+    return 0, 0
+
+
+def _going(room: Room) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Give each table that feeds another, that one, and who moves there in their order."""
+    for table, to in room.cash.feeds.items():
+        yield table, to, tuple(one.id for one in must_move(room.seated(table), room.cash.sessions))
+
+
+def _line(room: Room, one: Waits, ahead: int, shown: Callable[[str], str]) -> WaitLine:
+    sits = room.players[one.player].seat is not None
+    until = one.until + ahead if one.until else 0
+    return WaitLine(
+        one.player, shown(one.player), one.since + ahead, one.tables, sits, one.seat, until,
+        one.comes,
+    )  # fmt: skip

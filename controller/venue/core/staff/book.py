@@ -1,0 +1,107 @@
+"""What staff's forms are made of: the tournaments that can be opened, and an evening's book."""
+
+import msgspec
+
+from controller.contract.venue import book as b
+from controller.contract.venue.floor.conduct import Excuse
+from controller.contract.venue.floor.sheets import Sheet, faults
+from controller.toml.file import FileProblems
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import Evening
+from controller.venue.rules.evening.conduct import scale
+from controller.venue.rules.prizes.posting import OF_EVENTS, text_in
+from controller.venue.rules.tournament import Tournament
+from controller.venue.tournament_files import load_tournament, tournaments_here
+
+
+def tournaments() -> b.Tournaments:
+    """Return the tournaments that can be opened; a file with mistakes is none."""
+    found = []
+    for name in tournaments_here():
+        try:
+            rules = load_tournament(name)
+        except FileProblems:
+            continue
+        sheet = None if rules.cash is not None else sheet_of(rules)
+        found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules), sheet))
+    return b.Tournaments(tuple(found))
+
+
+def sheet_of(rules: Tournament) -> Sheet:
+    """Return the levels, chips and rebuy that a tournament begins with."""
+    start = rules.start
+    return Sheet(start.levels.value, start.chips.value, start.rebuy.value)
+
+
+def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
+    """Return a tournament's rules with another structure. Raises `No` for one that can't be."""
+    if wrong := faults(sheet):
+        raise No(wrong)
+    if rules.cash is not None:
+        raise No("not-in-a-cash-game")
+    start = rules.start
+    ruled = msgspec.structs.replace
+    changed = ruled(
+        start,
+        levels=ruled(start.levels, value=sheet.levels, article=""),
+        chips=ruled(start.chips, value=sheet.chips, article=""),
+        starting_stack=ruled(start.starting_stack, value=sheet.stack, article=""),
+        rebuy=ruled(start.rebuy, value=sheet.rebuy, article=""),
+    )
+    return ruled(rules, structure=changed)
+
+
+def tournament_named(name: str) -> Tournament:
+    """Return a tournament that can be opened. Raises `No`: there is none, or what is wrong in it.
+
+    Who asks may name what lies there, and no path of theirs.
+    """
+    if "/" in name or name.endswith(".toml"):
+        raise No("no-such-tournament")
+    try:
+        return load_tournament(name)
+    except FileProblems as problems:
+        raise No("no-such-tournament", str(problems)) from None
+
+
+def options_of(rules: Tournament) -> dict[str, str]:
+    """Return what has to be on the wall, "" where nothing was chosen yet."""
+    posting = rules.posting
+    language = next(iter(posting.languages.value), "")
+    return {
+        word: text_in(posting.options.get(word, ""), language)
+        for word in posting.required.value
+        if rules.cash is None or word not in OF_EVENTS
+    }
+
+
+def book_of(evening: Evening, now: int, wall: int) -> b.Book:
+    """Return what the house knows of, and what was noted; `now` is the room's time at `wall`."""
+    rules, room = evening.rules, evening.room
+    colouring = room.colouring
+    excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}
+    excuses |= {Excuse.FAIRNESS} if rules.penalties.fairness.value else set()
+    return b.Book(
+        evening.id,
+        offences=tuple(b.KnownOffence(one.offence, one.article, one.both) for one in rules.conduct),
+        sanctions=scale(rules.penalties),
+        excuses=tuple(sorted(excuses)),
+        decks=rules.seating.changed_decks.value,
+        noted=tuple(
+            b.Noted(one.number, one.player, one.offence, one.sanction, one.appeals, one.stands)
+            for one in room.incidents
+        ),
+        excluded=tuple(one.id for one in room.players.values() if one.excluded),
+        small=None if colouring is None else b.SmallChips(
+            colouring.chip, colouring.into, colouring.tables
+        ),
+        gone=room.chips_gone,
+        values=tuple(sorted(value for _, value in rules.start.chips.value)),
+        to_share=sum(room.shares[: len(room.left)]),
+        options=options_of(rules),
+        deeds=tuple(
+            b.DeedLine(one.n, one.kind, one.player, wall - (now - one.at), one.seat, one.target,
+                       one.chips)
+            for one in reversed(room.deeds)
+        ),
+    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""Bounties at the desk: what is on heads, and the draw of an envelope that anybody can check."""
+
+import hashlib
+
+import msgspec
+from sqlalchemy import Connection
+
+from controller.contract.venue import desk as d
+from controller.contract.venue.prizes import bounties as b
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening, Turn
+from controller.venue.rules.books.bounty_books import EnvelopeDraw, EnvelopeList, envelope_draw
+from controller.venue.rules.prizes.bounties import knocked_out, listed
+from controller.venue.store import draws
+
+
+def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
+    """Return all heads, the best first; `closed` says for whose the envelopes are closed."""
+    if core.evening is None:
+        raise No(NO_TOURNAMENT)
+    kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads
+    names = sorted(
+        heads.on.keys() | heads.won.keys(),
+        key=lambda one: (-heads.won.get(one, 0), -heads.on.get(one, 0), one),
+    )
+    return b.Bounties(
+        kind,
+        tuple(b.HeadLine(one, heads.on.get(one, 0), heads.won.get(one, 0)) for one in names),
+        tuple(
+            b.OpenHead(one.player, dict(one.parts), closed.get(one.player, False))
+            for one in heads.open if one.out
+        ),
+        heads.envelopes, heads.put, heads.pot, heads.unclaimed,
+    )  # fmt: skip
+
+
+def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListClosed:
+    """Close the envelopes for a head, with a secret of their own. Raises `No`."""
+    evening = _evening(turn)
+    one = _listed(evening, do.player)
+    secret = turn.random_bytes(32)
+    told = d.ListClosed(one.hash(), hashlib.sha256(secret).hexdigest(), len(one.envelopes))
+    draws.close(turn.connection, _key(evening, do.player), one, secret)
+    said = {"type": "close-envelopes", "player": do.player, **msgspec.to_builtins(told)}
+    turn.note(said, actor, source)
+    return told
+
+
+def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
+    """Return what happens when an envelope is drawn from those that are closed. Raises `No`."""
+    evening = _evening(turn)
+    key = _key(evening, do.player)
+    found = draws.closed(turn.connection, key, EnvelopeList)
+    if found is None:
+        raise No("list-is-open")
+    one, secret = found
+    if one != _listed(evening, do.player):
+        raise No("list-changed")
+    draws.drawn(turn.connection, key, do.witness)
+    return b.EnvelopeDrawn(player=do.player, secret=secret.hex(), witness=do.witness)
+
+
+def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw:
+    """Return all that repeats the draw of an envelope. Raises `No`."""
+    name = core.evening.id if core.evening is not None else ""
+    found = draws.kept(connection, key_of(name, player), EnvelopeList)
+    if found is None:
+        raise No("not-drawn", "no envelope is drawn for them yet")
+    return envelope_draw(*found)
+
+
+def key_of(evening: str, player: str) -> str:
+    """Return under which name the envelopes for a head are kept."""
+    return f"{evening} {player}"
+
+
+def _key(evening: Evening, player: str) -> str:
+    return key_of(evening.id, player)
+
+
+def _evening(turn: Turn) -> Evening:
+    if turn.evening is None:
+        raise No(NO_TOURNAMENT)
+    return turn.evening
+
+
+def _listed(evening: Evening, player: str) -> EnvelopeList:
+    room = evening.room
+    if not room.heads.envelopes:
+        raise No("no-envelopes-here")
+    if knocked_out(room.heads, player) is None:
+        raise No("no-open-head")
+    return listed(evening.rules.name, room, player)

@@ -1,0 +1,176 @@
+"""Members of a league: numbers, cards, who is coming, and the sheet of results that is sent."""
+
+from datetime import UTC, date, datetime
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from controller.contract.venue.floor import members as m
+from controller.contract.venue.inputs import Membership
+from controller.toml.file import FileProblems
+from controller.venue.core.staff.book import tournament_named
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import Core, Turn
+from controller.venue.store.persons import attendance, people
+from controller.venue.store.persons.people import Person
+from controller.venue.store.schema import log, result, tournament
+from controller.venue.tournament_files import load_tournament
+
+
+def day_of(wall: int) -> str:
+    """Return the day of a wall time (ms), as it is written: `2026-11-26`."""
+    return datetime.fromtimestamp(wall / 1000, UTC).astimezone().date().isoformat()
+
+
+def membership(one: Person) -> Membership:
+    """Return whether somebody has a number, or has left name and address to get one."""
+    if one.member_no:
+        return "number"
+    return "new" if one.name and "@" in one.mail else "none"
+
+
+def act(
+    turn: Turn,
+    do: m.Announce | m.KeepMember | m.CorrectPerson | m.CorrectResult,
+    actor: str,
+    source: str,
+) -> None:
+    """Do what staff ask of members. Raises `No`."""
+    if isinstance(do, m.Announce):
+        _announce(turn, do, actor, source)
+        return
+    if isinstance(do, m.CorrectResult):
+        _correct(turn, do, actor, source)
+        return
+    known = turn.people.get(do.person)
+    if known is None:
+        raise No("no-such-player")
+    number = do.member_no.strip()
+    check_number(turn, number, do.person)
+    if isinstance(do, m.CorrectPerson):
+        told = Person(do.person, do.name.strip(), do.mail.strip(), number, do.shown_as.strip())
+        people.change_person(turn.connection, told)
+        turn.people[do.person] = people.find(turn.connection, do.person) or known
+        turn.note({"type": "correct-person", "person": do.person}, actor, source)
+        return
+    people.keep_member(turn.connection, do.person, number, card=do.card)
+    turn.people[do.person] = people.find(turn.connection, do.person) or known
+    said = {"type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card}
+    turn.note(said, actor, source)
+
+
+def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
+    """Put a place and points in the place of what is kept; every standing is made of these."""
+    name = do.tournament or (turn.evening.id if turn.evening is not None else "")
+    of_it = tournament.c.id == name
+    if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:
+        raise No("no-such-tournament")
+    if do.player not in turn.people:
+        raise No("no-such-player")
+    if not do.why.strip():
+        raise No("no-reason")
+    if not 1 <= do.first <= do.last or do.points < 0:
+        raise No("no-such-place")
+    theirs = (result.c.tournament == name) & (result.c.player == do.player)
+    turn.connection.execute(delete(result).where(theirs))
+    kept = {"tournament": name, "player": do.player, "first": do.first, "last": do.last}
+    turn.connection.execute(insert(result).values(**kept, points=do.points))
+    turn.results += 1
+    turn.note(msgspec.to_builtins(do) | {"tournament": name}, actor, source)
+
+
+def check_number(turn: Turn, number: str, person: str = "") -> None:
+    """Refuse a number that another has: there is one for each player. Raises `No`."""
+    others = (one for one in turn.people.values() if one.id != person)
+    if number and any(one.member_no.casefold() == number.casefold() for one in others):
+        raise No("number-is-taken")
+
+
+def check_name(turn: Turn, name: str) -> None:
+    """Refuse a name by which somebody is known: it may be they. Raises `No`."""
+    known = (one.name.casefold() for one in turn.people.values())
+    if name and name.casefold() in known:
+        raise No("name-is-known")
+
+
+def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
+    try:
+        day = date.fromisoformat(do.day).isoformat()
+    except ValueError:
+        raise No("no-such-day") from None
+    if day < day_of(turn.wall):
+        raise No("no-such-day")
+    rules = tournament_named(do.file)
+    attendance.announce(turn.connection, day, do.title or rules.title, do.file)
+    turn.note({"type": "announce", "day": day, "file": do.file}, actor, source)
+
+
+def declare(turn: Turn, do: m.Declare, source: str) -> None:
+    """Keep what a player says of a day to come. Raises `No`."""
+    who = people.by_link(turn.connection, do.link) if do.link else None
+    if who is None:
+        raise No("no-such-link")
+    past = do.day < day_of(turn.wall)
+    if past or not attendance.declare(turn.connection, do.day, who.id, present=do.present):
+        raise No("no-such-day")
+    said = {"type": "declare", "person": who.id, "day": do.day, "present": do.present}
+    turn.note(said, who.id, source)
+
+
+def expected(core: Core, connection: Connection) -> m.Attendance:
+    """Return who will be there on the days to come, and how many tables that takes."""
+    found = []
+    for day, title, file in attendance.evenings(connection, day_of(core.time.wall())):
+        said = attendance.answers(connection, day)
+        names: dict[bool, list[str]] = {True: [], False: []}
+        for person, present in said.items():
+            names[present].append(core.people[person].name or core.shown_as(person))
+        come, stay = (tuple(sorted(names[one], key=str.casefold)) for one in (True, False))
+        try:
+            rules = load_tournament(file)
+        except FileProblems:
+            found.append(m.Expected(day, title, come, stay, 0, file))
+            continue
+        seats = rules.seating.most_seats.value or rules.final_table.seats.value
+        found.append(m.Expected(day, title, come, stay, -(-len(come) // seats)))
+    return m.Attendance(tuple(found))
+
+
+def newcomers(core: Core) -> m.Newcomers:
+    """Return who is to be told to the league, and whose card is due: a number, and no card yet."""
+    everybody = sorted(core.people.values(), key=lambda one: one.name.casefold())
+    return m.Newcomers(
+        tuple(_member(one) for one in everybody if membership(one) == "new"),
+        tuple(_member(one) for one in everybody if one.member_no and not one.card),
+    )
+
+
+def _member(one: Person) -> m.Member:
+    return m.Member(one.id, one.name, one.mail, one.member_no)
+
+
+def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
+    """Return the sheet of an evening, `""` for the one that is open. Raises `No`."""
+    evening = core.evening
+    wanted = name or (evening.id if evening is not None else "")
+    row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()
+    if row is None:
+        raise No("no-such-tournament")
+    if evening is not None and evening.id == wanted and row.ended is None:
+        found = [
+            (one.id, *one.place, 0)
+            for one in evening.room.players.values() if one.place is not None
+        ]  # fmt: skip
+    else:
+        kept = connection.execute(select(result).where(result.c.tournament == wanted))
+        found = [(one.player, one.first, one.last, one.points) for one in kept]
+    lines = []
+    for player, first, last, points in sorted(found, key=lambda one: (one[1], one[0])):
+        who = core.people.get(player) or Person(player, shown_as=player)
+        lines.append(m.SheetLine(first, last, who.name or who.shown_as, who.member_no, points))
+    day = day_of(core.time.wall()) if row.ended is None else day_of(_wall_of(connection, row.ended))
+    return m.Sheet(wanted, row.title, row.bar, day, row.ended is not None, tuple(lines))
+
+
+def _wall_of(connection: Connection, n: int) -> int:
+    return int(connection.execute(select(log.c.wall).where(log.c.n == n)).scalar_one())

@@ -1,0 +1,43 @@
+"""What players say themselves, by the secret of their link: of the waiting list, of a deal."""
+
+from typing import assert_never
+
+from controller.contract.venue.cash_game import waiting as w
+from controller.contract.venue.prizes.deals import DealAnswered, OwnDeal
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import Turn
+from controller.venue.store.persons import people
+
+
+def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
+    """Do what a player asks for themselves; what is refused is not written. Raises `No`.
+
+    A seat is sold by the desk, and who says that they come is seen there first.
+    """
+    who = people.by_link(turn.connection, asked.link) if asked.link else None
+    if who is None:
+        raise No("no-such-link")
+    said = (
+        DealAnswered(player=who.id, agrees=asked.agrees)
+        if isinstance(asked, OwnDeal)
+        else _said(asked, who.id)
+    )
+    # Anybody with a link can say this as often as they like: the log is not filled by it.
+    if why := turn.would_refuse(said):
+        raise No(why)
+    turn.happen(said, who.id, source)
+
+
+def _said(
+    asked: w.OwnWait, player: str
+) -> w.ListJoined | w.ListLeft | w.ComingSaid | w.CallAnswered:
+    match asked.wish:
+        case "join":
+            return w.ListJoined(player=player, tables=asked.tables)
+        case "leave":
+            return w.ListLeft(player=player)
+        case "come":
+            return w.ComingSaid(player=player)
+        case "pass":
+            return w.CallAnswered(player=player, comes=False)
+    assert_never(asked.wish)

@@ -1,0 +1,263 @@
+"""What is asked over the desk and is not for everybody; rights were looked at in `door.py`."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, select
+
+from controller.contract.venue import desk as d
+from controller.contract.venue.figures import AskFigures
+from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
+from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
+from controller.contract.venue.prizes.money import AskBank, AskDeal
+from controller.contract.venue.seats import Seat
+from controller.venue.core.screens.waiting_view import moves_on
+from controller.venue.core.staff import members
+from controller.venue.core.staff.bank import bank_of, deal_of
+from controller.venue.core.staff.book import book_of, tournaments
+from controller.venue.core.staff.bounties import bounties_of, envelope_of, key_of
+from controller.venue.core.staff.figures import figures_of
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import NO_TOURNAMENT, Core
+from controller.venue.rules.books.bounty_books import EnvelopeList
+from controller.venue.rules.books.room import Offer, Player
+from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.standings.season import Season, Standing
+from controller.venue.store import draws, log, tables
+from controller.venue.store.persons import attendance, people
+from controller.venue.store.persons.people import Person
+from controller.venue.store.schema import log as log_table
+from controller.venue.store.schema import result, tournament
+
+MOST_ROWS = 500
+
+
+def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
+    """Return what answers a question. Raises `No`."""
+    match ask:
+        case d.AskMe():
+            return _me(core, connection, ask.link)
+        case d.AskEntrants():
+            return _entrants(core)
+        case d.AskPersons():
+            found = people.looked_for(connection, ask.begins, min(ask.limit, MOST_ROWS))
+            return d.Persons(tuple(map(_person, found)))
+        case d.AskLog():
+            return _log(connection, ask.after, min(ask.limit, MOST_ROWS))
+        case d.AskIncidents():
+            rows = tables.incidents(connection, ask.table, min(ask.limit, MOST_ROWS))
+            return d.Incidents(tuple(_incident(core, row) for row in rows))
+        case d.AskIncident():
+            return _one_incident(core, connection, ask.incident)
+        case d.AskResults():
+            return _results(core, connection, ask.tournament)
+        case (
+            d.AskDraw() | d.AskTournaments() | d.AskBook()
+            | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
+            | AskBounties() | AskEnvelope()
+        ):  # fmt: skip
+            return _for_staff(core, connection, ask)
+        case d.AskSession():
+            raise No("not-now")
+
+
+Staffs = (
+    d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
+    | AskBank | AskDeal | AskFigures | AskBounties
+    | AskEnvelope
+)  # fmt: skip
+
+
+def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
+    match ask:
+        case d.AskDraw():
+            return _draw(core, connection)
+        case d.AskTournaments():
+            return tournaments()
+        case AskAttendance():
+            return members.expected(core, connection)
+        case AskNewcomers():
+            return members.newcomers(core)
+        case AskBank() | AskDeal() | AskBounties() | AskEnvelope():
+            return _played_for(core, connection, ask)
+        case AskFigures():
+            return figures_of(core, connection)
+        case AskSheet():
+            return members.sheet(core, connection, ask.tournament)
+    if core.evening is None:
+        raise No(NO_TOURNAMENT)
+    return book_of(core.evening, core.time.now(), core.time.wall())
+
+
+PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope
+
+
+def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
+    match ask:
+        case AskBank():
+            return bank_of(core)
+        case AskDeal():
+            return deal_of(core, ask.left)
+        case AskBounties():
+            return bounties_of(core, _closed_envelopes(core, connection))
+        case AskEnvelope():
+            return envelope_of(core, connection, ask.player)
+
+
+def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
+    name = core.evening.id if core.evening is not None else ""
+    return {
+        one.player: draws.closed(connection, key_of(name, one.player), EnvelopeList) is not None
+        for one in core.room.heads.open
+    }
+
+
+def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
+    who = people.by_link(connection, link) if link else None
+    if who is None:
+        raise No("no-such-link", "this link is nobody's (any more): ask at the desk")
+    evening = core.evening
+    one = core.room.players.get(who.id)
+    coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
+    if evening is None or one is None:
+        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming)
+    first, last = one.place or (0, 0)
+    to = next((move.target for move in core.room.moves if move.player == who.id), None)
+    session = core.room.cash.sessions.get(who.id)
+    to = session.to if to is None and session is not None else to
+    offer = core.room.offer or Offer({})
+    return d.PlayerPage(
+        evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
+        first, last, _scored(core).get(who.id), len(core.room.left), coming,
+        *_waits(core, who.id), *moves_on(core.room, who.id),
+        core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
+        offer.shares.get(who.id), offer.left, who.id in offer.agreed,
+    )  # fmt: skip
+
+
+def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
+    """Return a player's place on the waiting list (0: none), the seat kept for them until when.
+
+    And whether they have said that they come.
+    """
+    for place, one in enumerate(core.room.cash.waiting, 1):
+        if one.player == player:
+            until = core.time.wall() + one.until - core.time.now() if one.until else 0
+            return place, one.seat, until, one.comes
+    return 0, None, 0, False
+
+
+def _scored(core: Core) -> dict[str, int]:
+    """Return everybody's points, nothing before the end."""
+    evening = core.evening
+    if evening is None or not evening.room.ended:
+        return {}
+    return dict(scored(evening.rules, evening.room))
+
+
+def _entrants(core: Core) -> d.Entrants:
+    if core.evening is None:
+        raise No(NO_TOURNAMENT)
+    listed = (_entrant(core, one) for one in core.room.players.values())
+    return d.Entrants(core.evening.id, tuple(sorted(listed, key=lambda one: one.name.casefold())))
+
+
+def _entrant(core: Core, one: Player) -> d.Entrant:
+    who = core.people.get(one.id) or Person(one.id, shown_as=one.id)
+    first, last = one.place or (0, 0)
+    return d.Entrant(
+        one.id, who.name, who.shown_as, who.member_no, who.link, one.standing, one.seat, one.stack,
+        first, last, next((move.target for move in core.room.moves if move.player == one.id), None),
+    )  # fmt: skip
+
+
+def _person(one: Person) -> d.Person:
+    return d.Person(one.id, one.name, one.shown_as, one.member_no)
+
+
+def _log(connection: Connection, after: int | None, limit: int) -> d.LogPage:
+    total = log.count(connection)
+    wanted = select(log_table).order_by(log_table.c.n.desc()).limit(limit)
+    if after is not None:
+        wanted = select(log_table).where(log_table.c.n > after).order_by(log_table.c.n).limit(limit)
+    rows = [_log_row(row) for row in connection.execute(wanted).mappings()]
+    return d.LogPage(tuple(sorted(rows, key=lambda row: row.n)), total)
+
+
+def _log_row(row: RowMapping) -> d.LogRow:
+    read = msgspec.json.decode
+    return d.LogRow(
+        row["n"], row["wall"], row["actor"], read(row["said"]), tuple(read(row["events"])),
+        tuple(read(row["orders"])), row["refused"], row["hash"].hex(),
+    )  # fmt: skip
+
+
+def _incident(core: Core, row: RowMapping) -> d.Incident:
+    player = row["player"]
+    return d.Incident(
+        row["id"], row["room_table"], row["epoch"], row["seq"], row["wall"], row["hand"],
+        row["kind"], row["article"], row["seat"], player, core.shown_as(player) if player else "",
+    )  # fmt: skip
+
+
+def _one_incident(core: Core, connection: Connection, number: int) -> d.IncidentPage:
+    row = tables.one_incident(connection, number)
+    if row is None:
+        raise No("no-such-incident", "there is no such incident")
+    state = msgspec.json.decode(row["state"]) if row["state"] else None
+    known = tables.with_names(state, core.shown_as) if state is not None else None
+    return d.IncidentPage(_incident(core, row), msgspec.json.decode(row["event"]), known)
+
+
+def _results(core: Core, connection: Connection, name: str) -> d.Results:
+    evening = core.evening
+    bar, ranked = _season(core, connection, name or (evening.id if evening is not None else ""))
+    season = tuple(
+        d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
+        for one in ranked
+    )
+    name = name or (evening.id if evening is not None else "")
+    wanted = select(tournament).where(tournament.c.id == name)
+    known = connection.execute(wanted).mappings().one_or_none()
+    if known is None:
+        raise No("no-such-tournament")
+    if evening is not None and name == evening.id and known["ended"] is None:
+        found = [
+            d.Result(one.id, core.shown_as(one.id), *one.place)
+            for one in evening.room.players.values()
+            if one.place is not None
+        ]
+        ended = evening.room.ended
+    else:
+        ended = known["ended"] is not None
+        found = [
+            d.Result(row["player"], core.shown_as(row["player"]), row["first"], row["last"],
+                     row["points"])
+            for row in connection.execute(select(result).where(result.c.tournament == name))
+            .mappings()
+        ]  # fmt: skip
+    found.sort(key=lambda one: (one.first, one.player))
+    return d.Results(name, known["title"], ended, tuple(found), season, bar)
+
+
+def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
+    """Return a bar and its standings; where bars have no ranking of their own, those of all."""
+    rules = core.evening.rules.results if core.evening is not None else None
+    bars = {row.id: row.bar for row in connection.execute(select(tournament))}
+    apart = rules is not None and rules.per_venue.value
+    bar = bars.get(name, "") if apart else ""
+    season = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
+    evenings: dict[str, dict[str, int]] = {}
+    for row in connection.execute(select(result)).mappings():
+        if not apart or bars[row["tournament"]] == bar:
+            evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
+    for evening, of_it in evenings.items():
+        season.put(evening, of_it)
+    return bar, season.standings()
+
+
+def _draw(core: Core, connection: Connection) -> Any:
+    found = draws.published(connection, core.evening.id) if core.evening is not None else None
+    if found is None:
+        raise No("not-drawn", "the seats are not drawn yet")
+    return found

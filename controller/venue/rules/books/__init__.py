@@ -1,0 +1,1 @@
+"""The room at an instant, and its books. Start with `room.py`."""

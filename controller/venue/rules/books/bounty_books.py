@@ -1,0 +1,192 @@
+"""The books of bounties: what is on heads, in pockets and in envelopes is what was put there."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.figures.draw import DrawError, Numbers
+
+
+class Knocked(msgspec.Struct, frozen=True):
+    """A player who was put out: parts by who has done it (none: the floor says so).
+
+    With `out` the bust stands; until then it may be taken back, or bought out of. `worth` was on
+    the head that fell.
+    """
+
+    player: str
+    parts: Mapping[str, int]
+    table: int = 0
+    hand: int = 0
+    seat: int = 0
+    out: bool = False
+    worth: int = 0
+
+
+class Fell(msgspec.Struct, frozen=True):
+    """A head that was paid: what was on it, and (who, pocket, head) for each who won of it.
+
+    `knocks` are its parts in thousandths.
+    """
+
+    player: str
+    worth: int
+    paid: tuple[tuple[str, int, int], ...]
+    knocks: Mapping[str, int] = {}
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """All of it. `on` are heads that are in, `won` pockets, `put` all that was ever put there.
+
+    `pot` is not in `envelopes` yet; `drawing` says that these have begun. `open` are those put out
+    whose head is not paid, `fell` what was paid by the last hand of each table. `house` has what
+    nobody could win, `unclaimed` what nobody can until the end. `told` is what tables show,
+    `knocks` who has put out how many, in thousandths.
+    """
+
+    on: Mapping[str, int] = {}
+    won: Mapping[str, int] = {}
+    put: int = 0
+    pot: int = 0
+    envelopes: tuple[int, ...] = ()
+    drawing: bool = False
+    open: tuple[Knocked, ...] = ()
+    fell: Mapping[int, tuple[Fell, ...]] = {}
+    unclaimed: int = 0
+    house: int = 0
+    told: Mapping[str, tuple[Seat, int]] = {}
+    knocks: Mapping[str, int] = {}
+
+
+class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an envelope is drawn from: whose head it is for, and those that are left by size."""
+
+    tournament: str
+    player: str
+    envelopes: tuple[int, ...]
+
+    def canonical(self) -> str:
+        """Return the text that is hashed."""
+        return msgspec.json.encode(self, order="sorted").decode()
+
+    def hash(self) -> str:
+        """Return SHA-256 of that text, in hexadecimal."""
+        return hashlib.sha256(self.canonical().encode()).hexdigest()
+
+
+def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
+    """Return which envelope of a list is drawn, from 0: as a draw of seats, from its own list.
+
+    >>> envelope_at(EnvelopeList("t1", "p1", (500, 100, 100)), b"secret", "7h")
+    1
+    """
+    digest = hashlib.sha256(listed.canonical().encode()).digest()
+    seed = hashlib.sha256(digest + secret + witness.encode()).digest()
+    return Numbers(seed).below(len(listed.envelopes))
+
+
+class EnvelopeDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The draw of an envelope as it is published: all that anybody needs to repeat it.
+
+    Hashes and secret are hexadecimal; `list` is the text that was hashed, `amount` what was drawn.
+    """
+
+    list: str
+    list_hash: str
+    secret_hash: str
+    secret: str
+    witness: str
+    amount: int
+
+
+def envelope_draw(listed: EnvelopeList, secret: bytes, witness: str) -> EnvelopeDraw:
+    """Return all that repeats the draw of an envelope."""
+    return EnvelopeDraw(
+        listed.canonical(), listed.hash(), hashlib.sha256(secret).hexdigest(), secret.hex(),
+        witness, listed.envelopes[envelope_at(listed, secret, witness)],
+    )  # fmt: skip
+
+
+def check_envelope(done: EnvelopeDraw) -> None:
+    """Repeat the draw of an envelope; raises `DrawError` where it comes out otherwise."""
+    try:
+        listed = msgspec.json.decode(done.list, type=EnvelopeList)
+        again = envelope_draw(listed, bytes.fromhex(done.secret), done.witness)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise DrawError(f"the draw can't be read: {error}") from None
+    for what, was, now in (
+        ("list", done.list_hash, again.list_hash),
+        ("secret", done.secret_hash, again.secret_hash),
+    ):
+        if was != now:
+            raise DrawError(f"the {what} is not the one whose hash was published")
+    if again.list != done.list:
+        raise DrawError("the list is not written as it is hashed")
+    if again.amount != done.amount:
+        raise DrawError(f"{again.amount} was drawn, and the draw says {done.amount}")
+
+
+def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
+    """Return an amount in whole units by parts: who has the larger part gets no less.
+
+    Units that are left over go to the largest remainders, then by id.
+
+    >>> parted(100, {"b": 1, "a": 1, "c": 1})
+    {'a': 34, 'b': 33, 'c': 33}
+    """
+    whole = sum(parts.values())
+    found = {name: divmod(amount * part, whole) for name, part in sorted(parts.items())}
+    odd = amount - sum(share for share, _ in found.values())
+    first = sorted(found, key=lambda name: (-found[name][1], name))[:odd]
+    return {name: share + (name in first) for name, (share, _) in found.items()}
+
+
+def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...]:
+    """Return so many envelopes that have all of a pot, the largest first.
+
+    The first ones are as heavy as `weights` say, all others weigh 1.
+
+    >>> envelopes_of(1000, 4, (5, 3))
+    (500, 300, 100, 100)
+    """
+    weighs = [*weights[:heads], *[1] * (heads - len(weights))]
+    shares = parted(pot, {f"{at:06}": weight for at, weight in enumerate(weighs)})
+    return tuple(sorted(shares.values(), reverse=True))
+
+
+def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
+    """Return how a share is pocketed and put on the winner's own head, of which `kept` percent.
+
+    Who is not in any more has no head: all of it is pocketed. The odd unit is.
+
+    >>> split(25, 50, still_in=True)
+    (13, 12)
+    """
+    head = share * (100 - kept) // 100 if still_in else 0
+    return share - head, head
+
+
+def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]]) -> dict[int, int]:
+    """Return who won how much of the last pot that a seat could have won, by seat.
+
+    >>> last_pot(3, [((1, 2, 3), {1: 90}), ((2, 3), {2: 30, 3: 0}), ((1, 2), {1: 5})])
+    {2: 30}
+    """
+    found: dict[int, int] = {}
+    for seats, won in pots:
+        if seat in seats:
+            found = {who: chips for who, chips in won.items() if chips > 0 and who != seat}
+    return found
+
+
+def heads_lost(heads: Heads) -> str:
+    """Return what does not hold, "" where all that was put on heads is somewhere."""
+    there = (
+        sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
+        + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)
+    )  # fmt: skip
+    if there != heads.put or min((*heads.on.values(), *heads.won.values(), 0)) < 0:
+        return f"{heads.put} were put on heads, and {there} are there"
+    return ""

@@ -1,0 +1,31 @@
+"""What a table is told for a while: it is taken off when somebody has had the time to do it."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.outputs import Notify, NotifyOff
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Passing
+from controller.venue.rules.books.work import Work
+
+HANDS = 2
+"""The hand that runs, and the one behind it."""
+
+
+def tell(work: Work, seat: Seat, text: NoticeText) -> None:
+    """Tell a seat something until it is out of date."""
+    name = work.order(Notify, seat.table, text=text, seat=seat.seat)
+    work.change(passing=(*work.room.passing, Passing(name, seat.table)))
+
+
+def hand_over(work: Work, table: int) -> None:
+    """Take off what a table was told so many hands ago."""
+    kept = []
+    for one in work.room.passing:
+        older = replace(one, hands=one.hands + 1) if one.table == table else one
+        if older.hands < HANDS:
+            kept.append(older)
+        else:
+            work.order(NotifyOff, table, notice=older.order)
+    if work.room.passing:
+        work.change(passing=tuple(kept))

@@ -1,0 +1,108 @@
+"""What a step works on: the room as it is now, and what there is to say and to order."""
+
+from typing import Any
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.venue.floor.chips import ChipsDiffer
+from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.outputs import CloseTable
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Deed, Moving, Player, Room, Table
+from controller.venue.rules.tournament import Tournament
+
+MOST_DEEDS = 20
+"""So many deeds of staff can be undone."""
+
+
+class Refused(TapisError):
+    """What is asked for can't be: a word (`no-such-player`), for whoever asked."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the word."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Work:
+    """One step's work."""
+
+    def __init__(self, room: Room, rules: Tournament) -> None:
+        self.room = room
+        self.rules = rules
+        self.stack = rules.start.starting_stack.value
+        self.values = tuple(sorted({value for _, value in rules.start.chips.value}))
+        self.events: list[RoomEvent] = []
+        self.orders: list[RoomOrder] = []
+        self.seats_changed = False
+
+    def say(self, event: RoomEvent) -> None:
+        """Take down what the room says."""
+        self.events.append(event)
+
+    def order_id(self) -> str:
+        """Return the id of the next order: what happened, and which of its orders it is."""
+        return f"{self.room.n}.{len(self.orders)}"
+
+    def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
+        """Order a table to do something; gives the order's id."""
+        name = self.order_id()
+        self.orders.append(kind(name, table, **fields))
+        return name
+
+    def change(self, **fields: Any) -> None:
+        """Put new values into the room."""
+        self.room = msgspec.structs.replace(self.room, **fields)
+
+    def player(self, name: str) -> Player:
+        """Return a player; raises `Refused`."""
+        found = self.room.players.get(name)
+        if found is None:
+            raise Refused("no-such-player")
+        return found
+
+    def table(self, number: int) -> Table:
+        """Return a table; raises `Refused`."""
+        found = self.room.tables.get(number)
+        if found is None:
+            raise Refused("no-such-table")
+        return found
+
+    def put(self, player: Player, **fields: Any) -> Player:
+        """Put a player with new values into the room."""
+        self.seats_changed |= not fields or not fields.keys().isdisjoint(("seat", "standing"))
+        new = msgspec.structs.replace(player, **fields)
+        self.change(players={**self.room.players, new.id: new})
+        return new
+
+    def put_move(self, move: Moving) -> None:
+        """Put a move in the place of what it was."""
+        moves = tuple(move if one.order == move.order else one for one in self.room.moves)
+        self.change(moves=moves)
+
+    def put_table(self, number: int, **fields: Any) -> None:
+        """Put a table with new values into the room."""
+        new = msgspec.structs.replace(self.room.tables[number], **fields)
+        self.change(tables={**self.room.tables, number: new})
+
+    def close_table(self, number: int) -> None:
+        """Close a table that nobody plays at any more."""
+        self.order(CloseTable, number)
+        self.put_table(number, closed=True)
+
+    def differ(self, table: int, expected: int, reported: int) -> None:
+        """Say that a table tells of other chips than the books have, until it tells of the same."""
+        self.say(ChipsDiffer(table, expected, reported))
+        self.put_table(table, differs=True)
+
+    def remember(self, deed: Deed) -> None:
+        """Keep what staff did, so that it can be undone: the last `MOST_DEEDS` of it."""
+        self.change(deeds=(*self.room.deeds, deed)[-MOST_DEEDS:])
+
+    def free(self, seat: Seat) -> bool:
+        """Return whether a seat is there to sit at: nobody does, or is on the way to it."""
+        table = self.room.tables.get(seat.table)
+        if table is None or table.closed:
+            return False
+        return seat.seat in self.room.view(seat.table).free

@@ -1,0 +1,1 @@
+"""Cash games: seats, chips and the waiting list. Start with `cash.py`."""

@@ -1,0 +1,375 @@
+"""A cash game: seats bought, stacks topped up, chips turned back, and hands that count.
+
+What was bought is, after everything that happens, what players have, what is in the bank again and
+what was given to the house, of pots and for the time.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.cash_game import cash as c
+from controller.contract.venue.outputs import (
+    Cancelled,
+    ChipsBack,
+    ChipsGiven,
+    GiveChips,
+    MoveCancelled,
+    SeatRefused,
+    TableRefused,
+)
+from controller.houses.model import CashRules
+from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
+from controller.venue.rules.books.room import Player
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.cash_game import cash_list
+from controller.venue.rules.cash_game.cash_seats import clear, put_books, put_session, session_of
+from controller.venue.rules.tournament import CashGame
+
+
+def take(work: Work, said: i.AnyRoomInput) -> None:
+    """Take in what happens to a cash game; raises `Refused` for what is a tournament's."""
+    if work.room.ended:
+        raise Refused("ended-already")
+    if cash_list.take(work, said):
+        return
+    do = _TAKEN.get(type(said))
+    if do is None:
+        raise Refused("not-in-a-cash-game")
+    do(work, said)
+
+
+def _rules(work: Work) -> tuple[CashGame, CashRules]:
+    assert work.rules.cash is not None
+    return work.rules.cash, work.rules.stakes
+
+
+def _big_blind(work: Work) -> int:
+    return work.room.levels[work.room.clock.at].big_blind
+
+
+# -- at the desk ------------------------------------------------------------------------
+
+
+def _enters(work: Work, said: i.PlayerEntered) -> None:
+    """Know a player who has come, by their level, and whether the house is theirs."""
+    known = work.room.players.get(said.player)
+    if not said.player:
+        raise Refused("no-such-player")
+    if known is not None and known.standing == "removed":
+        raise Refused("out-already")
+    if known is not None:
+        raise Refused("entered-already")
+    work.put(Player(said.player, needs_ear=said.needs_ear))
+    session = Session(level=said.level, owner=said.owner)
+    put_books(work, sessions={**work.room.cash.sessions, said.player: session})
+
+
+def _buys_in(work: Work, said: c.BoughtIn) -> None:
+    """Sell a player a seat: 10 to 100 big blinds where the house says so (ramponneau IV.3)."""
+    game, stakes = _rules(work)
+    player = work.player(said.player)
+    if player.standing != "entered" or player.stack:
+        raise Refused("seated-already")
+    _may_play(work, said.player)
+    if said.seat.table not in work.room.tables or not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    cash_list.may_have(work, player.id, said.seat)
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    least, most = stakes.buy_in_least, stakes.buy_in_most
+    if said.chips <= 0 or said.chips < least.value * _big_blind(work):
+        raise Refused("buy-in-too-small")
+    if most.value and said.chips > most.value * _big_blind(work):
+        raise Refused("buy-in-too-large")
+    work.put(player, standing="seated", seat=said.seat, stack=said.chips)
+    _issue(work, said.player, said.chips)
+    work.order(
+        c.SellSeat, said.seat.table, seat=said.seat.seat, player=said.player, chips=said.chips,
+        entry=said.entry,
+    )  # fmt: skip
+    money = said.chips * game.worth
+    cash_list.seated(work, said.player)
+    work.say(c.SeatSold(said.player, said.seat, said.chips, money, most.article))
+
+
+def _may_play(work: Work, player: str) -> None:
+    """Refuse a player who has no hands left today, or whose level has none (ramponneau IV.7)."""
+    left = hands_left(work.rules.cash, session_of(work, player))
+    if left is not None and left <= 0:
+        raise Refused("no-hands-left")
+
+
+def hands_left(game: CashGame | None, session: Session) -> int | None:
+    """Return how many hands a player still has today, None for as many as they like."""
+    if game is None or (session.owner and game.owner_unlimited.value):
+        return None
+    quota = game.hands_a_day.value
+    return quota[session.level] - session.hands if session.level < len(quota) else None
+
+
+def _tops_up(work: Work, said: i.ChipsBought) -> None:
+    """Sell a player who sits more chips: they count at the table from its next hand on."""
+    player, (_, stakes) = work.player(said.player), _rules(work)
+    if said.chips <= 0:
+        raise Refused("no-chips")
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    if session_of(work, player.id).leaving:
+        raise Refused("on-the-way")
+    most = stakes.top_up_most.value
+    if most and player.stack + said.chips > most * _big_blind(work):
+        raise Refused("top-up-too-large")
+    work.put(player, stack=player.stack + said.chips)
+    _issue(work, player.id, said.chips)
+    work.order(
+        GiveChips, player.seat.table, seat=player.seat.seat, player=player.id, chips=said.chips
+    )
+    work.say(ChipsGiven(player.id, said.chips, player.stack + said.chips))
+
+
+def _issue(work: Work, player: str, chips: int) -> None:
+    work.change(issued=work.room.issued + chips)
+    put_session(work, player, bought=session_of(work, player).bought + chips)
+
+
+def _cashes_out(work: Work, said: c.CashedOut) -> None:
+    """Turn chips back; who sits leaves the seat first, with what they have then."""
+    player = work.player(said.player)
+    if player.seat is not None:
+        if session_of(work, player.id).leaving == CASH_OUT:
+            raise Refused("on-the-way")
+        clear(work, player, CASH_OUT)
+    elif player.stack:
+        _pay(work, player)
+    else:
+        raise Refused("no-chips")
+
+
+def _pay(work: Work, player: Player) -> None:
+    """Take a player's chips back into the bank (ramponneau IV.5)."""
+    game, _ = _rules(work)
+    session = session_of(work, player.id)
+    work.change(removed=work.room.removed + player.stack)
+    put_books(work, bank=work.room.cash.bank + player.stack)
+    put_session(work, player.id, cashed=session.cashed + player.stack)
+    work.put(player, stack=0)
+    worth = player.stack * game.worth
+    work.say(c.CashPaid(player.id, player.stack, worth, game.cash_out.article))
+
+
+def put_out(work: Work, player: Player) -> None:
+    """Put a player out of the game for good: their chips are theirs, and turned back."""
+    if player.standing == "removed":
+        raise Refused("out-already")
+    if player.seat is not None:
+        clear(work, player, REMOVED)
+        return
+    cash_list.forget(work, player.id)
+    if player.stack:
+        _pay(work, player)
+    work.put(work.player(player.id), standing="removed")
+
+
+def _ends(work: Work, said: i.TournamentCancelled) -> None:
+    """End the game, once nobody has chips any more."""
+    if work.room.chips:
+        raise Refused("chips-are-out")
+    work.change(ended=True)
+    work.say(Cancelled(said.why, ""))
+
+
+def _day(work: Work, said: c.DayBegan) -> None:
+    """Let the hands of a day count anew; a clock that goes back begins none."""
+    books = work.room.cash
+    if said.day <= books.day:
+        raise Refused("same-day")
+    sessions = {name: msgspec.structs.replace(one, hands=0) for name, one in books.sessions.items()}
+    put_books(work, day=said.day, sessions=sessions)
+
+
+# -- what tables say --------------------------------------------------------------------
+
+
+def _hand(work: Work, said: i.HandReported) -> None:
+    """Take in a hand that ended: stacks, what the house took, whose hands are played.
+
+    The last one comes again when the floor took its end back: what it gives now counts.
+    """
+    table = work.table(said.table)
+    if said.hand < table.hand or not said.hand:
+        return
+    again = said.hand == table.hand
+    booked = (table.raked, table.timed) if again else (0, 0)
+    seated = work.room.seated(said.table)
+    expected = sum(one.stack for one in seated.values()) + sum(booked)
+    reported = sum(said.stacks.values()) + said.raked + sum(said.timed.values())
+    least = min(said.raked, *said.timed.values(), 0)
+    if expected != reported or set(said.stacks) != set(seated) or least < 0:
+        work.differ(said.table, expected, reported)
+        return
+    _archived(work, said, table.hand)
+    work.put_table(
+        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
+        differs=False, raked=said.raked, timed=sum(said.timed.values()),
+    )  # fmt: skip
+    _house_takes(work, said, *booked)
+    if not again:
+        _transfers(work, said, seated)
+    for seat, player in seated.items():
+        if said.stacks[seat] != player.stack:
+            work.put(player, stack=said.stacks[seat])
+        if seat in said.played and not again:
+            _played(work, work.player(player.id))
+
+
+def _archived(work: Work, said: i.HandReported, before: int) -> None:
+    """Tell which hands of a table the archive of the room lacks (ramponneau IV.2)."""
+    game, _ = _rules(work)
+    if game.archive.value and before and said.hand > before + 1:
+        work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
+
+
+def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
+    """Book what the house took of a hand, but for what is booked of it already."""
+    _, stakes = _rules(work)
+    more = said.raked - raked
+    if more:
+        work.change(removed=work.room.removed + more)
+        put_books(work, raked=work.room.cash.raked + more)
+        work.say(c.RakeBooked(said.table, said.hand, more, stakes.rake.article))
+    more = sum(said.timed.values()) - timed
+    if more:
+        work.change(removed=work.room.removed + more)
+        put_books(work, timed=work.room.cash.timed + more)
+        work.say(c.TimeBooked(said.table, said.hand, more, stakes.time.article))
+
+
+def _played(work: Work, player: Player) -> None:
+    """Count a hand for a player; who has none left leaves the seat with their chips."""
+    game, session = work.rules.cash, session_of(work, player.id)
+    put_session(work, player.id, hands=session.hands + 1)
+    left = hands_left(game, session_of(work, player.id))
+    if game is not None and left is not None and left <= 0 and not session.leaving:
+        work.say(c.HandsReached(player.id, session.hands + 1, game.hands_a_day.article))
+        clear(work, player, HANDS)
+
+
+def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
+    """Tell when one player has lost more to another than the house lets pass unseen.
+
+    What is lost in a hand that one player wins alone counts, less what came back.
+    """
+    game, _ = _rules(work)
+    if not game.transfer.value:
+        return
+    more = {
+        seat: said.stacks[seat] + said.timed.get(seat, 0) - said.began.get(seat, 0)
+        for seat in seated
+    }
+    winners = [seat for seat, chips in more.items() if chips > 0]
+    if len(winners) != 1:
+        return
+    (won,) = winners
+    for seat, chips in more.items():
+        if chips < 0:
+            _flows(work, seated[seat].id, seated[won].id, -chips)
+
+
+def _flows(work: Work, player: str, to: str, chips: int) -> None:
+    game, _ = _rules(work)
+    flows = dict(work.room.cash.flows)
+    there, back = f"{player} {to}", f"{to} {player}"
+    less = min(flows.get(back, 0), chips)
+    flows[back] = flows.get(back, 0) - less
+    flows[there] = flows.get(there, 0) + chips - less
+    if flows[there] >= game.transfer.value * _big_blind(work):
+        work.say(c.TransferNoticed(player, to, flows.pop(there), game.transfer.article))
+    put_books(work, flows={pair: sum_ for pair, sum_ in sorted(flows.items()) if sum_})
+
+
+def _left(work: Work, said: i.PlayerLeft) -> None:
+    """A player has left a seat: by what the books say, and what was ordered is done now."""
+    player = work.player(said.player)
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    if said.stack != player.stack:
+        work.differ(player.seat.table, player.stack, said.stack)
+    why = session_of(work, player.id).leaving
+    to = session_of(work, player.id).to
+    put_session(work, player.id, leaving="", order="", to=None)
+    player = work.put(player, standing="entered", seat=None)
+    if to is not None:
+        cash_list.arrive(work, player, said, to)
+    elif why and player.stack:
+        _pay(work, player)
+    if why == REMOVED:
+        cash_list.forget(work, player.id)
+        work.put(work.player(player.id), standing="removed")
+
+
+def _refuses(work: Work, said: i.OrderRefused) -> None:
+    """A table did not do what it was ordered to: chips that nobody has got are back."""
+    if said.kind in ("sell-seat", "give-chips"):
+        player = work.player(said.player)
+        if not 0 < said.chips <= player.stack:
+            raise Refused("chips-are-played")
+        work.put(player, stack=player.stack - said.chips)
+        _issue(work, player.id, -said.chips)
+        work.say(ChipsBack(player.id, said.chips, said.why))
+    if said.kind == "sell-seat":
+        work.put(work.player(said.player), standing="entered", seat=None)
+    elif said.kind == "sit-down":
+        _no_seat(work, said)
+    elif said.kind == "clear-seat":
+        _stays(work, said)
+    elif said.kind == "open-table":
+        work.say(TableRefused(said.table, said.why))
+
+
+def _no_seat(work: Work, said: i.OrderRefused) -> None:
+    """A table does not seat who comes: their chips are theirs, until the floor gives a seat."""
+    player = work.player(said.player)
+    if player.seat is None:
+        raise Refused("not-seated")
+    work.say(SeatRefused(player.id, player.seat, said.why))
+    work.put(player, standing="entered", seat=None)
+
+
+def _stays(work: Work, said: i.OrderRefused) -> None:
+    """A table did not let somebody go; who has left meanwhile has an order no more."""
+    for player, session in work.room.cash.sessions.items():
+        if session.order == said.order:
+            put_session(work, player, leaving="", order="", to=None)
+            work.say(MoveCancelled(said.order, player, said.why))
+            return
+    raise Refused("no-such-order")
+
+
+def _heard(work: Work, said: i.TableHeard) -> None:
+    work.table(said.table)
+    work.put_table(said.table, silent=not said.heard)
+
+
+def _nothing(work: Work, said: i.AnyRoomInput) -> None:
+    """Let pass what a cash game has no use for."""
+
+
+_TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+    i.PlayerEntered: _enters,
+    c.BoughtIn: _buys_in,
+    i.ChipsBought: _tops_up,
+    c.CashedOut: _cashes_out,
+    i.TournamentCancelled: _ends,
+    c.DayBegan: _day,
+    i.HandReported: _hand,
+    i.PlayerLeft: _left,
+    i.OrderRefused: _refuses,
+    i.TableHeard: _heard,
+    i.PlayerArrived: _nothing,
+    i.StreetEnded: _nothing,
+    i.TableHeld: _nothing,
+    i.ClockTicked: _nothing,
+}

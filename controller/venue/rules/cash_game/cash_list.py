@@ -1,0 +1,314 @@
+"""The waiting list of a cash game: who is called for a free seat, and who changes tables.
+
+A call stands for some minutes; who has not come by then waits at the bottom of the list. A table
+may feed another: who has sat there longest must move as soon as a seat is free at the other one.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.cash_game import waiting as w
+from controller.contract.venue.outputs import SitDown
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.cash_books import CHANGE, Waits
+from controller.venue.rules.books.room import Player
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.cash_game.cash_seats import (
+    clear,
+    free_seats,
+    kept_seats,
+    put_books,
+    put_session,
+    session_of,
+)
+from controller.venue.rules.tournament import CashGame
+
+MINUTE = 60_000
+ASKED, MUST, FLOOR = "asked", "must-move", "floor"
+"""Why somebody changes tables."""
+
+
+def take(work: Work, said: i.AnyRoomInput) -> bool:
+    """Take in what is said of the list and of tables; gives whether it is of these."""
+    do = _TAKEN.get(type(said))
+    if do is not None:
+        do(work, said)
+    return do is not None
+
+
+def look(work: Work) -> None:
+    """Let calls run out, have those move who must, and call by itself where a game does so."""
+    if work.room.ended:
+        return
+    for one in work.room.cash.waiting:
+        if one.seat is not None and one.until and one.until <= work.room.at:
+            _missed(work, one)
+    for table, to in work.room.cash.feeds.items():
+        _feed(work, table, to)
+    while _game(work).calls.value == "at-once" and (found := _next(work)) is not None:
+        _call(work, *found)
+
+
+def due(waiting: tuple[Waits, ...]) -> int | None:
+    """Return the room time (ms) at which the first call runs out, None where none does."""
+    return min((one.until for one in waiting if one.seat is not None and one.until), default=None)
+
+
+def may_have(work: Work, player: str, seat: Seat) -> None:
+    """Refuse a seat that is kept for another, or for which somebody waits who came before."""
+    kept = kept_seats(work.room)
+    if kept.get(seat, player) != player:
+        raise Refused("seat-is-kept")
+    before = []
+    for one in work.room.cash.waiting:
+        if one.player == player:
+            break
+        before.append(one)
+    if seat not in kept and any(_suits(work, one, seat) for one in before):
+        raise Refused("others-wait")
+
+
+def seated(work: Work, player: str) -> None:
+    """Take who has a seat now from the list, and note since when they sit."""
+    put_session(work, player, sat=work.room.n)
+    if any(one.player == player for one in work.room.cash.waiting):
+        _off(work, player, "seated")
+
+
+def forget(work: Work, player: str) -> None:
+    """Take somebody from the list who is not in the game any more."""
+    if any(one.player == player for one in work.room.cash.waiting):
+        _off(work, player, "gone")
+
+
+def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
+    """Seat a player who has left one seat for another, with all that they bring."""
+    work.put(player, standing="seated", seat=to)
+    seated(work, player.id)
+    work.order(
+        SitDown, to.table, seat=to.seat, player=player.id, stack=player.stack,
+        absent=said.absent, penalty=said.penalty, owes=said.owes,
+    )  # fmt: skip
+
+
+def _game(work: Work) -> CashGame:
+    assert work.rules.cash is not None
+    return work.rules.cash
+
+
+# -- what is said at the list ------------------------------------------------------------
+
+
+def _joins(work: Work, said: w.ListJoined) -> None:
+    player = work.player(said.player)
+    if player.standing == "removed":
+        raise Refused("out-already")
+    if any(one.player == player.id for one in work.room.cash.waiting):
+        raise Refused("waits-already")
+    if not set(said.tables) <= work.room.tables.keys():
+        raise Refused("no-such-table")
+    if player.seat is not None and set(said.tables) == {player.seat.table}:
+        raise Refused("same-table")
+    if session_of(work, player.id).leaving:
+        raise Refused("on-the-way")
+    waiting = (*work.room.cash.waiting, Waits(player.id, said.tables, work.room.at))
+    put_books(work, waiting=waiting)
+    work.say(w.Listed(player.id, len(waiting), said.tables, _game(work).call_minutes.article))
+
+
+def _leaves(work: Work, said: w.ListLeft) -> None:
+    _off(work, _waits(work, said.player).player, "gone")
+
+
+def _calls(work: Work, said: w.SeatCalled) -> None:
+    if not said.whom:
+        found = _next(work)
+        if found is None:
+            raise Refused("no-free-seat")
+        _call(work, *found)
+        return
+    one = _waits(work, said.whom)
+    if one.seat is not None:
+        raise Refused("called-already")
+    seat = _seat_for(work, one)
+    if seat is None:
+        raise Refused("no-free-seat")
+    _call(work, one, seat)
+
+
+def _answers(work: Work, said: w.CallAnswered) -> None:
+    one, player = _waits(work, said.player), work.player(said.player)
+    if one.seat is None:
+        raise Refused("not-called")
+    if not said.comes:
+        _missed(work, one)
+    elif player.seat is not None:
+        change(work, player, one.seat, ASKED)
+    else:
+        _put(work, msgspec.structs.replace(one, until=0, comes=False))
+
+
+def _says(work: Work, said: w.ComingSaid) -> None:
+    """Note that somebody is on their way: the time runs on until the desk has seen them."""
+    one = _waits(work, said.player)
+    if one.seat is None:
+        raise Refused("not-called")
+    if one.comes:
+        raise Refused("nothing-changes")
+    _put(work, msgspec.structs.replace(one, comes=True))
+    work.say(w.ComingTold(one.player, one.seat))
+
+
+def _feeds(work: Work, said: w.TableFeeds) -> None:
+    work.table(said.table)
+    feeds = {table: to for table, to in work.room.cash.feeds.items() if table != said.table}
+    if said.to:
+        work.table(said.to)
+        if said.to == said.table or said.to in feeds or said.table in feeds.values():
+            raise Refused("feeds-in-a-circle")
+        feeds[said.table] = said.to
+    put_books(work, feeds=dict(sorted(feeds.items())))
+
+
+def _by_hand(work: Work, said: i.PlayerMoved) -> None:
+    """Move a player by the floor's word; who has chips and no seat sits down with them."""
+    player = work.player(said.player)
+    if said.seat.table not in work.room.tables or said.seat not in free_seats(
+        work.room, said.seat.table
+    ):
+        raise Refused("seat-is-taken")
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    if player.seat is not None:
+        change(work, player, said.seat, FLOOR)
+    elif player.stack:
+        arrive(work, player, i.PlayerLeft(), said.seat)
+    else:
+        raise Refused("not-seated")
+
+
+def change(work: Work, player: Player, to: Seat, why: str) -> None:
+    """Have a player leave their seat for another when the hand is over."""
+    assert player.seat is not None
+    if session_of(work, player.id).leaving:
+        raise Refused("on-the-way")
+    clear(work, player, CHANGE)
+    put_session(work, player.id, to=to)
+    if any(one.player == player.id for one in work.room.cash.waiting):
+        _off(work, player.id, "seated")
+    work.say(w.TableChanging(player.id, player.seat, to, why))
+
+
+# -- who is next -------------------------------------------------------------------------
+
+
+def _next(work: Work) -> tuple[Waits, Seat] | None:
+    """Return who is called next and for which seat: who sits already goes first."""
+    for sits in (True, False):
+        for one in work.room.cash.waiting:
+            if one.seat is None and (work.player(one.player).seat is not None) is sits:
+                seat = _seat_for(work, one)
+                if seat is not None:
+                    return one, seat
+    return None
+
+
+def _seat_for(work: Work, one: Waits) -> Seat | None:
+    """Return a free seat that suits a player: at the table where fewest sit."""
+    tables = sorted(work.room.tables, key=lambda number: (work.room.crowd(number), number))
+    for table in tables:
+        for seat in free_seats(work.room, table):
+            if _suits(work, one, seat):
+                return seat
+    return None
+
+
+def _suits(work: Work, one: Waits, seat: Seat) -> bool:
+    """Return whether a seat is one that a player waits for.
+
+    New players come in at a table that feeds another while somebody there is to move.
+    """
+    player, table = work.player(one.player), work.room.tables[seat.table]
+    if table.silent or (one.tables and seat.table not in one.tables):
+        return False
+    if player.needs_ear and seat.seat not in table.ears:
+        return False
+    if player.seat is not None:
+        return seat.table not in (player.seat.table, work.room.cash.feeds.get(player.seat.table))
+    return True
+
+
+def _feed(work: Work, table: int, to: int) -> None:
+    """Have as many move from a table to the one it feeds as there are seats, the longest first."""
+    if work.room.tables[to].silent or work.room.tables[table].silent:
+        return
+    for seat in free_seats(work.room, to):
+        ears = work.room.tables[to].ears
+        going = [
+            one for one in must_move(work.room.seated(table), work.room.cash.sessions)
+            if not one.needs_ear or seat.seat in ears
+        ]  # fmt: skip
+        if not going:
+            return
+        change(work, going[0], seat, MUST)
+
+
+def must_move(seated: dict[int, Player], sessions: Any) -> list[Player]:
+    """Return who moves from a table that feeds another: who has sat there longest is first."""
+    there = [one for one in seated.values() if not sessions[one.id].leaving]
+    return sorted(there, key=lambda one: (sessions[one.id].sat, one.id))
+
+
+def _call(work: Work, one: Waits, seat: Seat) -> None:
+    minutes = _game(work).call_minutes
+    ms = minutes.value * MINUTE
+    _put(work, msgspec.structs.replace(one, seat=seat, until=work.room.at + ms if ms else 0))
+    work.say(w.CalledUp(one.player, seat, ms, minutes.article))
+
+
+def _missed(work: Work, one: Waits) -> None:
+    """Let a call pass: to the bottom, or off the list after as many as the game lets pass."""
+    most, seat = _game(work).calls_missed, one.seat
+    assert seat is not None
+    if most.value and one.missed + 1 >= most.value:
+        _off(work, one.player, "missed")
+        return
+    rest = tuple(other for other in work.room.cash.waiting if other.player != one.player)
+    again = msgspec.structs.replace(one, seat=None, until=0, comes=False, missed=one.missed + 1)
+    put_books(work, waiting=(*rest, again))
+    work.say(w.CallMissed(one.player, seat, len(rest) + 1, most.article))
+
+
+def _waits(work: Work, player: str) -> Waits:
+    work.player(player)
+    found = next((one for one in work.room.cash.waiting if one.player == player), None)
+    if found is None:
+        raise Refused("not-on-the-list")
+    return found
+
+
+def _put(work: Work, new: Waits) -> None:
+    put_books(
+        work,
+        waiting=tuple(new if one.player == new.player else one for one in work.room.cash.waiting),
+    )
+
+
+def _off(work: Work, player: str, why: str) -> None:
+    waiting = tuple(one for one in work.room.cash.waiting if one.player != player)
+    put_books(work, waiting=waiting)
+    work.say(w.OffList(player, why))
+
+
+_TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+    w.ListJoined: _joins,
+    w.ListLeft: _leaves,
+    w.SeatCalled: _calls,
+    w.CallAnswered: _answers,
+    w.ComingSaid: _says,
+    w.TableFeeds: _feeds,
+    i.PlayerMoved: _by_hand,
+}

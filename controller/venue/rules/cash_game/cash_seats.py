@@ -1,0 +1,52 @@
+"""What every part of a cash game does with sessions and seats."""
+
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue.outputs import ClearSeat
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.cash_books import Session
+from controller.venue.rules.books.room import Player, Room
+from controller.venue.rules.books.work import Work
+
+
+def session_of(work: Work, player: str) -> Session:
+    """Return what the books say of a player who has come."""
+    return work.room.cash.sessions[player]
+
+
+def put_session(work: Work, player: str, **fields: Any) -> None:
+    """Put new values into a player's session."""
+    session = msgspec.structs.replace(session_of(work, player), **fields)
+    put_books(work, sessions={**work.room.cash.sessions, player: session})
+
+
+def put_books(work: Work, **fields: Any) -> None:
+    """Put new values into the books."""
+    work.change(cash=msgspec.structs.replace(work.room.cash, **fields))
+
+
+def clear(work: Work, player: Player, why: str) -> None:
+    """Have a player leave their seat when the hand is over; an order that stands already does."""
+    assert player.seat is not None
+    order = session_of(work, player.id).order or work.order(
+        ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
+    )
+    put_session(work, player.id, leaving=why, order=order, to=None)
+
+
+def kept_seats(room: Room) -> dict[Seat, str]:
+    """Return the seats that are kept for somebody: who is called, and who changes tables."""
+    kept = {one.seat: one.player for one in room.cash.waiting if one.seat is not None}
+    changing = {
+        one.to: player for player, one in room.cash.sessions.items() if one.to is not None
+    }  # fmt: skip
+    return kept | changing
+
+
+def free_seats(room: Room, table: int) -> list[Seat]:
+    """Return the seats of a table that nobody sits at and that are kept for nobody."""
+    kept = kept_seats(room)
+    free = (Seat(table, number) for number in room.view(table).free)
+    return [seat for seat in free if seat not in kept]

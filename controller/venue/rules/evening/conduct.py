@@ -1,0 +1,249 @@
+"""The book of conduct: what players do that the house may penalise, what they get, and appeals."""
+
+import msgspec
+
+from controller.contract.venue.floor.conduct import (
+    CHIPS,
+    FORCED_BET,
+    HANDS,
+    MINUTES,
+    OUT,
+    ROUNDS,
+    WARNING,
+    Excuse,
+    Offence,
+    Sanction,
+    sanction_of,
+)
+from controller.contract.venue.floor.direction import LimitTime, TimeShortened
+from controller.contract.venue.inputs import (
+    AppealDecided,
+    AppealMade,
+    ConductNoted,
+    PlayerReadmitted,
+    PlayerRemoved,
+)
+from controller.contract.venue.outputs import (
+    AppealBegun,
+    AppealEnded,
+    ConductBooked,
+    Penalise,
+    PlayerSatAgain,
+    ReadmissionDue,
+)
+from controller.venue.rules.books.room import Incident
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import results, staffing, taking
+from controller.venue.rules.seating.moving import give_chips
+from controller.venue.rules.tournament import ConductRule, PenaltyRules
+
+LIFTED = "0m"
+"""What lifts a penalty that a seat serves."""
+AWAY = (HANDS, MINUTES, ROUNDS)
+"""What is served away from the table."""
+
+
+def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
+    """Take in what the floor or the director has to say of somebody's conduct."""
+    match said:
+        case ConductNoted():
+            note(work, said)
+        case AppealMade():
+            appeal(work, said)
+        case AppealDecided():
+            decide(work, said)
+        case PlayerReadmitted():
+            readmit(work, said)
+
+
+def note(work: Work, said: ConductNoted) -> None:
+    """Put down what somebody did, and give what the house allows for it."""
+    everybody = (said.player, *said.others)
+    for name in everybody:
+        if work.player(name).standing in ("out", "removed"):
+            raise Refused("out-already")
+    rule = _rule(work, said)
+    if len(set(everybody)) != len(everybody) or (rule.both and len(everybody) < 2):
+        raise Refused("who-else")
+    for name in everybody:
+        _check(work, rule, said, name)
+    for name in everybody:
+        _book(work, rule, said, name)
+
+
+def _rule(work: Work, said: ConductNoted) -> ConductRule:
+    for rule in work.rules.conduct:
+        if rule.offence is said.offence:
+            return rule
+    raise Refused("not-in-this-house")
+
+
+def _before(work: Work, player: str) -> list[Incident]:
+    return [one for one in work.room.incidents if one.player == player and one.stands]
+
+
+def _times(work: Work, player: str, rule: ConductRule) -> int:
+    return 1 + sum(one.offence is rule.offence for one in _before(work, player))
+
+
+def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> None:
+    """Refuse a sanction that the house doesn't know, or doesn't give for this."""
+    rules = work.rules.penalties
+    excused = said.excuse is not None
+    if said.bound and not (rule.binds and said.director):
+        raise Refused("not-to-be-bound")
+    if excused and not _excuses(rule, rules, said):
+        raise Refused("no-excuse-here")
+    again = _times(work, player, rule) > 1
+    may = (
+        rule.when == "any"
+        or (said.deliberate and rule.when.startswith("deliberate"))
+        or (again and rule.when.endswith("repeated"))
+    )
+    if not said.sanction:
+        if rule.must and may and not excused:
+            raise Refused("must-be-penalised")
+        return
+    given = sanction_of(said.sanction)
+    if given is None or not _known(rules, given):
+        raise Refused("no-such-penalty")
+    if rules.director_only.value and not said.director:
+        raise Refused("the-directors-alone")
+    if not may and given.hardness > WARNING:
+        raise Refused("not-the-first-time")
+    least = sanction_of(rule.only or rule.least)
+    if least is not None and (given != least if rule.only else given < least):
+        raise Refused("another-penalty")
+
+
+def _excuses(rule: ConductRule, rules: PenaltyRules, said: ConductNoted) -> bool:
+    if said.excuse is Excuse.FAIRNESS:
+        return rules.fairness.value and said.director
+    return said.excuse in rule.excuses
+
+
+def _known(rules: PenaltyRules, given: Sanction) -> bool:
+    if given.hardness == FORCED_BET:
+        return rules.forced_bet.value
+    scales = {HANDS: rules.hands, MINUTES: rules.minutes, ROUNDS: rules.rounds, CHIPS: rules.chips}
+    known = scales.get(given.hardness)
+    return known is None or given.amount in known.value
+
+
+def scale(rules: PenaltyRules) -> tuple[str, ...]:
+    """Return the sanctions that a house knows, the mildest first."""
+    bet = ("1bb",) if rules.forced_bet.value else ()
+    hands = (f"{n}h" for n in rules.hands.value)
+    minutes = (f"{n}m" for n in rules.minutes.value)
+    rounds, chips = (f"{n}r" for n in rules.rounds.value), (f"{n}c" for n in rules.chips.value)
+    return ("warning", *bet, *hands, *minutes, *rounds, *chips, "out")
+
+
+def proposed(rules: PenaltyRules, before: list[str]) -> str:
+    """Return what comes next on the scale: a warning first, then the next harder one."""
+    steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
+    steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
+    steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
+    hardest = max((found for text in before if (found := sanction_of(text))), default=None)
+    if hardest is None:
+        return steps[0]
+    return next((text for text in steps if (sanction_of(text) or hardest) > hardest), "out")
+
+
+def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
+    room, player = work.room, work.player(name)
+    number = len(room.incidents) + 1
+    times, before = _times(work, name, rule), [one.sanction for one in _before(work, name)]
+    table = room.tables.get(player.seat.table) if player.seat is not None else None
+    late = table is not None and bool(said.hand) and table.hand > said.hand
+    work.change(incidents=(*room.incidents, Incident(number, name, rule.offence, said.sanction)))
+    work.say(
+        ConductBooked(
+            number, name, rule.offence, times, said.sanction,
+            proposed(work.rules.penalties, before), rule.article, said.excuse, late,
+            said.bound,
+        )
+    )  # fmt: skip
+    if name in room.reports:
+        staffing.close(work, name, number)
+    _shorten(work, rule, name, times)
+    given = sanction_of(said.sanction)
+    if given is not None and given.hardness == OUT:
+        results.remove(work, PlayerRemoved(player=name, why=rule.offence.value))
+    elif given is not None and given.hardness == CHIPS:
+        taking.order(work, player, given.amount, "penalty", number)
+    elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
+        work.order(
+            Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction
+        )
+        readmission = work.rules.penalties.readmission
+        if given.hardness in AWAY and readmission.value:
+            work.put(work.player(name), excluded=True)
+            work.say(ReadmissionDue(name, readmission.article))
+
+
+def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
+    """Give who has abused the time again less of it, at this table and all others."""
+    less, player = work.rules.penalties.shorter_time, work.player(name)
+    if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
+        return
+    work.put(player, seconds=less.value)
+    work.say(TimeShortened(name, less.value, less.article))
+    if player.seat is not None:
+        work.order(
+            LimitTime, player.seat.table, seat=player.seat.seat, player=name, seconds=less.value
+        )
+
+
+def readmit(work: Work, said: PlayerReadmitted) -> None:
+    """Let a player who was excluded sit down again."""
+    player = work.player(said.player)
+    if not player.excluded:
+        raise Refused("not-excluded")
+    work.put(player, excluded=False)
+    work.say(PlayerSatAgain(player.id))
+
+
+def appeal(work: Work, said: AppealMade) -> None:
+    """Take an appeal; who is out has none."""
+    incident = _incident(work, said.incident)
+    rules = work.rules.penalties
+    if incident.sanction == "out" or not rules.appeals.value:
+        raise Refused("no-appeal")
+    if incident.appeals >= rules.appeals.value:
+        raise Refused("appealed-already")
+    _put(work, incident, appeals=incident.appeals + 1)
+    work.say(AppealBegun(incident.number, rules.appeals.article))
+
+
+def decide(work: Work, said: AppealDecided) -> None:
+    """Decide an appeal: what is taken back stands no more, and counts for nothing later."""
+    incident = _incident(work, said.incident)
+    if not incident.appeals or not incident.stands:
+        raise Refused("no-appeal")
+    if any(one.incident == incident.number for one in work.room.taking):
+        raise Refused("chips-are-taken-already")
+    _put(work, incident, stands=said.stands)
+    if incident.taken and not said.stands:
+        give_chips(work, incident.player, incident.taken)
+    seat = work.player(incident.player).seat
+    given = sanction_of(incident.sanction)
+    if not said.stands and seat is not None and given and given.hardness in AWAY:
+        work.order(Penalise, seat.table, seat=seat.seat, player=incident.player, penalty=LIFTED)
+    work.say(AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
+
+
+def _incident(work: Work, number: int) -> Incident:
+    for one in work.room.incidents:
+        if one.number == number:
+            return one
+    raise Refused("no-such-incident")
+
+
+def _put(work: Work, incident: Incident, **fields: int) -> None:
+    changed = msgspec.structs.replace(incident, **fields)
+    work.change(
+        incidents=tuple(
+            changed if one.number == incident.number else one for one in work.room.incidents
+        )
+    )

@@ -1,0 +1,122 @@
+"""What the director decides: prizes, how they are shared, another deck, that it all ends."""
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.floor.direction import DeckChange
+from controller.contract.venue.inputs import (
+    DeckChanged,
+    PlayerRemoved,
+    PrizesPosted,
+    PrizesShared,
+    TournamentCancelled,
+)
+from controller.contract.venue.outputs import (
+    Cancelled,
+    CloseTable,
+    HoldTable,
+    Notify,
+    NotifyOff,
+    PrizesSet,
+    ReleaseTable,
+)
+from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.registration import (
+    AddOnForAll,
+    BonusGiven,
+    EntryRefunded,
+    Refunded,
+)
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import extras, results
+from controller.venue.rules.prizes import bounties, dealing
+
+DECK = "deck"
+"""The name under which a table waits for another deck, and is told of it."""
+
+AnyDecision = (
+    PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
+    | EnvelopeDrawn | DealProposed | DealAnswered | AddOnForAll
+    | BonusGiven
+)  # fmt: skip
+
+
+def take(work: Work, said: AnyDecision) -> None:
+    """Take in what the director has decided."""
+    match said:
+        case PrizesPosted():
+            post(work, said)
+        case PrizesShared() | DealProposed() | DealAnswered():
+            dealing.take(work, said)
+        case TournamentCancelled():
+            cancel(work, said)
+        case DeckChanged():
+            change_deck(work, said)
+        case EntryRefunded():
+            refund(work, said)
+        case AddOnForAll() | BonusGiven():
+            extras.take(work, said)
+        case HeadDecided() | EnvelopeDrawn():
+            bounties.take(work, said)
+
+
+def post(work: Work, said: PrizesPosted) -> None:
+    """Put the prizes up: all of the pool is shared, and no place gets more than one before it."""
+    if work.room.ended or sum(said.shares) != said.pool or said.pool < 0:
+        raise Refused("shares-are-not-the-pool")
+    if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
+        raise Refused("shares-are-not-in-order")
+    work.change(pool=said.pool, shares=said.shares)
+    work.say(PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
+
+
+def cancel(work: Work, said: TournamentCancelled) -> None:
+    """End the tournament without a result: what is posted says why."""
+    if work.room.ended:
+        raise Refused("ended-already")
+    if not said.why:
+        raise Refused("no-reason")
+    work.change(ended=True)
+    for number in work.room.tables:
+        if work.room.seated(number):
+            work.order(CloseTable, number)
+    work.say(Cancelled(said.why, work.rules.results.cancel.article))
+
+
+def change_deck(work: Work, said: DeckChanged) -> None:
+    """Have a table wait for another deck, as the house knows a reason, until it lies there."""
+    rule = work.rules.seating.changed_decks
+    work.table(said.table)
+    waits = work.room.decks
+    if said.done:
+        if said.table not in waits:
+            raise Refused("no-deck-to-come")
+        work.change(decks=waits - {said.table})
+        work.order(NotifyOff, said.table, notice=DECK)
+        work.order(ReleaseTable, said.table, name=DECK)
+        return
+    if said.why not in rule.value:
+        raise Refused("not-for-this")
+    work.say(DeckChange(said.table, said.why, rule.article))
+    if said.table not in waits:
+        work.change(decks=waits | {said.table})
+        work.order(HoldTable, said.table, name=DECK)
+        work.order(Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
+
+
+def refund(work: Work, said: EntryRefunded) -> None:
+    """Give an entry back, once: who has not played yet leaves the list by it."""
+    rule = work.rules.entries.refunds
+    player = work.player(said.player)
+    if not rule.value:
+        raise Refused("no-refunds-here")
+    if said.player in work.room.refunded:
+        raise Refused("refunded-already")
+    if not said.why:
+        raise Refused("no-reason")
+    if player in work.room.left:
+        raise Refused("still-in")
+    if player.standing in ("entered", "alternate"):
+        bounties.returned(work, player.id)
+        results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
+    work.change(refunded=(*work.room.refunded, player.id))
+    work.say(Refunded(player.id, said.why, rule.article))

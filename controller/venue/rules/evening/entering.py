@@ -1,0 +1,285 @@
+"""Players come in: on the list, by a draw, by hand, or late."""
+
+import msgspec
+
+from controller.contract.venue.inputs import (
+    PlayerEntered,
+    PlayerSeated,
+    SeatCardDrawn,
+    SeatsDrawn,
+)
+from controller.contract.venue.outputs import (
+    AlternateWaits,
+    ButtonDrawn,
+    ChipsRemoved,
+    ClearSeat,
+    ReleaseTable,
+    SeatGiven,
+    SetButton,
+    SitDown,
+)
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Player, Room
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import extras, results
+from controller.venue.rules.evening.timing import START
+from controller.venue.rules.figures import levels
+from controller.venue.rules.figures.breaking import landings
+from controller.venue.rules.figures.button import DECK, RANKS, SUITS
+from controller.venue.rules.figures.draw import (
+    DrawError,
+    DrawList,
+    Numbers,
+    check_list,
+    seats_drawn,
+    seed_of,
+)
+from controller.venue.rules.figures.entries import Blinds, NoEntry, closed, enter
+from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.prizes import bounties, posting
+from controller.venue.rules.seating import first_deal, unsold
+from controller.venue.rules.tournament import EntryRules, Tournament
+
+
+def enter_player(work: Work, said: PlayerEntered) -> None:
+    """Put a player on the list before the start; after it give them a seat, or say why not."""
+    known = work.room.players.get(said.player)
+    if not said.player:
+        raise Refused("no-such-player")
+    if work.room.ended:
+        raise Refused("ended-already")
+    if known is not None and known.standing == "removed":
+        raise Refused("out-for-good")
+    if known is not None and (not work.room.started or known in work.room.left):
+        if not said.gives_up or known.standing != "seated":
+            raise Refused("entered-already")
+        _give_up(work, known)
+    again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
+    bought = known.entries if known is not None else 0
+    _may_enter(work.rules.entries, said)
+    if said.granted is not None and not work.rules.seating.granted_seats.value:
+        raise Refused("no-granted-seats")
+    if not work.room.started:
+        work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
+        bounties.entered(work, said.player)
+        return
+    if again and known is not None:
+        extras.again(work, known)
+        plain = work.rules
+        _enter_late(extras.by_re_entry(work), said, bought)
+        work.rules = plain
+        extras.counted(work, known)
+        return
+    _enter_late(work, said, bought)
+
+
+def _give_up(work: Work, player: Player) -> None:
+    """Take the chips of a player who enters again while they sit out of play, and free the seat."""
+    rule = work.rules.entries.gives_up
+    if not rule.value or not work.room.started or player.seat is None:
+        raise Refused("entered-already")
+    if any(move.player == player.id for move in work.room.moves):
+        raise Refused("on-the-way")
+    work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
+    work.change(removed=work.room.removed + player.stack)
+    work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
+    work.put(player, standing="out", seat=None, stack=0)
+
+
+def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
+    """Refuse whom the desk has not looked at as the rules ask."""
+    if rules.identity.value and not said.identified:
+        raise Refused("identity-not-seen")
+    if rules.of_age.value and not said.of_age:
+        raise Refused("age-not-seen")
+    if rules.members.value and said.membership == "none":
+        raise Refused("not-a-member")
+    if rules.receipts.value and not said.receipt:
+        raise Refused("receipt-not-read")
+
+
+def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
+    rules, room = work.rules.entries, work.room
+    level = levels.reached(room.levels, room.clock.at)
+    every = rules.late_minutes.value * 60_000
+    missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
+    seats = max((table.seats for table in room.tables.values()), default=2)
+    lie = unsold.there(work, ear=said.needs_ear)
+    if said.granted is not None:
+        lie = tuple(one for one in lie if one.seat == said.granted)
+        _may_be_granted(work, said, said.granted, lies=bool(lie))
+    entry = enter(rules, level, bought, work.stack, missed, seats, lie)
+    if isinstance(entry, NoEntry):
+        raise Refused(entry.why)
+    player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
+    bounties.entered(work, said.player)
+    if entry.seat is not None:
+        unsold.take(work, player, entry.seat, entry.article)
+        results.place_again(work)
+        return
+    seat = said.granted or _landing(work, player)
+    if seat is None:
+        _wait_for_seat(work, player)
+        return
+    work.put(player)
+    if entry.removed:
+        work.change(issued=work.room.issued + entry.removed, removed=room.removed + entry.removed)
+        work.say(ChipsRemoved(said.player, entry.removed, "late", entry.article))
+    _give(work, player.id, seat, entry.stack, entry.article)
+    results.place_again(work)
+
+
+def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
+    """Refuse a seat that is not there or not free, but for a stack there that nobody bought."""
+    table = work.room.tables.get(seat.table)
+    if table is None or not 1 <= seat.seat <= table.seats:
+        raise Refused("no-such-seat")
+    if not lies and not work.free(seat):
+        raise Refused("seat-is-taken")
+    if said.needs_ear and seat.seat not in table.ears:
+        raise Refused("seat-has-no-ear")
+
+
+def _landing(work: Work, player: Player) -> Seat | None:
+    """Return a seat that is drawn for one player, None where there is none.
+
+    A table that was opened for more players than there were seats begins when all others are full.
+    """
+    room = work.room
+    new = [
+        number for number, one in room.tables.items() if not one.closed and not room.seated(number)
+    ]
+    for tables in (room.occupied, new):
+        numbers = Numbers(f"{room.n} late {player.id}".encode())
+        ears = frozenset({player.id} if player.needs_ear else ())
+        views = [room.view(number) for number in tables]
+        try:
+            return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
+        except DrawError:
+            continue
+    return None
+
+
+def _wait_for_seat(work: Work, player: Player) -> None:
+    rule = work.rules.entries.alternates
+    queue = work.room.alternates
+    if len(queue) >= rule.value:
+        raise Refused("no-free-seat")
+    work.put(msgspec.structs.replace(player, standing="alternate"))
+    work.say(AlternateWaits(player.id, len(queue) + 1, rule.article))
+
+
+def seat_alternates(work: Work) -> None:
+    """Give seats that are free to those who wait for one, first come, with a whole stack.
+
+    Once entries are closed nobody comes in any more; who waits still may have the entry back.
+    """
+    if closed(work.rules.entries, work.room.levels, work.room.clock.at):
+        return
+    for player in work.room.alternates:
+        seat = _landing(work, player)
+        if seat is None:
+            return
+        _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
+        results.place_again(work)
+
+
+def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
+    """Give a player the seat that their card names: spades are the first table, an ace seat 1."""
+    if not work.rules.seating.by_cards.value:
+        raise Refused("no-cards-here")
+    if said.card not in DECK:
+        raise Refused("no-such-card")
+    tables = sorted(work.room.tables)
+    at = len(SUITS) - 1 - SUITS.index(said.card[1])
+    rank = (*RANKS[-1:], *RANKS[:-1]).index(said.card[0]) + 1
+    if at >= len(tables):
+        raise Refused("no-such-table")
+    seat_player(work, PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
+
+
+def draw_seats(work: Work, said: SeatsDrawn) -> None:
+    """Draw a seat for everybody who has entered, and the first button."""
+    if work.room.started:
+        raise Refused("started-already")
+    listed = list_for(work.room, work.rules)
+    try:
+        check_list(listed)
+        seed = seed_of(listed, bytes.fromhex(said.secret), said.witness)
+    except DrawError:
+        raise Refused("list-cannot-be-drawn-for") from None
+    except ValueError:
+        raise Refused("secret-is-not-hex") from None
+    early = work.stack + work.rules.entries.early_bird.value
+    for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
+        _give(work, player, seat, early, "")
+
+
+def list_for(room: Room, rules: Tournament) -> DrawList:
+    """Return the list of a draw as it is now: who has entered, and the seats there are."""
+    waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
+    ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
+    return DrawList(
+        rules.name, tuple(waiting), {n: one.seats for n, one in room.tables.items()},
+        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
+        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
+    )  # fmt: skip
+
+
+def seat_player(work: Work, said: PlayerSeated) -> None:
+    """Give a player a seat by hand."""
+    player = work.player(said.player)
+    if work.room.started or player.standing != "entered":
+        raise Refused("seated-already")
+    if not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    early = work.stack + work.rules.entries.early_bird.value
+    _give(work, player.id, said.seat, early, "")
+
+
+def start_play(work: Work) -> None:
+    """Begin: draw the first button, and let the clock run. Who has no seat is not in it."""
+    room = work.room
+    if room.started:
+        raise Refused("started-already")
+    counts = [room.crowd(number) for number in room.occupied]
+    if sum(counts) < 2:
+        raise Refused("too-few-players")
+    _may_start(work, counts)
+    buttons = first_deal.buttons(work)
+    for number, at in buttons.items():
+        work.order(SetButton, number, seat=at)
+    for number in room.tables:
+        work.order(ReleaseTable, number, name=START)
+    work.say(ButtonDrawn(buttons, work.rules.seating.first_button.article))
+    clock = levels.start(room.clock, room.levels, room.at)
+    work.change(started=True, clock=clock)
+    posting.announce(work)
+
+
+def _may_start(work: Work, counts: list[int]) -> None:
+    """Refuse to begin before what has to be there is there."""
+    room, rule = work.room, work.rules.seating
+    posting.check(work)
+    if room.moves:
+        raise Refused("somebody-is-on-the-way")
+    if work.rules.results.posted.value and not room.shares:
+        raise Refused("prizes-not-posted")
+    waiting = any(one.standing == "entered" for one in room.players.values())
+    if rule.waits_for_all.value and waiting:
+        raise Refused("not-all-are-seated")
+    if rule.most_differ.value and max(counts) - min(counts) > rule.most_differ.value:
+        raise Refused("tables-differ")
+    shoes = {one.shoe for number, one in room.tables.items() if room.seated(number)}
+    if rule.same_shoes.value and len(shoes) > 1:
+        raise Refused("shoes-at-some-tables")
+
+
+def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:
+    one = work.player(player)
+    work.put(one, standing="seated", seat=seat, stack=stack)
+    work.change(issued=work.room.issued + stack)
+    work.order(SitDown, seat.table, seat=seat.seat, player=player, stack=stack)
+    work.say(SeatGiven(player, seat, stack, article))

@@ -1,0 +1,67 @@
+"""Rebuys that are announced: their chips play at once, and the money comes before they are bet."""
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.inputs import ChipsBought
+from controller.contract.venue.outputs import HoldTable, Notify, NotifyOff, ReleaseTable
+from controller.contract.venue.prizes.registration import (
+    BetBehind,
+    RebuyAnnounced,
+    RebuyDue,
+    RebuyPaid,
+    RebuySettled,
+)
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import results
+
+NAME = "rebuy"
+"""The name under which a table waits for the money of a rebuy."""
+
+
+def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
+    """Take in what is said of a rebuy, or what was bet of it."""
+    match said:
+        case RebuyAnnounced():
+            announce(work, said)
+        case RebuyPaid():
+            pay(work, said)
+        case BetBehind():
+            bet(work, said)
+
+
+def announce(work: Work, said: RebuyAnnounced) -> None:
+    """Give the chips of a rebuy that is still to be paid: whoever announces one is bound to it."""
+    player = work.player(said.player)
+    if player.behind:
+        raise Refused("rebuy-unpaid")
+    results.buy_chips(work, ChipsBought(player=player.id, chips=said.chips))
+    work.put(work.player(player.id), behind=said.chips)
+
+
+def bet(work: Work, said: BetBehind) -> None:
+    """See whether a bet has chips in it that are not paid: then the table is told, and waits."""
+    player, rule = work.player(said.player), work.rules.entries.pay_first
+    if not rule.value or not player.behind or player.seat is None:
+        return
+    if said.chips <= player.stack - player.behind or player.id in work.room.unpaid:
+        return
+    work.change(unpaid=(*work.room.unpaid, player.id))
+    table = player.seat.table
+    work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=NAME)
+    work.order(HoldTable, table, name=NAME, at_once=True)
+    work.say(RebuyDue(player.id, player.behind, rule.article))
+
+
+def pay(work: Work, said: RebuyPaid) -> None:
+    """Take the money: the table goes on when nobody there owes for a bet any more."""
+    player = work.player(said.player)
+    if not player.behind:
+        raise Refused("no-rebuy-announced")
+    unpaid = tuple(one for one in work.room.unpaid if one != player.id)
+    waited = unpaid != work.room.unpaid
+    work.put(player, behind=0)
+    work.change(unpaid=unpaid)
+    work.say(RebuySettled(player.id, player.behind))
+    others = {one.seat.table for name in unpaid if (one := work.player(name)).seat is not None}
+    if waited and player.seat is not None and player.seat.table not in others:
+        work.order(ReleaseTable, player.seat.table, name=NAME)
+        work.order(NotifyOff, player.seat.table, notice=NAME)

@@ -1,0 +1,270 @@
+"""What a hand did to the room: who is out, in which place, and who has won."""
+
+from controller.contract.venue.floor.undoing import DeedKind
+from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
+from controller.contract.venue.outputs import (
+    ChipsGiven,
+    ChipsRemoved,
+    ClearSeat,
+    PlayerBack,
+    PlayerOut,
+    TournamentEnded,
+)
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Deed, Player
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.cash_game import cash
+from controller.venue.rules.prizes import bounties
+from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.seating.moving import forget_moves_of, give_chips
+from controller.venue.rules.standings.places import Out, places
+
+
+def hand_reported(work: Work, said: HandReported) -> list[Out]:
+    """Take in the stacks of a table at rest, and return who went out.
+
+    The last hand comes again when the floor took its end back: what it gives now counts, and who
+    waits for chips since then and has some is back. An earlier one counts no more. Of a report
+    whose chips are not those that the table was given nothing is taken in, and the floor told.
+    """
+    table = work.table(said.table)
+    if said.hand < table.hand or not said.hand:
+        return []
+    if said.hand > table.hand:
+        _stands(work, said.table)
+    else:
+        _bring_back(work, said)
+    seated = work.room.seated(said.table)
+    expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
+    if expected != reported or set(said.stacks) != set(seated):
+        work.differ(said.table, expected, reported)
+        return []
+    work.put_table(
+        said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
+        differs=False,
+    )  # fmt: skip
+    outs = []
+    for seat, player in seated.items():
+        if said.stacks[seat] != player.stack:
+            work.put(player, stack=said.stacks[seat])
+        if player.unsold:
+            continue
+        if player.stack and not said.stacks[seat]:
+            outs.append(Out(player.id, said.table, said.began.get(seat, player.stack)))
+            bounties.noted(work, said, seated, seat)
+        elif said.stacks[seat] and not player.stack:
+            _not_out(work, player.id)
+    return outs
+
+
+def _stands(work: Work, table: int) -> None:
+    """Let who went out in the last hand of a table be out: it plays another one."""
+    if table in work.room.busted:
+        rest = {other: one for other, one in work.room.busted.items() if other != table}
+        work.change(busted=rest)
+    bounties.hand_over(work, table)
+
+
+def _bring_back(work: Work, said: HandReported) -> None:
+    """Let those sit again whose bust the floor took back with the end of a table's last hand."""
+    seated = work.room.seated(said.table)
+    back = {
+        seat: player for seat, player in work.room.busted.get(said.table, ())
+        if said.stacks.get(seat) and seat not in seated and work.player(player).standing == "out"
+    }  # fmt: skip
+    expected = sum(one.stack for one in seated.values())
+    if not back or work.room.ended or set(said.stacks) != seated.keys() | back.keys():
+        return
+    if sum(said.stacks.values()) != expected:
+        return
+    for seat, name in back.items():
+        bounties.taken_back(work, said.table, name)
+        work.put(work.player(name), standing="seated", seat=Seat(said.table, seat), place=None)
+        work.say(PlayerBack(name, said.stacks[seat], ""))
+    place_again(work)
+
+
+def _not_out(work: Work, name: str) -> None:
+    """Let a player play on who had no chips left by an end that was taken back."""
+    room = work.room
+    work.change(
+        gone=tuple(one for one in room.gone if one.player != name),
+        may_rebuy=tuple(one for one in room.may_rebuy if one.player != name),
+    )
+    bounties.not_out(work, name)
+    player = work.player(name)
+    if player.standing == "waiting":
+        work.put(player, standing="seated")
+        work.say(PlayerBack(name, player.stack, ""))
+
+
+def place(work: Work, outs: list[Out], together: bool) -> None:
+    """Give places to who went out, or let them wait where everybody gets a rebuy."""
+    if not outs or work.room.ended:
+        return
+    everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
+    provisional = everybody or _may_rebuy(work)
+    if provisional and not everybody:
+        work.change(may_rebuy=(*work.room.may_rebuy, *outs))
+    _place(work, outs, together=together, provisional=provisional)
+
+
+def _may_rebuy(work: Work) -> bool:
+    """Return whether who has no chips left may buy some now, before the next deal."""
+    level = work.room.levels[work.room.clock.at].number
+    last = work.rules.entries.rebuy_levels.value
+    return 0 < level <= last and work.room.synchronised is None
+
+
+def played_on(work: Work, table: int) -> None:
+    """Put out who has bought nothing before the hand that a table has played since."""
+    late = [one for one in work.room.may_rebuy if one.table == table]
+    if not late:
+        return
+    kept = tuple(one for one in work.room.may_rebuy if one.table != table)
+    work.change(may_rebuy=kept)
+    gone = [one for one in late if work.player(one.player).standing == "waiting"]
+    _place(work, gone, together=False, provisional=False)
+
+
+def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
+    found = places(outs, _still_in(work, outs), work.rules.hand_for_hand.ties.value, together)
+    by_player = {out.player: out for out in outs}
+    for one in found:
+        player = work.player(one.player)
+        forget_moves_of(work, player.id)
+        standing = "waiting" if provisional else "out"
+        seat = player.seat if provisional else None
+        where = None if provisional else (one.first, one.last)
+        if not provisional:
+            _note_bust(work, player)
+            _clear(work, player)
+        work.put(player, standing=standing, seat=seat, place=where)
+        article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
+        work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
+        work.change(last_out=by_player[one.player].table)
+    for one in found if not provisional else ():
+        bounties.out(work, one.player)
+    end_if_won(work)
+
+
+def _note_bust(work: Work, player: Player) -> None:
+    if player.seat is not None:
+        table, seat = player.seat
+        before = work.room.busted.get(table, ())
+        work.change(busted={**work.room.busted, table: (*before, (seat, player.id))})
+
+
+def place_again(work: Work) -> None:
+    """Give places anew: somebody has come in since others went out, so the field is larger."""
+    by_place: dict[tuple[int, int], list[Player]] = {}
+    for one in work.room.players.values():
+        if one.place is not None:
+            by_place.setdefault(one.place, []).append(one)
+    first = len(work.room.left) + 1
+    for was in sorted(by_place):
+        last = first + len(by_place[was]) - 1
+        for one in by_place[was]:
+            if one.place != (first, last):
+                work.put(one, place=(first, last))
+        first = last + 1
+
+
+def _still_in(work: Work, outs: list[Out]) -> int:
+    gone = {out.player for out in outs}
+    return sum(one.id not in gone for one in work.room.left)
+
+
+def end_if_won(work: Work) -> None:
+    """End the tournament when one player has all chips."""
+    inside = work.room.left
+    if len(inside) != 1 or not work.room.started or work.room.ended:
+        return
+    (winner,) = inside
+    work.put(winner, place=(1, 1))
+    _clear(work, winner)
+    work.change(ended=True)
+    work.say(TournamentEnded(winner.id, dict(scored(work.rules, work.room))))
+    bounties.ended(work, winner.id)
+
+
+def give_rebuy(work: Work) -> None:
+    """Give everybody the chips of the break, once: who waits without chips is back with them."""
+    rule = work.rules.start.rebuy
+    if not rule.value or work.room.rebought:
+        return
+    work.change(rebought=True)
+    for player in work.room.left:
+        back = player.standing == "waiting"
+        if back:
+            bounties.chips_again(work, player.id)
+        standing = "seated" if back else player.standing
+        work.put(player, standing=standing)
+        give_chips(work, player.id, rule.value)
+        work.say(PlayerBack(player.id, work.player(player.id).stack, rule.article))
+
+
+def buy_chips(work: Work, said: ChipsBought) -> None:
+    """Give a player who sits more chips; who waits without any is back with them."""
+    player = work.player(said.player)
+    if said.chips <= 0:
+        raise Refused("no-chips")
+    if not work.room.started or work.room.ended:
+        raise Refused("not-started")
+    if player.standing not in ("seated", "waiting"):
+        raise Refused("not-seated")
+    if said.addon and work.room.clock.at not in work.rules.entries.addon.value:
+        raise Refused("no-add-on-now")
+    bounties.chips_again(work, player.id)
+    work.put(player, standing="seated")
+    give_chips(work, player.id, said.chips)
+    if not said.addon:
+        work.change(rebuys=work.room.rebuys + 1)
+    kind: DeedKind = "addon" if said.addon else "rebuy"
+    work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
+    work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
+
+
+def remove(work: Work, said: PlayerRemoved) -> None:
+    """Take a player and their chips out of play; the place is the next one from below."""
+    player = work.player(said.player)
+    if work.rules.cash is not None:
+        cash.put_out(work, player)
+        return
+    if player.standing in ("out", "removed"):
+        raise Refused("out-already")
+    if player.standing in ("entered", "alternate"):
+        bounties.removed(work, player.id)
+        players = {name: one for name, one in work.room.players.items() if name != player.id}
+        work.change(players=players)
+        return
+    first = _still_in(work, [Out(player.id, 0, 0)]) + 1
+    seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
+    deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
+    work.remember(deed)
+    _clear(work, player)
+    _take_chips(work, player, said.why)
+    forget_moves_of(work, player.id)
+    player = work.player(player.id)
+    work.put(player, standing="removed", seat=None, place=(first, first))
+    article = work.rules.penalties.disqualified_chips_leave.article
+    work.say(PlayerOut(player.id, first, first, article=article))
+    bounties.removed(work, player.id)
+    end_if_won(work)
+
+
+def _clear(work: Work, player: Player) -> None:
+    """Have the seat emptied of a player who is out, wherever they are."""
+    seat = player.seat
+    for move in work.room.moves:
+        if move.player == player.id and move.left:
+            seat = move.target
+    if seat is not None:
+        work.order(ClearSeat, seat.table, seat=seat.seat, player=player.id)
+
+
+def _take_chips(work: Work, player: Player, why: str) -> None:
+    work.change(removed=work.room.removed + player.stack)
+    article = work.rules.penalties.disqualified_chips_leave.article
+    work.say(ChipsRemoved(player.id, player.stack, why, article))
+    work.put(player, stack=0)

@@ -1,0 +1,65 @@
+"""Who keeps the clock, and what somebody at a table reports to the floor."""
+
+from controller.contract.venue.floor.direction import (
+    ClockDelegated,
+    ClockKeeper,
+    OffenceReported,
+    OffenceTold,
+    ReportClosed,
+    ReportDismissed,
+)
+from controller.venue.rules.books.work import Refused, Work
+
+
+def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -> None:
+    """Take in whom the director has keep the clock, and what the floor is to look at."""
+    match said:
+        case ClockDelegated():
+            delegate(work, said)
+        case OffenceReported():
+            report(work, said)
+        case ReportDismissed():
+            close(work, said.player)
+
+
+def delegate(work: Work, said: ClockDelegated) -> None:
+    """Let somebody of the staff keep the clock, or no longer."""
+    rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
+    if not rule.value:
+        raise Refused("clock-is-the-directors")
+    if (said.to in keepers) == said.on or not said.to:
+        raise Refused("nothing-changes")
+    others = tuple(one for one in keepers if one != said.to)
+    work.change(keepers=(*others, said.to) if said.on else others)
+    work.say(ClockKeeper(said.to, said.on, rule.article))
+
+
+def report(work: Work, said: OffenceReported) -> None:
+    """Have the floor look at a player who sits, until it has noted something, or nothing."""
+    player = work.player(said.player)
+    if player.seat is None or player.standing != "seated":
+        raise Refused("not-seated")
+    known = next((one for one in work.rules.conduct if one.offence is said.offence), None)
+    if known is None:
+        raise Refused("not-in-this-house")
+    if player.id in work.room.reports:
+        raise Refused("reported-already")
+    reports, urgent = work.room.reports, work.room.urgent
+    at = len(urgent) if known.first else len(reports)
+    work.change(
+        reports=(*reports[:at], player.id, *reports[at:]),
+        urgent=(*urgent, player.id) if known.first else urgent,
+    )
+    article = known.report or known.article
+    work.say(OffenceTold(player.id, said.offence, said.by, article, at + 1))
+
+
+def close(work: Work, player: str, booked: int = 0) -> None:
+    """Take a player off the list of those whom the floor is to look at."""
+    if player not in work.room.reports:
+        raise Refused("nothing-reported")
+    work.change(
+        reports=tuple(one for one in work.room.reports if one != player),
+        urgent=tuple(one for one in work.room.urgent if one != player),
+    )
+    work.say(ReportClosed(player, booked))

@@ -1,0 +1,158 @@
+"""The room's clock at work: levels that begin, breaks, and holds."""
+
+from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
+from controller.venue.rules.books.room import ClockDeed
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import results, together
+from controller.venue.rules.figures import levels
+from controller.venue.rules.figures.entries import closed
+from controller.venue.rules.figures.levels import Clock
+from controller.venue.rules.prizes import posting
+from controller.venue.rules.seating import colouring, unsold
+
+BREAK = "break"
+"""The name under which tables are held during a break."""
+
+
+MINUTE = 60_000
+"""A minute, in ms."""
+
+START = "start"
+"""The name under which tables are held before the tournament begins."""
+
+
+def look(work: Work) -> None:
+    """Say each level that has begun since the last look, and hold the tables through breaks."""
+    room = work.room
+    if not room.started or room.ended:
+        return
+    work.change(clock=levels.run_to(room.clock, room.levels, room.at))
+    while work.room.said_level < work.room.clock.at:
+        _begin(work, work.room.said_level + 1)
+
+
+def _begin(work: Work, at: int) -> None:
+    room = work.room
+    level = room.levels[at]
+    was_break = at > 0 and room.levels[at - 1].is_break
+    work.change(said_level=at)
+    work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
+    if at == 1:
+        posting.announced(work)
+    if was_break:
+        _release(work, BREAK)
+    if was_break != level.is_break and together.by_the_hand(work):
+        clock_of = levels.release if level.is_break else levels.hold
+        clock = clock_of(work.room.clock, work.room.levels, work.room.at, together.NAME)
+        work.change(clock=clock)
+    for number in work.room.occupied:
+        if level.is_break:
+            work.order(HoldTable, number, name=BREAK)
+            continue
+        tell_level(work, number)
+    if level.is_break:
+        results.give_rebuy(work)
+    if closed(work.rules.entries, room.levels, at):
+        unsold.close(work)
+    colouring.look(work)
+
+
+def tell_level(work: Work, table: int) -> None:
+    """Have a table play the level that counts now."""
+    level = work.room.levels[work.room.clock.at]
+    work.order(
+        SetBlinds, table, number=level.number,
+        small_blind=level.small_blind, big_blind=level.big_blind,
+    )  # fmt: skip
+
+
+def hold_room(work: Work, name: str, clock_runs: bool) -> None:
+    """Let every table wait after its hand, by a name; the clock stands unless it is to run."""
+    if not name:
+        raise Refused("no-name")
+    room = work.room
+    if not clock_runs:
+        work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
+        _remember(work, "hold", room.clock)
+    for number in room.occupied:
+        work.order(HoldTable, number, name=name, clock_runs=clock_runs)
+
+
+def jump(work: Work, index: int) -> None:
+    """Go to the beginning of a place in the sheet."""
+    room = work.room
+    if not room.started or room.ended:
+        raise Refused("not-started")
+    if not 0 <= index < len(room.levels):
+        raise Refused("no-such-level")
+    look(work)
+    if room.levels[work.room.clock.at].is_break and not room.levels[index - 1].is_break:
+        _release(work, BREAK)
+    clock = levels.jump(work.room.clock, room.levels, room.at, index)
+    work.change(clock=clock, said_level=index - 1)
+    _remember(work, "jump", room.clock)
+
+
+def move(work: Work, *, longer: bool) -> None:
+    """Let the level or break that runs last a minute longer, or a minute less."""
+    room = work.room
+    if not room.started or room.ended:
+        raise Refused("not-started")
+    look(work)
+    clock = work.room.clock
+    if not room.levels[clock.at].ms:
+        raise Refused("level-has-no-end")
+    ms = MINUTE if longer else -MINUTE
+    work.change(clock=levels.move(clock, room.levels, room.at, ms))
+    _remember(work, "longer" if longer else "shorter", room.clock)
+    if work.room.clock.at == clock.at:
+        _tell_all(work)
+
+
+def undo(work: Work) -> None:
+    """Undo the last change of the clock: it goes on as if that had never been.
+
+    Chips that a break has given, and entries that a level has closed, stay as they are.
+    """
+    room, deed = work.room, work.room.undo
+    if deed is None or room.ended or deed.holds != room.clock.holds:
+        raise Refused("nothing-to-undo")
+    clock = levels.run_to(deed.before, room.levels, room.at)
+    if room.levels[room.clock.at].is_break and not room.levels[clock.at].is_break:
+        _release(work, BREAK)
+    for name in set(room.clock.holds) - set(clock.holds):
+        _release(work, name)
+    for name in set(clock.holds) - set(room.clock.holds):
+        for number in room.occupied:
+            work.order(HoldTable, number, name=name, clock_runs=False)
+    work.change(clock=clock, undo=None)
+    if room.started and clock.at != room.said_level:
+        work.change(said_level=clock.at - 1)
+    elif room.started:
+        _tell_all(work)
+
+
+def _remember(work: Work, deed: ClockChange, before: Clock) -> None:
+    work.change(undo=ClockDeed(deed, before, work.room.clock.holds))
+
+
+def _tell_all(work: Work) -> None:
+    for number in work.room.occupied:
+        tell_level(work, number)
+
+
+def release_room(work: Work, name: str) -> None:
+    """Take one reason to wait away."""
+    room = work.room
+    held = name in room.clock.holds
+    work.change(clock=levels.release(room.clock, room.levels, room.at, name))
+    if held:
+        _remember(work, "release", room.clock)
+    _release(work, name)
+
+
+def _release(work: Work, name: str) -> None:
+    # A table that nobody sits at any more may still be held from before.
+    for number in work.room.tables:
+        work.order(ReleaseTable, number, name=name)

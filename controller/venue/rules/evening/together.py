@@ -1,0 +1,184 @@
+"""Hand for hand in a room: when it begins, and that no table is early."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.floor.direction import StreetReleased
+from controller.contract.venue.inputs import HandForHand
+from controller.contract.venue.outputs import (
+    DealOne,
+    HandForHandBegan,
+    HandForHandEnded,
+    HandForHandProposed,
+    HoldTable,
+    Notify,
+    NotifyOff,
+    ReleaseTable,
+    RoundReleased,
+)
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening.results import place
+from controller.venue.rules.figures import levels
+from controller.venue.rules.figures.hand_for_hand import (
+    begin,
+    due,
+    ended,
+    next_street,
+    street_ended,
+)
+from controller.venue.rules.seating import moving
+from controller.venue.rules.standings.places import Out
+
+DEVICES = "devices"
+"""The notice that telephones go off; it is taken off with the last hand for hand."""
+
+NAME = "hand-for-hand"
+FLOOR = "floor"
+"""Why it was begun: by the floor, who ends it too; what a moment began ends with it."""
+
+
+def look(work: Work, prizes: int) -> None:
+    """Begin hand for hand where it is due, propose it where it may be, end it where it is over."""
+    room = work.room
+    tables = room.occupied
+    now = due(
+        work.rules.hand_for_hand, len(room.left), len(tables), prizes,
+        moving.final_seats(work)[0],
+    )  # fmt: skip
+    if room.synchronised is not None:
+        if len(tables) < 2 or (room.why_together != FLOOR and now is None):
+            stop(work)
+        return
+    if now is None:
+        work.change(proposed="")
+    elif now.must:
+        start(work, now.moment, now.article, must=True)
+    elif room.proposed != now.moment:
+        work.change(proposed=now.moment)
+        work.say(HandForHandProposed(now.moment, now.article))
+
+
+def by_the_floor(work: Work, said: HandForHand) -> None:
+    """Begin hand for hand or end it, as the floor says; said again, it plays by street or not."""
+    now, rules = work.room.synchronised, work.rules.hand_for_hand
+    if said.by_street and not rules.by_street.value:
+        raise Refused("not-by-street")
+    if not said.on:
+        stop(work)
+        return
+    if now is None or now.by_street == said.by_street:
+        start(work, article=rules.by_street.article if said.by_street else "")
+        now = work.room.synchronised
+    if now is not None:
+        work.change(synchronised=replace(now, by_street=said.by_street))
+
+
+def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
+    """Let every table end its hand and wait, then play one at a time."""
+    if work.room.synchronised is not None:
+        raise Refused("hand-for-hand-already")
+    tables = work.room.occupied
+    if len(tables) < 2:
+        raise Refused("one-table")
+    room, rule = work.room, work.rules.hand_for_hand
+    work.say(HandForHandBegan(why, article or rule.when.article, must))
+    by_hand = bool(rule.minutes_a_hand.value)
+    if by_hand and not room.levels[room.clock.at].is_break:
+        work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
+    for number in tables:
+        work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
+        if rule.phones_off.value:
+            work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
+    # The hands that run now end first: that is round 0.
+    work.change(synchronised=begin(0, tables), why_together=why)
+
+
+def by_the_hand(work: Work) -> bool:
+    """Return whether the clock goes down by the hand now; a break takes its time as ever."""
+    return work.room.synchronised is not None and bool(
+        work.rules.hand_for_hand.minutes_a_hand.value
+    )
+
+
+def stop(work: Work) -> None:
+    """Let the tables go on by themselves."""
+    if work.room.synchronised is None:
+        raise Refused("no-hand-for-hand")
+    room = work.room
+    clock = levels.release(room.clock, room.levels, room.at, NAME)
+    work.change(synchronised=None, clock=clock)
+    for number in work.room.tables:
+        work.order(ReleaseTable, number, name=NAME)
+        if work.rules.hand_for_hand.phones_off.value:
+            work.order(NotifyOff, number, notice=DEVICES)
+    work.say(HandForHandEnded())
+
+
+def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
+    """A table has ended its hand: places are given at once, or with the end of its round.
+
+    A round takes its minutes off the clock, where the house has it stand otherwise.
+    """
+    now = work.room.synchronised
+    if now is None:
+        place(work, outs, together=False)
+        return
+    now = ended(now, table)
+    work.change(synchronised=now, gone=(*work.room.gone, *outs))
+    if now.over:
+        gone = list(work.room.gone)
+        work.change(gone=())
+        rule = work.rules.hand_for_hand
+        if now.number:
+            ms = rule.minutes_a_hand.value * 60_000
+            work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
+        place(work, gone, together=now.number > 0 or rule.announced.value)
+
+
+def hand_ended_again(work: Work, outs: list[Out]) -> None:
+    """A table has ended a hand anew whose end was taken back: it was counted, who is out was not.
+
+    While others play their hand of the round, places are given with its end.
+    """
+    now = work.room.synchronised
+    if now is not None and not now.over:
+        work.change(gone=(*work.room.gone, *outs))
+    else:
+        place(work, outs, together=False)
+
+
+def table_held(work: Work, table: int) -> None:
+    """A table waits between two hands: it has none to end before the first round."""
+    now = work.room.synchronised
+    if now is not None and not now.number:
+        hand_ended(work, table, [])
+
+
+def next_round(work: Work) -> None:
+    """Let all tables deal one hand, when every one of them waits and nobody is on the way."""
+    now = work.room.synchronised
+    if now is None or not now.over or work.room.moves or work.room.ended:
+        return
+    tables = work.room.occupied
+    for number in tables:
+        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    work.change(synchronised=begin(now.number + 1, tables, by_street=now.by_street))
+    work.say(RoundReleased(now.number + 1))
+
+
+def street_over(work: Work, table: int) -> None:
+    """A table waits with its next street."""
+    if work.room.synchronised is not None:
+        work.change(synchronised=street_ended(work.room.synchronised, table))
+
+
+def streets(work: Work) -> None:
+    """Let the tables that still play deal their next street, when all of them wait for it."""
+    if work.room.synchronised is None:
+        return
+    now, tables = next_street(work.room.synchronised)
+    for number in tables:
+        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    if tables:
+        work.change(synchronised=now)
+        work.say(StreetReleased(tables))

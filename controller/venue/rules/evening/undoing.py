@@ -1,0 +1,64 @@
+"""Undo: staff took the wrong player out, moved one wrongly, or sold chips to the wrong one."""
+
+from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
+from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
+from controller.contract.venue.outputs import PlayerBack, SitDown
+from controller.venue.rules.books.room import Deed
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import results, taking
+from controller.venue.rules.seating import moving
+
+
+def undo(work: Work, said: DeedUndone) -> None:
+    """Undo one of the last deeds of staff; the log keeps both."""
+    deed = next((one for one in work.room.deeds if one.n == said.deed), None)
+    if deed is None:
+        raise Refused("nothing-to-undo")
+    if work.room.ended:
+        raise Refused("ended-already")
+    if deed.kind == "remove":
+        _bring_back(work, deed)
+    elif deed.kind == "move":
+        _move_back(work, deed)
+    else:
+        _take_chips_back(work, deed)
+    work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
+    work.say(DeedReversed(deed.n, deed.kind, deed.player, deed.chips))
+
+
+def _bring_back(work: Work, deed: Deed) -> None:
+    """Seat a player again who was taken out, with the chips that they had."""
+    player = work.player(deed.player)
+    if player.standing != "removed":
+        raise Refused("nothing-to-undo")
+    if deed.seat is None or not work.free(deed.seat):
+        raise Refused("seat-is-taken")
+    work.change(removed=work.room.removed - deed.chips)
+    work.put(player, standing="seated", seat=deed.seat, stack=deed.chips, place=None)
+    work.order(
+        SitDown, deed.seat.table, seat=deed.seat.seat, player=player.id, stack=deed.chips
+    )  # fmt: skip
+    results.place_again(work)
+    work.say(PlayerBack(player.id, deed.chips, ""))
+
+
+def _move_back(work: Work, deed: Deed) -> None:
+    """Let a player stay who has not left yet; else move them back to the seat they had."""
+    player = work.player(deed.player)
+    move = next((one for one in work.room.moves if one.player == player.id), None)
+    if move is not None and not move.left:
+        moving.called_off(work, MoveCalledOff(player=player.id))
+    elif player.seat != deed.target or deed.seat is None:
+        raise Refused("on-the-way" if move is not None else "nothing-to-undo")
+    else:
+        moving.move_by_hand(work, PlayerMoved(player=player.id, seat=deed.seat))
+
+
+def _take_chips_back(work: Work, deed: Deed) -> None:
+    """Have the table take the chips of a rebuy out of the stack, when it is at rest."""
+    if work.rules.money != "none":
+        raise Refused("undo-at-the-bank")
+    player = work.player(deed.player)
+    if player.stack <= deed.chips:
+        raise Refused("no-chips-besides")
+    taking.order(work, player, deed.chips, "undone")

@@ -1,0 +1,1 @@
+"""Decisions that need figures alone: draws, levels, balancing. Start with `draw.py`."""

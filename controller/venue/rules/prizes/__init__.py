@@ -1,0 +1,1 @@
+"""Prizes, bounties, deals and money of a room. Start with `money.py`."""

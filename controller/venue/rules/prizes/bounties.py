@@ -1,0 +1,349 @@
+"""Bounties: heads go up with entries, and fall to who puts their players out.
+
+Who has put somebody out is who won of the last pot that this player could have won, each by the
+chips won of it. A head falls when the bust stands: who buys chips before that keeps it, or buys
+another one, by the house's rule.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from controller.contract.venue.inputs import HandReported
+from controller.contract.venue.prizes.bounties import (
+    BountyBack,
+    BountyOpen,
+    BountyWon,
+    EnvelopeDrawn,
+    EnvelopeDue,
+    EnvelopeOpened,
+    EnvelopesBegan,
+    HeadDecided,
+    HeadPut,
+    HeadReturned,
+    HeadsUnclaimed,
+    TellHead,
+)
+from controller.venue.rules.books.bounty_books import (
+    EnvelopeList,
+    Fell,
+    Heads,
+    Knocked,
+    envelope_at,
+    envelopes_of,
+    last_pot,
+    parted,
+    split,
+)
+from controller.venue.rules.books.room import Player, Room
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.figures.entries import closed
+
+
+def _put(work: Work, **fields: object) -> None:
+    work.change(heads=replace(work.room.heads, **fields))
+
+
+def _kind(work: Work) -> str:
+    return work.rules.bounties.kind.value
+
+
+def entered(work: Work, player: str) -> None:
+    """Put the price of a head on the head of a player who has entered."""
+    put_on(work, player, work.rules.bounties.head.value)
+
+
+def put_on(work: Work, player: str, amount: int) -> None:
+    """Put so much on a player's head; in envelopes it is nobody's yet."""
+    if _kind(work) == "none" or not amount:
+        return
+    heads = work.room.heads
+    if _kind(work) == "mystery":
+        _put(work, pot=heads.pot + amount, put=heads.put + amount)
+    else:
+        on = {**heads.on, player: heads.on.get(player, 0) + amount}
+        _put(work, on=on, put=heads.put + amount)
+    work.say(HeadPut(player, amount, work.rules.bounties.head.article))
+
+
+def returned(work: Work, player: str) -> None:
+    """Give back what was put on the head of a player who has not played, with their entry."""
+    amount = work.rules.bounties.head.value
+    if _kind(work) == "none" or not amount:
+        return
+    heads = work.room.heads
+    if _kind(work) == "mystery":
+        _put(work, pot=heads.pot - amount, put=heads.put - amount)
+    else:
+        on = {**heads.on, player: heads.on[player] - amount}
+        _put(work, on={who: worth for who, worth in on.items() if worth}, put=heads.put - amount)
+    work.say(HeadReturned(player, amount))
+
+
+def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
+    """Note who has put the player of a seat out in a hand, as far as anybody knows."""
+    won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
+    if not won:
+        rose = {
+            other: said.stacks[other] - one.stack
+            for other, one in seated.items() if said.stacks[other] > one.stack
+        }  # fmt: skip
+        won = rose if len(rose) == 1 and not said.pots else {}
+    parts = {seated[one].id: chips for one, chips in won.items() if one in seated}
+    player = seated[seat].id
+    knocked = Knocked(player, parts, said.table, said.hand, seat)
+    _put(work, open=(*_others(work, player), knocked))
+
+
+def not_out(work: Work, player: str) -> None:
+    """Forget a bust that does not stand: the head stays on."""
+    if _open(work, player) is not None:
+        _put(work, open=_others(work, player))
+
+
+def chips_again(work: Work, player: str) -> None:
+    """Who has bought chips keeps their head, or has lost it and buys another."""
+    if _open(work, player) is None:
+        return
+    again = work.rules.bounties.rebuy_head.value
+    if not again:
+        not_out(work, player)
+        return
+    out(work, player)
+    put_on(work, player, again)
+
+
+def out(work: Work, player: str) -> None:
+    """Let the head of a player fall, whose bust stands now."""
+    heads = work.room.heads
+    knocked = _open(work, player) or Knocked(player, {})
+    worth = heads.on.get(player, 0)
+    on = {who: one for who, one in heads.on.items() if who != player}
+    if _kind(work) == "none" or (_kind(work) == "mystery" and not heads.drawing):
+        _put(work, open=_others(work, player))
+        _fell(work, knocked, 0, ())
+        return
+    knocked = replace(knocked, out=True, worth=worth)
+    _put(work, on=on, open=(*_others(work, player), knocked))
+    _fall(work, knocked)
+
+
+def _fall(work: Work, knocked: Knocked) -> None:
+    """Pay a head that is open, or say what it waits for."""
+    if not knocked.parts:
+        work.say(BountyOpen(knocked.player))
+    elif _kind(work) == "mystery":
+        work.say(EnvelopeDue(knocked.player))
+    else:
+        _put(work, open=_others(work, knocked.player))
+        _pay(work, knocked, knocked.worth)
+
+
+def _pay(work: Work, knocked: Knocked, worth: int) -> None:
+    """Pay a head to who has put its player out: to pockets, and on their own heads."""
+    rules = work.rules.bounties
+    kept = rules.kept.value if _kind(work) == "progressive" else 100
+    inside = {one.id for one in work.room.left}
+    paid = []
+    for by, share in parted(worth, knocked.parts).items():
+        pocket, head = split(share, kept, still_in=by in inside and by != knocked.player)
+        heads = work.room.heads
+        _put(
+            work,
+            won={**heads.won, by: heads.won.get(by, 0) + pocket},
+            on={**heads.on, by: heads.on.get(by, 0) + head} if head else heads.on,
+        )
+        paid.append((by, pocket, head))
+        work.say(BountyWon(knocked.player, by, pocket, head, rules.kind.article))
+    _fell(work, knocked, worth, tuple(paid))
+
+
+def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
+    """Count who has put a player out, and keep it while the hand may be taken back."""
+    heads = work.room.heads
+    knocks = parted(1000, knocked.parts) if knocked.parts else {}
+    counted = dict(heads.knocks)
+    for by, part in knocks.items():
+        if by != knocked.player:
+            counted[by] = counted.get(by, 0) + part
+    _put(work, knocks=counted)
+    if knocked.table:
+        before = heads.fell.get(knocked.table, ())
+        fell = Fell(knocked.player, worth, paid, knocks)
+        _put(work, fell={**heads.fell, knocked.table: (*before, fell)})
+
+
+def hand_over(work: Work, table: int) -> None:
+    """Let what fell in a hand stand: the table has played another one since."""
+    fell = work.room.heads.fell
+    if table in fell:
+        _put(work, fell={other: one for other, one in fell.items() if other != table})
+
+
+def taken_back(work: Work, table: int, player: str) -> None:
+    """Put a head on again whose player's bust was taken back. Raises `Refused`."""
+    heads = work.room.heads
+    knocked = _open(work, player)
+    if knocked is not None:
+        on = {**heads.on, player: knocked.worth} if knocked.worth else heads.on
+        _put(work, on=on, open=_others(work, player))
+        return
+    fell = next((one for one in heads.fell.get(table, ()) if one.player == player), None)
+    if fell is None:
+        return
+    won, on, knocks = dict(heads.won), dict(heads.on), dict(heads.knocks)
+    for by, part in fell.knocks.items():
+        knocks[by] -= part
+    for by, pocket, head in fell.paid:
+        if on.get(by, 0) < head:
+            raise Refused("head-fell-since")
+        won[by] -= pocket
+        on[by] = on.get(by, 0) - head
+        work.say(BountyBack(player, by, pocket, head))
+    on[player] = fell.worth
+    rest = tuple(one for one in heads.fell[table] if one is not fell)
+    _put(
+        work, won={who: one for who, one in won.items() if one},
+        on={who: one for who, one in on.items() if one}, fell={**heads.fell, table: rest},
+        knocks={who: one for who, one in knocks.items() if one},
+    )  # fmt: skip
+
+
+def removed(work: Work, player: str) -> None:
+    """Keep the head of a player whom nobody has put out for the end.
+
+    Who has no chips left, and goes while they may still buy some, was put out by who has these.
+    """
+    if _open(work, player) is not None:
+        out(work, player)
+        return
+    heads = work.room.heads
+    worth = heads.on.get(player, 0)
+    on = {who: one for who, one in heads.on.items() if who != player}
+    _put(work, on=on, unclaimed=heads.unclaimed + worth, open=_others(work, player))
+
+
+def take(work: Work, said: HeadDecided | EnvelopeDrawn) -> None:
+    """Take in who has put a player out, or which envelope was drawn."""
+    knocked = _open(work, said.player)
+    if knocked is None or not knocked.out:
+        raise Refused("no-open-head")
+    if isinstance(said, HeadDecided):
+        _decide(work, knocked, said)
+    else:
+        _draw(work, knocked, said)
+    _rest(work)
+
+
+def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
+    if knocked.parts:
+        raise Refused("head-decided-already")
+    parts = {who: part for who, part in said.parts.items() if part > 0}
+    if not parts or said.player in parts or not parts.keys() <= work.room.players.keys():
+        raise Refused("no-such-player")
+    knocked = replace(knocked, parts=parts, table=0)
+    _put(work, open=(*_others(work, said.player), knocked))
+    _fall(work, knocked)
+
+
+def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
+    """Return what an envelope is drawn from now, for the head of a player."""
+    return EnvelopeList(tournament, player, room.heads.envelopes)
+
+
+def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
+    if not knocked.parts:
+        raise Refused("bounty-open")
+    if _kind(work) != "mystery":
+        raise Refused("no-envelopes-here")
+    try:
+        secret = bytes.fromhex(said.secret)
+    except ValueError:
+        raise Refused("secret-is-not-hex") from None
+    heads = work.room.heads
+    if not heads.envelopes:
+        raise Refused("no-envelopes-here")
+    at = envelope_at(listed(work.rules.name, work.room, said.player), secret, said.witness)
+    amount = heads.envelopes[at]
+    left = (*heads.envelopes[:at], *heads.envelopes[at + 1 :])
+    _put(work, envelopes=left, open=_others(work, said.player) if left else ())
+    work.say(EnvelopeOpened(said.player, amount, len(left)))
+    _pay(work, replace(knocked, table=0), amount)
+
+
+def look(work: Work) -> None:
+    """Put all that lies on heads into envelopes, as soon as the house says so."""
+    room, rules = work.room, work.rules.bounties
+    if _kind(work) != "mystery" or room.heads.drawing or not room.started or room.ended:
+        return
+    most = rules.players.value
+    if not closed(work.rules.entries, room.levels, room.clock.at) or room.may_rebuy:
+        return
+    if most and len(room.left) > most:
+        return
+    found = envelopes_of(room.heads.pot, len(room.left), rules.envelopes.value)
+    _put(work, pot=0, envelopes=found, drawing=True)
+    work.say(EnvelopesBegan(found, rules.envelopes.article))
+
+
+def tell(work: Work, before: Room) -> None:
+    """Have tables show what is on the heads of who sits there, where it is not shown yet."""
+    heads, room = work.room.heads, work.room
+    if heads.on is before.heads.on and not work.seats_changed:
+        return
+    told = {}
+    for player, worth in heads.on.items():
+        one = room.players.get(player)
+        if one is None or one.seat is None or one.standing not in ("seated", "waiting"):
+            continue
+        told[player] = (one.seat, worth)
+        if heads.told.get(player) != told[player]:
+            table, seat = one.seat
+            work.order(TellHead, table, seat=seat, player=player, worth=worth)
+    _put(work, told=told)
+
+
+def ended(work: Work, winner: str) -> None:
+    """Let the winner have their own head, or the house: nobody can win it any more."""
+    if _kind(work) == "none":
+        return
+    heads, own = work.room.heads, work.rules.bounties.unclaimed
+    if heads.drawing and own.value == "winner":
+        knocked = Knocked(winner, {winner: 1}, out=True)
+        _put(work, open=(*_others(work, winner), knocked))
+        work.say(EnvelopeDue(winner))
+    elif winner in heads.on:
+        on = {who: one for who, one in heads.on.items() if who != winner}
+        _put(work, on=on, unclaimed=heads.unclaimed + heads.on[winner])
+    _rest(work)
+
+
+def _rest(work: Work) -> None:
+    """Give what nobody could win to whom the house says, once no head is open any more."""
+    room = work.room
+    heads = room.heads
+    if not room.ended or heads.open:
+        return
+    amount = heads.unclaimed + heads.pot + sum(heads.envelopes)
+    if not amount:
+        return
+    rule = work.rules.bounties.unclaimed
+    winner = next(one.id for one in room.players.values() if one.place and one.place[0] == 1)
+    to = winner if rule.value == "winner" else ""
+    won = {**heads.won, to: heads.won.get(to, 0) + amount} if to else heads.won
+    house = heads.house + (0 if to else amount)
+    _put(work, unclaimed=0, pot=0, envelopes=(), won=won, house=house)
+    work.say(HeadsUnclaimed(amount, to, rule.article))
+
+
+def _open(work: Work, player: str) -> Knocked | None:
+    return next((one for one in work.room.heads.open if one.player == player), None)
+
+
+def _others(work: Work, player: str) -> tuple[Knocked, ...]:
+    return tuple(one for one in work.room.heads.open if one.player != player)
+
+
+def knocked_out(heads: Heads, player: str) -> Knocked | None:
+    """Return the open head of a player whose bust stands, None where there is none."""
+    return next((one for one in heads.open if one.player == player and one.out), None)

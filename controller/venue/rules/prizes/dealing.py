@@ -1,0 +1,124 @@
+"""A deal among who is left: proposed, agreed to one by one, and in force when all have agreed."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from controller.contract.venue.inputs import PrizesShared
+from controller.contract.venue.outputs import PrizesAgreed
+from controller.contract.venue.prizes.deals import (
+    DealAnswered,
+    DealOff,
+    DealOffered,
+    DealProposed,
+    DealSaid,
+)
+from controller.venue.rules.books.room import Offer, Player, Room
+from controller.venue.rules.books.work import Refused, Work
+
+
+def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
+    """Take in a deal, or what somebody says to it."""
+    match said:
+        case PrizesShared():
+            share(work, said)
+        case DealProposed():
+            propose(work, said)
+        case DealAnswered():
+            answer(work, said)
+
+
+def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
+    """Refuse a deal that can't be: not everybody's, not all of the prizes, less than the next."""
+    room = work.room
+    inside = {one.id for one in room.left}
+    if work.rules.results.deals.value == "none":
+        raise Refused("no-deals-here")
+    if not room.started or room.ended or set(shares) != inside:
+        raise Refused("not-all-who-are-left")
+    prizes = (*room.shares, *(0 for _ in inside))[: len(inside)]
+    if len(left) > len(inside) or min((*left, *shares.values())) < 0:
+        raise Refused("shares-are-not-the-pool")
+    if sum(shares.values()) + sum(left) != sum(prizes):
+        raise Refused("shares-are-not-the-pool")
+    if list(left) != sorted(left, reverse=True):
+        raise Refused("shares-are-not-in-order")
+    last = left[-1] if len(left) == len(inside) else 0
+    if min(shares.values()) + last < prizes[-1]:
+        raise Refused("share-below-the-next-prize")
+
+
+def share(work: Work, said: PrizesShared) -> None:
+    """Share what is left to be won otherwise: one who doesn't agree, and it isn't so."""
+    if work.rules.results.deals.value == "none":
+        raise Refused("no-deals-here")
+    if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
+        raise Refused("not-all-agree")
+    _check(work, said.shares, said.left)
+    _agreed(work, said.shares, said.left)
+
+
+def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
+    work.change(deal=dict(shares), played_for=tuple(left), offer=None)
+    article = work.rules.results.deals.article
+    work.say(PrizesAgreed(dict(shares), article, tuple(left)))
+
+
+def propose(work: Work, said: DealProposed) -> None:
+    """Put a deal on the table, in the place of one that was."""
+    if work.room.deal:
+        raise Refused("deal-in-force")
+    _check(work, said.shares, said.left)
+    work.change(offer=Offer(dict(said.shares), said.left))
+    work.say(DealOffered(dict(said.shares), said.left, work.rules.results.deals.article))
+
+
+def answer(work: Work, said: DealAnswered) -> None:
+    """Note who agrees: all, and it is in force; one who does not, and it is off."""
+    offer = work.room.offer
+    if offer is None:
+        raise Refused("no-deal-proposed")
+    if said.player not in offer.shares:
+        raise Refused("not-all-who-are-left")
+    work.say(DealSaid(said.player, said.agrees))
+    if not said.agrees:
+        work.change(offer=None)
+        work.say(DealOff(said.player))
+        return
+    agreed = tuple(sorted({*offer.agreed, said.player}))
+    work.change(offer=msgspec.structs.replace(offer, agreed=agreed))
+    if set(agreed) == set(offer.shares):
+        _agreed(work, offer.shares, offer.left)
+
+
+def look(work: Work) -> None:
+    """Take a deal off the table that is not for those who are left any more."""
+    offer = work.room.offer
+    if offer is None:
+        return
+    if work.room.ended or {one.id for one in work.room.left} != set(offer.shares):
+        work.change(offer=None)
+        work.say(DealOff(""))
+
+
+def prizes_of(room: Room) -> dict[str, int]:
+    """Return what everybody gets at the end: by places, by the deal, or by what it left.
+
+    Who shares places shares their prizes, the odd units going to who is first by id.
+    """
+    prizes = dict(room.deal)
+    places: dict[tuple[int, int], list[Player]] = {}
+    for one in room.players.values():
+        if one.place is not None:
+            places.setdefault(one.place, []).append(one)
+    for (begins, ends), players in places.items():
+        for shares, those in (
+            (room.played_for, [one.id for one in players if one.id in room.deal]),
+            (room.shares, [one.id for one in players if one.id not in room.deal]),
+        ):
+            if not those:
+                continue
+            each, odd = divmod(sum(shares[begins - 1 : ends]), len(players))
+            for at, player in enumerate(sorted(those)):
+                prizes[player] = prizes.get(player, 0) + each + (at < odd)
+    return prizes

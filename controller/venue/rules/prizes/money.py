@@ -1,0 +1,255 @@
+"""Money where a room has any: what is sold and won is booked, and paid by one person or by two."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.cash_game.cash import (
+    BoughtIn,
+    CashPaid,
+    RakeBooked,
+    SeatSold,
+    TimeBooked,
+)
+from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
+from controller.contract.venue.prizes import money as m
+from controller.contract.venue.prizes.bounties import (
+    BountyBack,
+    BountyWon,
+    HeadPut,
+    HeadReturned,
+    HeadsUnclaimed,
+)
+from controller.contract.venue.prizes.registration import Refunded
+from controller.venue.rules.books.money_books import (
+    CHIPS,
+    DIFFERENCE,
+    HEADS,
+    HOUSE,
+    OWED,
+    POOL,
+    SAFE,
+    TILL,
+    MoneyBooks,
+    SecondDue,
+    booked,
+    owed,
+)
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.prizes.dealing import prizes_of
+
+Moved = dict[str, int]
+ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
+"""What takes a second person, where it is much."""
+
+
+def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
+    """Return what is to happen now, None for what is done already, or waits for a second person."""
+    if work.rules.money == "none":
+        if isinstance(said, m.BankWord):
+            raise Refused("no-money-here")
+        return said
+    if isinstance(said, m.MoneyApproved):
+        return _second(work, said)
+    amount = _worth(work, said)
+    if amount and work.rules.bank.sessions.value and not work.room.money.cashier:
+        raise Refused("bank-is-closed")
+    if isinstance(said, ByTwo) and needs_a_second(work, said):
+        _wait(work, said, amount)
+        return None
+    return said
+
+
+def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
+    """Return whether more money than one person may moves by what is said."""
+    most = work.rules.bank.second_above.value if work.rules.money != "none" else 0
+    return bool(most) and isinstance(said, ByTwo) and _worth(work, said) > most
+
+
+def take(work: Work, said: i.AnyRoomInput) -> bool:
+    """Take in what is said at the bank; gives whether it is of it."""
+    match said:
+        case m.BankOpened():
+            _open(work, said)
+        case m.BankClosed():
+            _close(work, said)
+        case m.PaidOut():
+            _pay(work, said.player)
+        case _:
+            return False
+    return True
+
+
+def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
+    """Book what has just happened, as the room said it."""
+    if work.rules.money == "none":
+        return
+    if isinstance(said, i.PlayerEntered) and work.rules.cash is None:
+        _move(work, _entry(work))
+    for event in tuple(events):
+        do = _BOOKED.get(type(event))
+        if do is not None:
+            do(work, event)
+
+
+def _entry(work: Work, sign: int = 1) -> Moved:
+    entry, fee = work.rules.bank.entry.value * sign, work.rules.bank.fee.value * sign
+    return {TILL: entry + fee, POOL: -entry, HOUSE: -fee}
+
+
+def _move(work: Work, moved: Moved) -> None:
+    _put(work, accounts=booked(work.room.money.accounts, moved))
+
+
+def _put(work: Work, **fields: Any) -> None:
+    work.change(money=msgspec.structs.replace(work.room.money, **fields))
+
+
+def _books(work: Work) -> MoneyBooks:
+    return work.room.money
+
+
+def _worth(work: Work, said: i.AnyRoomInput) -> int:
+    """Return how much money goes over the counter by what somebody asks for."""
+    match said:
+        case BoughtIn() | i.ChipsBought():
+            return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
+        case m.PaidOut():
+            return owed(_books(work)).get(said.player, 0)
+        case i.PlayerEntered() if work.rules.cash is None:
+            rules = work.rules.bounties
+            head = rules.head.value if rules.kind.value != "none" else 0
+            return _entry(work)[TILL] + head
+    return 0
+
+
+# -- a second person ---------------------------------------------------------------------
+
+
+def _wait(work: Work, said: ByTwo, amount: int) -> None:
+    work.player(said.player)
+    if any(one.said.player == said.player for one in _books(work).waiting):
+        raise Refused("waits-for-a-second")
+    number = _books(work).number + 1
+    due = SecondDue(number, said, amount, said.cashier)
+    _put(work, number=number, waiting=(*_books(work).waiting, due))
+    what, article = str(said.__struct_config__.tag), work.rules.bank.second_above.article
+    work.say(m.SecondWanted(number, what, said.player, amount, article))
+
+
+def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
+    """Return what somebody else has asked for and is agreed to now; raises `Refused`."""
+    due = next((one for one in _books(work).waiting if one.number == said.number), None)
+    if due is None:
+        raise Refused("nothing-waits")
+    if said.agrees and due.cashier == said.cashier:
+        raise Refused("another-person")
+    _put(work, waiting=tuple(one for one in _books(work).waiting if one.number != said.number))
+    work.say(m.SecondSaid(said.number, said.agrees))
+    if said.agrees and _worth(work, due.said) > due.amount:
+        raise Refused("amount-changed")
+    return due.said if said.agrees else None
+
+
+# -- the till ----------------------------------------------------------------------------
+
+
+def _open(work: Work, said: m.BankOpened) -> None:
+    if _books(work).cashier:
+        raise Refused("bank-is-open")
+    _put(work, cashier=said.cashier)
+    _move(work, {SAFE: -said.amount, TILL: said.amount})
+    work.say(m.BankBegun(said.amount, said.cashier))
+
+
+def _close(work: Work, said: m.BankClosed) -> None:
+    if not _books(work).cashier:
+        raise Refused("bank-is-closed")
+    expected = _books(work).accounts.get(TILL, 0)
+    _move(work, {TILL: -expected, SAFE: said.amount, DIFFERENCE: expected - said.amount})
+    work.say(m.BankCounted(expected, said.amount, _books(work).cashier))
+    _put(work, cashier="")
+
+
+def _pay(work: Work, player: str) -> None:
+    amount = owed(_books(work)).get(player, 0)
+    if amount <= 0:
+        raise Refused("nothing-owed")
+    _move(work, {f"{OWED}{player}": amount, TILL: -amount})
+    work.say(m.MoneyPaid(player, amount))
+
+
+# -- what is booked ----------------------------------------------------------------------
+
+
+def _sold(work: Work, event: SeatSold) -> None:
+    _move(work, {TILL: event.money, CHIPS: -event.money})
+
+
+def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
+    """Book chips that were bought, or that nobody has got after all."""
+    if work.rules.cash is None:
+        return
+    money = event.chips * work.rules.cash.worth * (-1 if isinstance(event, ChipsBack) else 1)
+    _move(work, {TILL: money, CHIPS: -money})
+
+
+def _cashed(work: Work, event: CashPaid) -> None:
+    """Book chips that are turned back: they are paid at once where one person may."""
+    _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
+    most, closed = work.rules.bank.second_above.value, not _books(work).cashier
+    if not event.money or (work.rules.bank.sessions.value and closed):
+        return
+    if not most or owed(_books(work))[event.player] <= most:
+        _pay(work, event.player)
+
+
+def _house_took(work: Work, event: RakeBooked | TimeBooked) -> None:
+    worth = work.rules.cash.worth if work.rules.cash is not None else 0
+    _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
+
+
+def _refunded(work: Work, _: Refunded) -> None:
+    _move(work, _entry(work, -1))
+
+
+def _ended(work: Work, _: TournamentEnded) -> None:
+    """Owe everybody their prize; what is over or short is the house's."""
+    prizes = prizes_of(work.room)
+    won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
+    pool = _books(work).accounts.get(POOL, 0)
+    _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})
+
+
+def _head(work: Work, event: HeadPut | HeadReturned) -> None:
+    amount = event.amount if isinstance(event, HeadPut) else -event.amount
+    _move(work, {TILL: amount, HEADS: -amount})
+
+
+def _bounty(work: Work, event: BountyWon | BountyBack) -> None:
+    amount = event.pocket if isinstance(event, BountyWon) else -event.pocket
+    _move(work, {HEADS: amount, f"{OWED}{event.by}": -amount})
+
+
+def _unclaimed(work: Work, event: HeadsUnclaimed) -> None:
+    _move(work, {HEADS: event.amount, f"{OWED}{event.to}" if event.to else HOUSE: -event.amount})
+
+
+_BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
+    SeatSold: _sold,
+    ChipsGiven: _given,
+    ChipsBack: _given,
+    CashPaid: _cashed,
+    RakeBooked: _house_took,
+    TimeBooked: _house_took,
+    Refunded: _refunded,
+    TournamentEnded: _ended,
+    HeadPut: _head,
+    HeadReturned: _head,
+    BountyWon: _bounty,
+    BountyBack: _bounty,
+    HeadsUnclaimed: _unclaimed,
+}

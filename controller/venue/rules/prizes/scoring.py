@@ -1,0 +1,57 @@
+"""What an evening is worth to everybody: by the table of places, or by the file's formula."""
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.prizes.dealing import prizes_of
+from controller.venue.rules.standings.formula import Facts, FormulaError, parsed, worth
+from controller.venue.rules.standings.places import Place, points
+from controller.venue.rules.tournament import Tournament
+
+WHOLE = 1000
+"""A head that one player alone has taken, in the parts that are counted."""
+
+
+def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
+    """Return the points of all who have a place, the best first.
+
+    A place for which a formula can't be worked out is worth nothing.
+    """
+    found = sorted(
+        (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
+        key=lambda one: (one.first, one.player),
+    )
+    formula = rules.results.formula.value
+    if not formula:
+        return points(rules.results.points.value, found)
+    tree, prizes = parsed(formula), prizes_of(room)
+    return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in found}
+
+
+def _worth(tree: ast.expr, facts: Facts) -> int:
+    try:
+        return worth(tree, facts)
+    except FormulaError:
+        return 0
+
+
+def _facts(rules: Tournament, room: Room, one: Place, prizes: Mapping[str, int]) -> Facts:
+    return Facts(
+        place=(one.first + one.last) / 2,
+        entries=sum(player.entries for player in room.players.values()),
+        buyin=rules.bank.entry.value,
+        rebuys=room.players[one.player].entries - 1,
+        knockouts=room.heads.knocks.get(one.player, 0) / WHOLE,
+        prizes=len(room.shares),
+        prize=prizes.get(one.player, 0),
+    )
+
+
+def preview(formula: str, places: Sequence[tuple[str, int, int]]) -> dict[str, int]:
+    """Return what a formula would have given to places (player, first, last). `FormulaError`."""
+    tree = parsed(formula)
+    return {
+        player: worth(tree, Facts((first + last) / 2, len(places)))
+        for player, first, last in places
+    }

@@ -1,0 +1,219 @@
+"""Small chips that no blind needs any more, taken out of play at every table of a room.
+
+When is the structure's to say, and how the house's. At each table somebody counts them; what
+can't be true of a stack is refused.
+"""
+
+import msgspec
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.floor.chips import ChipsTurnedUp
+from controller.contract.venue.floor.direction import ColourUpAsked, ColourUpTold
+from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
+from controller.contract.venue.outputs import (
+    ChipsColoured,
+    ChipsRemoved,
+    ColourTable,
+    ColourUpDue,
+    ColourUpEnded,
+    HoldTable,
+    ReleaseTable,
+    TableRefused,
+)
+from controller.venue.rules.books import passing
+from controller.venue.rules.books.room import Coloured, Colouring, Taking
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.figures.button import cards_for
+from controller.venue.rules.figures.colour_up import Exchanged, colour_up, odd_chips, unused
+from controller.venue.rules.figures.draw import Numbers
+from controller.venue.rules.figures.levels import Level
+
+NAME = "colour-up"
+"""The name under which tables wait while small chips are counted."""
+
+
+def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
+    """Take in small chips that were counted, have turned up, or are to be exchanged."""
+    match said:
+        case SmallChipsCounted():
+            count(work, said)
+        case SmallChipsFound():
+            found_later(work, said)
+        case ColourUpAsked():
+            exchange(work, said)
+
+
+def exchange(work: Work, said: ColourUpAsked) -> None:
+    """Have some players' chips exchanged for larger ones; what nobody can be given stays theirs.
+
+    Stacks are worth what they were, and the value stays in play: each table is told whose.
+    """
+    rule, room = work.rules.colour_up.any_time, work.room
+    if not rule.value:
+        raise Refused("no-colour-up")
+    values = set(work.values).difference(room.chips_gone)
+    if {said.chip, said.into} - values or said.into <= said.chip or said.into % said.chip:
+        raise Refused("no-such-chip")
+    seats = [work.player(name).seat for name in said.players]
+    if not seats or len(set(said.players)) < len(seats):
+        raise Refused("nobody-sits-there")
+    for seat in seats:
+        if seat is None:
+            raise Refused("not-seated")
+        passing.tell(work, seat, NoticeText.COLOUR_UP_NOW)
+    work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
+
+
+def look(work: Work) -> None:
+    """Say that chips are due to go, when none of the levels to come needs them."""
+    room, rule = work.room, work.rules.colour_up
+    if room.colouring is not None or len(room.left) < 2:
+        return
+    values = [value for value in work.values if value not in room.chips_gone]
+    to_come = room.levels[room.clock.at :]
+    small = unused(values, [amount for one in to_come for amount in amounts_of(one)])
+    if not small:
+        return
+    tables = tuple(number for number in room.tables if room.seated(number))
+    into = min(value for value in values if value > small)
+    work.change(colouring=Colouring(small, into, tables))
+    work.say(ColourUpDue(small, into, rule.method.article))
+    if rule.together.value:
+        for number in tables:
+            work.order(HoldTable, number, name=NAME)
+
+
+def amounts_of(level: Level) -> tuple[int, ...]:
+    """Return what is posted in a level."""
+    return level.small_blind, level.big_blind, level.ante
+
+
+def count(work: Work, said: SmallChipsCounted) -> None:
+    """Exchange the small chips of a table, as the house does it."""
+    room, rule = work.room, work.rules.colour_up
+    now = room.colouring
+    if now is None or said.table not in now.tables:
+        raise Refused("no-colour-up")
+    seated = room.seated(said.table)
+    if any(move.source.table == said.table and not move.left for move in room.moves):
+        raise Refused("somebody-is-on-the-way")
+    rest: dict[int, int] = {}
+    for seat, pieces in said.held.items():
+        if seat not in seated or pieces < 0:
+            raise Refused("nobody-sits-there")
+        rest[seat] = seated[seat].stack - pieces * now.chip
+    if set(seated) - set(said.held):
+        raise Refused("not-all-counted")
+    if any(left < 0 or left % now.into for left in rest.values()):
+        raise Refused("count-cannot-be")
+    cards = _cards(work, now, said)
+    done = colour_up(rule.method.value, now.chip, now.into, said.held, rest, cards)
+    _exchange(work, said.table, done)
+    tables = tuple(number for number in now.tables if number != said.table)
+    work.change(colouring=msgspec.structs.replace(now, tables=tables))
+    if rule.together.value:
+        work.order(ReleaseTable, said.table, name=NAME)
+    look_whether_over(work)
+
+
+def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ...]:
+    """Return the cards of a race: those that were dealt, or as many as it needs, drawn."""
+    if work.rules.colour_up.method.value != "race":
+        return ()
+    needed = sum(odd_chips(now.chip, now.into, said.held).values())
+    if said.cards:
+        if len(said.cards) != needed or len(set(said.cards)) != needed:
+            raise Refused("a-card-for-each-odd-chip")
+        return said.cards
+    return cards_for(Numbers(f"{work.room.n} race {said.table}".encode()), needed)
+
+
+def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
+    now = work.room.colouring
+    assert now is not None
+    seated = work.room.seated(table)
+    change = sum(one.change for one in done.values())
+    stacks = {seat: (seated[seat].stack, seated[seat].stack + done[seat].change) for seat in done}
+    for seat, (_, after) in stacks.items():
+        work.put(seated[seat], stack=after)
+    room = work.room
+    # What is rounded up is issued; what is rounded down has left play.
+    up, down = max(change, 0), max(-change, 0)
+    work.change(issued=room.issued + up, removed=room.removed + down)
+    values = tuple(value for value in work.values if value not in (*room.chips_gone, now.chip))
+    order = work.order(ColourTable, table, denominations=values, stacks=stacks)
+    changed = {seated[seat].id: after - before for seat, (before, after) in stacks.items()}
+    others = tuple(one for one in room.coloured if one.table != table)
+    coloured = Coloured(order, table, now.chip, now.into, changed)
+    work.change(coloured=(*others, coloured))
+    work.say(
+        ChipsColoured(
+            table, now.chip, now.into, {seat: one.change for seat, one in done.items()},
+            {seat: one.cards for seat, one in done.items() if one.cards},
+            work.rules.colour_up.method.article,
+        )
+    )  # fmt: skip
+
+
+def refused(work: Work, said: OrderRefused) -> None:
+    """A table has not changed its chips: the books are as before, and it is to be counted again."""
+    done = next((one for one in work.room.coloured if one.order == said.order), None)
+    if done is None:
+        raise Refused("no-such-order")
+    change = sum(done.change.values())
+    for name, won in done.change.items():
+        player = work.player(name)
+        if player.stack < won:
+            raise Refused("chips-are-played")
+        work.put(player, stack=player.stack - won)
+    room = work.room
+    now = room.colouring
+    tables = now.tables if now is not None and now.chip == done.chip else ()
+    work.change(
+        issued=room.issued - max(change, 0), removed=room.removed - max(-change, 0),
+        coloured=tuple(one for one in room.coloured if one.order != said.order),
+        colouring=Colouring(done.chip, done.into, (*tables, done.table)),
+        chips_gone=tuple(chip for chip in room.chips_gone if chip != done.chip),
+    )  # fmt: skip
+    if work.rules.colour_up.together.value:
+        work.order(HoldTable, done.table, name=NAME)
+    work.say(TableRefused(done.table, said.why))
+
+
+def look_whether_over(work: Work) -> None:
+    """End it when no table that is played at has small chips left."""
+    now = work.room.colouring
+    if now is None:
+        return
+    tables = tuple(number for number in now.tables if work.room.seated(number))
+    if tables:
+        work.change(colouring=msgspec.structs.replace(now, tables=tables))
+        return
+    work.change(colouring=None, chips_gone=(*work.room.chips_gone, now.chip))
+    work.say(ColourUpEnded(now.chip))
+
+
+def found_later(work: Work, said: SmallChipsFound) -> None:
+    """Take small chips that turn up when they are gone: what makes no larger one gets nothing."""
+    player = work.player(said.player)
+    if said.chip not in work.room.chips_gone:
+        raise Refused("still-in-play")
+    worth = said.chip * said.count
+    if worth <= 0 or worth >= player.stack or player.seat is None:
+        raise Refused("count-cannot-be")
+    seat, rule = player.seat, work.rules.colour_up.found_later
+    values = tuple(value for value in work.values if value not in work.room.chips_gone)
+    if rule.value == "equal-value" and (equal := worth - worth % min(values)):
+        work.say(ChipsTurnedUp(equal, player.id, equal, 0, rule.article))
+        worth -= equal
+    if not worth:
+        return
+    work.put(player, stack=player.stack - worth)
+    work.change(removed=work.room.removed + worth)
+    stacks = {seat.seat: (player.stack, player.stack - worth)}
+    order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
+    # A table says nothing of what it has done: the last one of each player can be refused.
+    others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
+    mine = Taking(order, player.id, worth, "found-late", booked=True)
+    work.change(taking=(*others, mine))
+    work.say(ChipsRemoved(player.id, worth, "found-late", rule.article))

@@ -1,0 +1,36 @@
+"""Where the button lies before the first hand, at each table: at the start, and in new seats."""
+
+from collections.abc import Sequence
+
+from controller.venue.rules.books.work import Work
+from controller.venue.rules.figures.button import first_button
+from controller.venue.rules.figures.draw import Numbers
+
+
+def buttons(work: Work) -> dict[int, int]:
+    """Return the seat of the button at each table that is played at.
+
+    The seat that was drawn counts at the other tables too, where the house says so. A table at
+    which nobody has that seat has it at the nearest player to the right of it.
+    """
+    room, rule = work.room, work.rules.seating
+    occupied = {number: tuple(room.seated(number)) for number in room.occupied}
+    kind = rule.first_button.value
+    table, drawn = first_button(kind, occupied, Numbers(f"{room.n} button".encode()))
+    if kind == "seat-one":
+        return {number: min(seats) for number, seats in occupied.items()}
+    if rule.same_button.value:
+        return {number: _at_or_before(drawn, seats) for number, seats in occupied.items()}
+    return {
+        number: drawn if number == table else _own(work, number, seats)
+        for number, seats in occupied.items()
+    }
+
+
+def _at_or_before(drawn: int, seats: Sequence[int]) -> int:
+    return max((seat for seat in seats if seat <= drawn), default=max(seats))
+
+
+def _own(work: Work, table: int, seats: tuple[int, ...]) -> int:
+    numbers = Numbers(f"{work.room.n} button {table}".encode())
+    return first_button(work.rules.seating.first_button.value, {table: seats}, numbers)[1]

@@ -1,0 +1,477 @@
+"""Moves of a room: tables that break, tables that are balanced, players on the way."""
+
+from collections import Counter
+
+import msgspec
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.floor.direction import LimitTime
+from controller.contract.venue.inputs import (
+    MoveAnswered,
+    MoveCalledOff,
+    OrderRefused,
+    PlayerArrived,
+    PlayerLeft,
+    PlayerMoved,
+    PlayerStays,
+)
+from controller.contract.venue.outputs import (
+    BreakWaits,
+    ChipsBack,
+    FinalTable,
+    GiveChips,
+    HoldTable,
+    MoveCancelled,
+    MoveDeclined,
+    MoveEnded,
+    MovePlanned,
+    MoveProposed,
+    NoBreak,
+    Notify,
+    NotifyOff,
+    ReleaseTable,
+    SeatRefused,
+    SitDown,
+    StandUp,
+    StayThere,
+    TableBroken,
+    TableRefused,
+    TablesHalted,
+)
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.figures.balancing import balance, halt_rule, halted
+from controller.venue.rules.figures.breaking import Break, breaks, landings
+from controller.venue.rules.figures.draw import DrawError, NoEar, Numbers
+from controller.venue.rules.seating import cards, colouring, redraw, unsold, wrong_seats
+
+BALANCE = "balance"
+"""The name under which a table is held while it is too short, and why somebody moves."""
+
+MOVED_SHOWN = 600_000
+"""For so many ms a move that was made stands on the pages."""
+
+
+def move_whoever_must(work: Work) -> None:
+    """Break the table whose turn it is, else balance; and stop tables that are too short.
+
+    Only what is at rest for both is done: while somebody is on the way, the counts that a plan
+    stands on would change under it.
+    """
+    if not work.room.moves and not work.room.ended:
+        if _break(work):
+            work.change(proposals=())
+        else:
+            _balance(work)
+    _halt(work)
+
+
+def _open_tables(work: Work) -> list[int]:
+    return sorted(work.room.occupied)
+
+
+def _break(work: Work) -> bool:
+    """Break a table if one must, and say whether one did."""
+    numbers = _open_tables(work)
+    views = [work.room.view(number) for number in numbers]
+    seats, article = final_seats(work)
+    final = seats if work.rules.final_table.handed.value else 0
+    room = work.room
+    due = breaks(work.rules.breaking, views, seats, room.last_out, final, len(room.left))
+    # Who waits for chips comes back to their seat: until then nobody closes that table.
+    waits_for = {one.seat.table for one in room.left if one.standing == "waiting" and one.seat}
+    if due is None or due.table in waits_for:
+        work.change(stuck=0, why_stuck=None)
+        return False
+    broken = work.room.view(due.table)
+    others = [view for view in views if view.table != due.table]
+    ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    final = len(others) == 1
+    if final and work.rules.final_table.redraw.value:
+        # With as many seats the table that does not break stays.
+        stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
+        return _redraw_final(work, stays.table, due)
+    numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
+    said = len(work.events)
+    try:
+        order = cards.order_at_break(work, broken)
+        landed = landings(broken, others, numbers_drawn, ears, order)
+    except DrawError as why:
+        del work.events[said:]
+        _stuck(work, due.table, why)
+        return False
+    work.change(stuck=0, why_stuck=None)
+    work.say(TableBroken(due.table, due.articles))
+    unsold.close(work, due.table)
+    for seat, player in sorted(broken.players.items()):
+        _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
+    if final:
+        work.change(final=others[0].table)
+        work.say(FinalTable(others[0].table, article))
+    return True
+
+
+def final_seats(work: Work) -> tuple[int, str]:
+    """Return how many play at the final table at most, and by which article.
+
+    Where the house says it by the players at a table, these are the seats that most tables have;
+    no more can sit than the largest table has seats.
+    """
+    rule, tables = work.rules.final_table, work.room.tables.values()
+    sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
+    handed = max(sizes, key=lambda size: (sizes[size], size), default=0)
+    seats = dict(rule.handed.value).get(handed)
+    if seats is None:
+        return rule.seats.value, rule.seats.article
+    return min(seats, max(one.seats for one in tables)), rule.handed.article
+
+
+def _redraw_final(work: Work, table: int, due: Break) -> bool:
+    """Break into the final table, for which everybody draws a seat."""
+    rules = work.rules.final_table
+    if any(work.room.tables[number].silent for number in _open_tables(work)):
+        return False
+    before = work.room
+    work.change(final=table, stuck=0, why_stuck=None)
+    try:
+        redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
+    except DrawError as why:
+        work.change(final=before.final, stuck=before.stuck, why_stuck=before.why_stuck)
+        _stuck(work, due.table, why)
+        return False
+    unsold.close(work)
+    broken = next(number for number in _open_tables(work) if number != table)
+    work.say(TableBroken(broken, due.articles))
+    work.say(FinalTable(table, final_seats(work)[1]))
+    return True
+
+
+def _stuck(work: Work, table: int, why: DrawError) -> None:
+    obstacle = NoBreak.NO_EAR if isinstance(why, NoEar) else NoBreak.NO_SEAT
+    if (work.room.stuck, work.room.why_stuck) != (table, obstacle):
+        work.change(stuck=table, why_stuck=obstacle)
+        work.say(BreakWaits(table, obstacle))
+
+
+def _balance(work: Work) -> None:
+    views = [work.room.view(number) for number in _open_tables(work)]
+    ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    before = work.room.proposals
+    players = work.room.players
+    kept = [
+        one for one in before
+        if one.no and one.player in players and players[one.player].seat == one.source
+    ]  # fmt: skip
+    asked: list[Proposal] = []
+    for move in balance(work.rules.balancing, views, ears).moves:
+        told = Proposal(move.player, move.source, move.target, move.articles)
+        if any((one.player, one.source) == (told.player, told.source) for one in kept):
+            continue
+        if work.rules.balancing.mode == "do":
+            _plan(work, *_of(told), BALANCE, move.articles)
+            continue
+        asked.append(told)
+        if told not in before:
+            work.say(MoveProposed(*_of(told), move.articles))
+    work.change(proposals=(*kept, *asked))
+
+
+def _of(one: Proposal) -> tuple[str, Seat, Seat]:
+    return one.player, one.source, one.target
+
+
+def answered(work: Work, said: MoveAnswered) -> None:
+    """The floor agrees to a move that was proposed, or does not."""
+    one = next((one for one in work.room.proposals if one.player == said.player), None)
+    if one is None or one.no:
+        raise Refused("no-such-proposal")
+    others = tuple(other for other in work.room.proposals if other is not one)
+    if not said.yes:
+        declined = msgspec.structs.replace(one, no=True)
+        work.change(proposals=(*others, declined))
+        work.say(MoveDeclined(one.player, one.source))
+        return
+    if work.player(one.player).seat != one.source or not work.free(one.target):
+        raise Refused("no-such-proposal")
+    if any(move.player == one.player for move in work.room.moves):
+        raise Refused("on-the-way")
+    work.change(proposals=others)
+    _plan(work, *_of(one), BALANCE, one.articles)
+
+
+def called_off(work: Work, said: MoveCalledOff) -> None:
+    """Have a player stay, if their table has not let them go yet: it says so."""
+    move = next((one for one in work.room.moves if one.player == said.player), None)
+    if move is None or move.left:
+        raise Refused("no-move-to-call-off")
+    if move.redraw or move.reason == "break":
+        raise Refused("not-this-move")
+    work.order(StayThere, move.source.table, order=move.order)
+
+
+def stays(work: Work, said: PlayerStays) -> None:
+    """A table lets nobody go by an order: that move will not be, and is not proposed again."""
+    move = _move(work, said.order)
+    if move.left:
+        raise Refused("no-such-order")
+    work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    _give_here(work, move)
+    work.say(MoveCancelled(move.order, move.player, "called-off"))
+    if move.reason == BALANCE:
+        off = Proposal(move.player, move.source, move.target, (), no=True)
+        work.change(proposals=(*work.room.proposals, off))
+
+
+def _plan(
+    work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
+) -> None:
+    # The table knows best who is the next big blind, unless somebody there can't go anywhere.
+    free = reason == BALANCE and not any(
+        one.needs_ear for one in work.room.seated(source.table).values()
+    )
+    order = work.order(
+        StandUp, source.table, seat=source.seat, player=player, target=target, next_big_blind=free
+    )
+    move = Moving(order, player, source, target, by_table=free, reason=reason)
+    work.change(moves=(*work.room.moves, move))
+    work.say(MovePlanned(order, player, source, target, reason, articles))
+    if not free:
+        cards.issue(work, move)
+
+
+def _halt(work: Work) -> None:
+    """Hold the tables that are too short, and let go of those that are not any more."""
+    views = [work.room.view(number) for number in _open_tables(work)]
+    short = halted(work.rules.balancing, views)
+    if short == work.room.halted:
+        return
+    for number in set(short).difference(work.room.halted):
+        work.order(HoldTable, number, name=BALANCE)
+    for number in set(work.room.halted).difference(short):
+        work.order(ReleaseTable, number, name=BALANCE)
+    work.change(halted=short)
+    rule = halt_rule(work.rules.balancing, len(work.room.left))
+    work.say(TablesHalted(short, rule.article))
+
+
+def left(work: Work, said: PlayerLeft) -> None:
+    """A player who was ordered to has left a seat: the chips are on the way."""
+    if not any(one.order == said.order for one in work.room.moves):
+        _left_unasked(work, said)
+        return
+    move = _chosen(work, _move(work, said.order), said.player)
+    player = work.player(move.player)
+    if move.left:
+        return  # it is told again: an order is carried out once
+    if said.stack + move.given != player.stack:
+        work.differ(move.source.table, player.stack - move.given, said.stack)
+    work.put(player, standing="moving", seat=None)
+    if move.by_table:
+        cards.issue(work, move)
+    if move.redraw:
+        redraw.left(work, move, said)
+        return
+    if move.for_stack:
+        wrong_seats.left(work, move, said)
+        return
+    work.put_move(msgspec.structs.replace(move, left=True, given=0))
+    work.order(
+        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
+        absent=said.absent, penalty=said.penalty, owes=said.owes,
+    )  # fmt: skip
+    if not work.room.seated(move.source.table):
+        work.close_table(move.source.table)
+
+
+def arrived(work: Work, said: PlayerArrived) -> None:
+    """A player sits: what the room's books say counts, and a difference is told."""
+    move = _move(work, said.order)
+    if not redraw.may_sit(work, move) or move.player != said.player:
+        raise Refused("not-on-the-way")
+    player = work.player(move.player)
+    work.put(player, standing="seated", seat=move.target)
+    work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    if move.source != move.target:
+        work.order(NotifyOff, move.source.table, notice=move.order)
+        made = Moved(move.order, player.id, move.source, move.target, move.reason, work.room.at)
+        recent = (one for one in work.room.moved if work.room.at - one.at < MOVED_SHOWN)
+        work.change(moved=(*recent, made))
+    differs = said.stack + move.given - player.stack
+    work.say(MoveEnded(move.order, player.id, move.target, differs))
+    if player.seconds:
+        work.order(
+            LimitTime, move.target.table, seat=move.target.seat, player=player.id,
+            seconds=player.seconds,
+        )  # fmt: skip
+    if move.redraw and not work.room.moves:
+        redraw.end(work)
+
+
+def _chosen(work: Work, move: Moving, player: str) -> Moving:
+    """Return a move with the player whom the table has let go, where it was the table's to say."""
+    if move.player == player:
+        return move
+    other = work.player(player)
+    if not move.by_table or move.left or other.seat is None:
+        raise Refused("another-player")
+    if other.seat.table != move.source.table:
+        raise Refused("another-player")
+    given = _take_over(work, move, player)
+    return msgspec.structs.replace(move, player=player, source=other.seat, given=given)
+
+
+def _take_over(work: Work, move: Moving, player: str) -> int:
+    """Settle a move of their own that a player still had whom the table has let go by another.
+
+    Where the table may choose, it lets the other one go by that; else the move is over. Returns
+    the chips that were given to the player meanwhile; who stays has theirs now.
+    """
+    own = next((one for one in work.room.moves if one.player == player), None)
+    if own is not None and own.by_table:
+        swapped = msgspec.structs.replace(
+            own, player=move.player, source=move.source, given=move.given
+        )
+        work.put_move(swapped)
+        return own.given
+    _give_here(work, move)
+    if own is not None:
+        work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
+        work.say(MoveCancelled(own.order, player, "left-by-another-order"))
+    return own.given if own is not None else 0
+
+
+def _give_here(work: Work, move: Moving) -> None:
+    """Give a player who stays after all what was to be theirs at the next seat."""
+    if move.given:
+        seat = move.source
+        work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
+
+
+def _left_unasked(work: Work, said: PlayerLeft) -> None:
+    """Somebody left a seat whom nobody ordered to: the chips wait for the floor's word."""
+    player = work.player(said.player)
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("no-such-order")
+    if said.stack != player.stack:
+        work.differ(player.seat.table, player.stack, said.stack)
+    name = said.order or work.order_id()
+    work.change(
+        moves=(
+            *(one for one in work.room.moves if one.player != player.id),
+            Moving(name, player.id, player.seat, player.seat, left=True, refused="left-unasked"),
+        )
+    )
+    work.put(player, standing="moving", seat=None)
+    work.say(SeatRefused(player.id, player.seat, "left-unasked"))
+
+
+def move_by_hand(work: Work, said: PlayerMoved) -> None:
+    """Move a player to a free seat, or give another to one whom a table did not seat."""
+    player = work.player(said.player)
+    # Before the start it is for tables that differ by too many to begin.
+    early = not work.room.started and not work.rules.seating.most_differ.value
+    if early or work.room.ended:
+        raise Refused("not-started")
+    if not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
+        raise Refused("seat-has-no-ear")
+    move = next((one for one in work.room.moves if one.player == player.id), None)
+    if move is not None and move.left and move.refused:
+        work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
+        if move.source != move.target:
+            work.order(
+                Notify, move.source.table, text=NoticeText.MOVE, notice=move.order,
+                seat=move.source.seat, target=said.seat,
+            )  # fmt: skip
+        work.order(
+            SitDown, said.seat.table, seat=said.seat.seat, player=player.id, stack=player.stack
+        )
+    elif move is not None:
+        raise Refused("on-the-way")
+    elif player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    elif player.seat.table == said.seat.table:
+        raise Refused("same-table")
+    else:
+        room = work.room
+        work.remember(Deed(room.n, "move", player.id, room.at, player.seat, said.seat))
+        _plan(work, player.id, player.seat, said.seat, "floor", ())
+
+
+def refused(work: Work, said: OrderRefused) -> None:
+    """A table did not do what it was ordered to: what can be taken back is, the floor sees it."""
+    if said.kind == "stand-up":
+        move = _move(work, said.order)
+        if not move.left:
+            work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+            _give_here(work, move)
+            work.say(MoveCancelled(move.order, move.player, said.why))
+            wrong_seats.alone(work, move.player)
+    elif said.kind == "sit-down":
+        _not_seated(work, said)
+    elif said.kind == "give-chips":
+        _not_given(work, said)
+    elif said.kind == "colour-table":
+        colouring.refused(work, said)
+    elif said.kind == "open-table":
+        work.say(TableRefused(said.table, said.why))
+
+
+def _not_seated(work: Work, said: OrderRefused) -> None:
+    player = work.player(said.player)
+    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
+    if move is None:
+        # Drawn or late: they have chips, and wait beside the table for a seat.
+        if player.seat is None:
+            raise Refused("no-such-order")
+        move = Moving(said.order, player.id, player.seat, player.seat, left=True)
+        work.put(player, standing="moving", seat=None)
+        work.change(moves=(*work.room.moves, move))
+    work.put_move(msgspec.structs.replace(move, refused=said.why))
+    work.say(SeatRefused(player.id, move.target, said.why))
+
+
+def _not_given(work: Work, said: OrderRefused) -> None:
+    player = work.player(said.player)
+    if player.stack < said.chips:
+        raise Refused("chips-are-played")
+    behind = max(0, player.behind - said.chips)
+    player = work.put(player, stack=player.stack - said.chips, behind=behind)
+    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
+        work.put(player, standing="waiting")  # the next hand had begun
+    work.change(issued=work.room.issued - said.chips)
+    work.say(ChipsBack(player.id, said.chips, said.why))
+
+
+def give_chips(work: Work, player: str, chips: int) -> None:
+    """Issue chips to a player, and have the table that they are at told of it.
+
+    Who is about to leave gets them at the next seat.
+    """
+    one = work.player(player)
+    work.put(one, stack=one.stack + chips)
+    work.change(issued=work.room.issued + chips)
+    move = next((move for move in work.room.moves if move.player == player), None)
+    if move is not None:
+        work.put_move(msgspec.structs.replace(move, given=move.given + chips))
+    seat = one.seat if move is None else move.target if move.left and not move.refused else None
+    if seat is not None:
+        work.order(GiveChips, seat.table, seat=seat.seat, player=player, chips=chips)
+
+
+def forget_moves_of(work: Work, player: str) -> None:
+    """Take back the moves of a player who is out: nobody waits for them."""
+    wrong_seats.alone(work, player)
+    for move in work.room.moves:
+        if move.player == player and move.left and move.source != move.target:
+            work.order(NotifyOff, move.source.table, notice=move.order)
+    work.change(moves=tuple(one for one in work.room.moves if one.player != player))
+
+
+def _move(work: Work, order: str) -> Moving:
+    found = next((one for one in work.room.moves if one.order == order), None)
+    if found is None:
+        raise Refused("no-such-order")
+    return found

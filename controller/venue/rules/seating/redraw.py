@@ -1,0 +1,134 @@
+"""All players draw their seats anew: for the final table, or when the director has scheduled it.
+
+Everybody stands up first; nobody sits down before all seats that were drawn are free.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from controller.contract.venue.inputs import PlayerLeft
+from controller.contract.venue.outputs import (
+    ButtonDrawn,
+    HoldTable,
+    MovePlanned,
+    ReleaseTable,
+    SeatsRedrawn,
+    SetButton,
+    SitDown,
+    StandUp,
+)
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Moving
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.figures.button import first_button
+from controller.venue.rules.figures.draw import DrawList, Numbers, check_list, seats_drawn
+from controller.venue.rules.seating import cards, first_deal
+
+NAME = "redraw"
+"""The name under which tables are held while seats are drawn anew."""
+
+
+def redraw(
+    work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
+    dealt: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Draw for all who are left; `seats` are those of each table that goes on.
+
+    `dealt` are the cards that say who draws first. Raises `DrawError` where they can't all be
+    seated.
+    """
+    room = work.room
+    players = {
+        one.id: Seat(number, seat)
+        for number in room.tables
+        for seat, one in room.seated(number).items()
+        if not one.unsold
+    }
+    listed = DrawList(
+        work.rules.name, tuple(players), seats,
+        needs_ear=tuple(name for name in players if room.players[name].needs_ear),
+        ears=tuple(
+            Seat(number, seat) for number in seats for seat in room.tables[number].ears
+            if seat <= seats[number]
+        ),
+    )  # fmt: skip
+    check_list(listed)
+    order = cards.order_of(work, dealt)
+    drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()), order)
+    work.say(SeatsRedrawn(dict(sorted(drawn.items())), articles))
+    for number in room.tables:
+        if room.seated(number):
+            work.order(HoldTable, number, name=NAME)
+    for name, source in sorted(players.items(), key=lambda one: one[1]):
+        target = drawn[name]
+        if target == source:
+            continue
+        order_id = work.order(StandUp, source.table, seat=source.seat, player=name, target=target)
+        move = Moving(order_id, name, source, target, redraw=True, reason=NAME)
+        work.change(moves=(*work.room.moves, move))
+        work.say(MovePlanned(order_id, name, source, target, NAME, articles))
+        cards.issue(work, move)
+    if not work.room.moves:
+        end(work)
+
+
+def by_the_director(work: Work, dealt: Sequence[str]) -> None:
+    """Draw all seats anew over the tables that are played at, when nobody is on the way."""
+    room = work.room
+    if not room.started or room.ended:
+        raise Refused("not-started")
+    if room.moves:
+        raise Refused("somebody-is-on-the-way")
+    article = work.rules.breaking.redraw.article
+    if not work.rules.breaking.redraw.value:
+        raise Refused("no-redraw-here")
+    seats = {number: one.seats for number, one in room.tables.items() if room.seated(number)}
+    redraw(work, seats, (article,), dealt)
+
+
+def left(work: Work, move: Moving, said: PlayerLeft) -> None:
+    """Somebody has stood up, and waits with what they bring; with the last one all sit down."""
+    work.put_move(
+        msgspec.structs.replace(
+            move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
+        )
+    )
+    moves = [move for move in work.room.moves if move.redraw]
+    if not may_sit(work, moves[0]):
+        return
+    for move in moves:
+        player = work.player(move.player)
+        work.order(
+            SitDown, move.target.table, seat=move.target.seat, player=player.id,
+            stack=player.stack, absent=move.absent, penalty=move.penalty, owes=move.owes,
+        )  # fmt: skip
+    goes_on = {move.target.table for move in moves}
+    for number in {move.source.table for move in moves} - goes_on:
+        if not work.room.seated(number):
+            work.close_table(number)
+
+
+def may_sit(work: Work, move: Moving) -> bool:
+    """Return whether a player on the way has been given the seat: in a redraw all have left."""
+    waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
+    return all(one.left for one in waits_for)
+
+
+def end(work: Work) -> None:
+    """Everybody sits: the button of the final table is drawn, and tables may deal."""
+    room = work.room
+    tables = [number for number in room.tables if room.seated(number)]
+    if room.final:
+        rule = work.rules.final_table.button
+        occupied = {room.final: tuple(room.seated(room.final))}
+        _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
+        work.order(SetButton, room.final, seat=seat)
+        work.say(ButtonDrawn({room.final: seat}, rule.article))
+    else:
+        seats = first_deal.buttons(work)
+        for number, seat in seats.items():
+            work.order(SetButton, number, seat=seat)
+        work.say(ButtonDrawn(seats, work.rules.seating.first_button.article))
+    for number in tables:
+        work.order(ReleaseTable, number, name=NAME)

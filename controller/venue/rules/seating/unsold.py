@@ -1,0 +1,88 @@
+"""Stacks that nobody bought: they pay blinds until a late entrant takes one, or entries close."""
+
+from controller.contract.venue.inputs import StackCounted, StackUnsold
+from controller.contract.venue.outputs import (
+    ChipsRemoved,
+    ClearSeat,
+    SitDown,
+    UnsoldTaken,
+)
+from controller.contract.venue.prizes.registration import StackRight, StackWrong
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Player
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.figures.entries import Unsold
+
+
+def lie(work: Work, said: StackUnsold | StackCounted) -> None:
+    """Take in a stack that lies at a seat before the start."""
+    if isinstance(said, StackUnsold):
+        put(work, said)
+    else:
+        counted(work, said)
+
+
+def put(work: Work, said: StackUnsold) -> None:
+    """Put a stack at a seat that nobody has bought."""
+    if work.room.started:
+        raise Refused("started-already")
+    if not work.rules.entries.unsold_first.value:
+        raise Refused("no-unsold-here")
+    if not work.free(said.seat):
+        raise Refused("seat-is-taken")
+    name = f"unsold-{said.seat}"
+    work.put(Player(name, standing="seated", seat=said.seat, stack=work.stack, unsold=True))
+    work.change(issued=work.room.issued + work.stack)
+    work.order(
+        SitDown, said.seat.table, seat=said.seat.seat, player=name, stack=work.stack, absent=True
+    )
+
+
+def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
+    """Return the stacks that nobody has bought yet; with `ear` those at seats that speak."""
+    return tuple(
+        Unsold(one.seat, one.stack) for one in work.room.players.values()
+        if one.unsold and one.seat is not None and one.stack
+        and (not ear or one.seat.seat in work.room.tables[one.seat.table].ears)
+    )  # fmt: skip
+
+
+def take(work: Work, player: Player, seat: Seat, article: str) -> None:
+    """Give a late entrant the seat of such a stack, and the stack as it is."""
+    name = f"unsold-{seat}"
+    stack = work.player(name).stack
+    players = {who: one for who, one in work.room.players.items() if who != name}
+    work.change(players=players)
+    work.put(player, standing="seated", seat=seat, stack=stack)
+    work.order(ClearSeat, seat.table, seat=seat.seat, player=name)
+    work.order(SitDown, seat.table, seat=seat.seat, player=player.id, stack=stack)
+    work.say(UnsoldTaken(player.id, seat, stack, article))
+
+
+def close(work: Work, table: int = 0) -> None:
+    """Take what nobody has bought out of play: entries are over, or this table breaks."""
+    for one in list(work.room.players.values()):
+        if not one.unsold or one.seat is None or table not in (0, one.seat.table):
+            continue
+        players = {who: other for who, other in work.room.players.items() if who != one.id}
+        work.change(players=players, removed=work.room.removed + one.stack)
+        work.seats_changed = True
+        work.order(ClearSeat, one.seat.table, seat=one.seat.seat, player=one.id)
+        article = work.rules.entries.unsold_first.article
+        work.say(ChipsRemoved(one.id, one.stack, "unsold", article))
+
+
+def counted(work: Work, said: StackCounted) -> None:
+    """Compare what lies at a seat with what everybody begins with."""
+    if work.room.started:
+        raise Refused("started-already")
+    table = work.table(said.seat.table)
+    if not 1 <= said.seat.seat <= table.seats:
+        raise Refused("no-such-seat")
+    rule = work.rules.start.chips
+    expected = {value: pieces for pieces, value in rule.value}
+    found = {value: pieces for value, pieces in said.chips.items() if pieces}
+    if found == expected:
+        work.say(StackRight(said.seat))
+    else:
+        work.say(StackWrong(said.seat, expected, found, rule.article))

@@ -1,0 +1,85 @@
+"""Who has played at a wrong seat goes to their own, and takes along what they have by then.
+
+The books have that stack at its seat's own player, who has the other's: both get up when their
+tables are at rest, and sit down at their own seats with what they have played.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.venue.floor.chips import SatWrongly, StacksExchanged
+from controller.contract.venue.inputs import PlayerLeft
+from controller.contract.venue.outputs import SitDown, StandUp
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Moving, Player
+from controller.venue.rules.books.work import Refused, Work
+
+NOWHERE = Seat(0, 0)
+"""Where nobody is told to go: who sits at these seats is not whom their tables know there."""
+
+
+def exchange(work: Work, said: SatWrongly) -> None:
+    """Have two players exchange the stacks that they have played; an empty seat changes nothing."""
+    rule = work.rules.seating.wrong_seat
+    if not rule.value:
+        raise Refused("not-in-this-house")
+    if not work.room.started or work.room.ended:
+        raise Refused("not-started")
+    player = _sits(work, work.player(said.player))
+    table = work.table(said.seat.table)
+    if not 1 <= said.seat.seat <= table.seats:
+        raise Refused("no-such-seat")
+    if player.seat == said.seat:
+        raise Refused("seated-already")
+    other = work.room.seated(said.seat.table).get(said.seat.seat)
+    if other is None:
+        work.say(StacksExchanged(player.id, "", rule.article))
+        return
+    for one, whose in ((player, other), (_sits(work, other), player)):
+        assert one.seat is not None
+        order = work.order(
+            StandUp, one.seat.table, seat=one.seat.seat, player=one.id, target=NOWHERE
+        )
+        move = Moving(order, one.id, one.seat, one.seat, reason="seat", for_stack=whose.id)
+        work.change(moves=(*work.room.moves, move))
+    work.say(StacksExchanged(player.id, other.id, rule.article))
+
+
+def _sits(work: Work, player: Player) -> Player:
+    if player.standing != "seated" or player.seat is None:
+        raise Refused("not-seated")
+    if any(move.player == player.id for move in work.room.moves):
+        raise Refused("on-the-way")
+    return player
+
+
+def alone(work: Work, player: str) -> None:
+    """Let who was to have this player's stack sit down again with their own."""
+    move = next((one for one in work.room.moves if one.for_stack == player), None)
+    if move is None:
+        return
+    work.put_move(replace(move, for_stack=""))
+    if move.left:
+        _sit(work, move)
+
+
+def _sit(work: Work, move: Moving) -> None:
+    player = work.player(move.player)
+    work.order(
+        SitDown, move.target.table, seat=move.target.seat, player=player.id, stack=player.stack,
+        absent=move.absent, penalty=move.penalty, owes=move.owes,
+    )  # fmt: skip
+
+
+def left(work: Work, move: Moving, said: PlayerLeft) -> None:
+    """One of them has got up; with the second both sit down again, with each other's chips."""
+    work.put_move(
+        replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)
+    )
+    both = [one for one in work.room.moves if one.player in (move.player, move.for_stack)]
+    if len(both) < 2 or not all(one.left for one in both):
+        return
+    first, second = (work.player(one.player) for one in both)
+    stacks = {first.id: second.stack, second.id: first.stack}
+    for one in both:
+        work.put(work.player(one.player), stack=stacks[one.player])
+        _sit(work, one)

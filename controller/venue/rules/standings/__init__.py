@@ -1,0 +1,1 @@
+"""Places, points and shares of prizes, by figures alone. Start with `places.py`."""

@@ -1,0 +1,81 @@
+"""The standings of a season: an evening more, or one that was corrected, counts by itself.
+
+`controller/venue/rules/standings/places.py:standings` says the same of all evenings at once.
+"""
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player's points, and their place: who has as many shares it, from `first` to `last`."""
+
+    player: str
+    points: int
+    first: int
+    last: int
+
+
+class Season:
+    """What evenings were worth to whom. `best` of each player count, 0 for all.
+
+    Who has as many points is before others by `ties`, in their order, as `ResultRules` says.
+    """
+
+    def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:
+        self._best = best
+        self._ties = ties
+        self._evenings: dict[str, Mapping[str, int]] = {}
+        self._scores: dict[str, list[int]] = {}
+
+    def put(self, evening: str, scored: Mapping[str, int]) -> None:
+        """Take in the points of an evening, in the place of what was known of it."""
+        for player, points in self._evenings.get(evening, {}).items():
+            scores = self._scores[player]
+            del scores[bisect_left(scores, points)]
+            if not scores:
+                del self._scores[player]
+        self._evenings[evening] = dict(scored)
+        for player, points in scored.items():
+            insort(self._scores.setdefault(player, []), points)
+
+    def totals(self) -> list[tuple[str, int]]:
+        """Return who has how many points, the most first; ties by id."""
+        found = ((player, sum(scores[-self._best :])) for player, scores in self._scores.items())
+        return sorted(found, key=lambda row: (-row[1], row[0]))
+
+    def standings(self) -> list[Standing]:
+        """Return everybody with their place, the best first."""
+        totals = self.totals()
+        if not self._ties:
+            return shared(totals)
+        ranked = sorted(((-total, self._breaks(player)), player) for player, total in totals)
+        keys = [key for key, _ in ranked]
+        return [
+            Standing(player, -key[0], bisect_left(keys, key) + 1, bisect_right(keys, key))
+            for key, player in ranked
+        ]
+
+    def _breaks(self, player: str) -> tuple[tuple[int, ...], ...]:
+        """Return what is smaller for who is before another of as many points."""
+        scores = self._scores[player]
+        by = {
+            "best": tuple(-score for score in reversed(scores) if score),
+            "evenings": (-len(scores),),
+        }
+        return tuple(by[tie] for tie in self._ties)
+
+
+def shared(totals: Sequence[tuple[str, int]]) -> list[Standing]:
+    """Return places of totals, the most first: who has as many shares them.
+
+    >>> [(one.player, one.first, one.last) for one in shared([("a", 9), ("b", 7), ("c", 7)])]
+    [('a', 1, 1), ('b', 2, 3), ('c', 2, 3)]
+    """
+    points = [-total for _, total in totals]
+    return [
+        Standing(player, total, bisect_left(points, -total) + 1, bisect_left(points, 1 - total))
+        for player, total in totals
+    ]

@@ -1,0 +1,1 @@
+"""The tables that hold names of people. Start with `people.py`."""

@@ -1,0 +1,46 @@
+"""Evenings to come, and who has said to be there: it goes with the person."""
+
+from sqlalchemy import Connection, delete, insert, select
+
+from controller.contract.venue.floor.members import Coming
+from controller.venue.store.schema import attendance, coming
+
+
+def announce(connection: Connection, day: str, title: str, file: str) -> None:
+    """Keep an evening to come; one of that day gets the new title and file."""
+    known = connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar()
+    values = {"title": title, "file": file}
+    if known is None:
+        connection.execute(insert(coming).values(day=day, **values))
+    else:
+        connection.execute(coming.update().where(coming.c.day == day).values(**values))
+
+
+def declare(connection: Connection, day: str, person: str, *, present: bool) -> bool:
+    """Keep whether somebody will be there; says whether there is such an evening."""
+    if connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar() is None:
+        return False
+    gone = (attendance.c.day == day) & (attendance.c.person == person)
+    connection.execute(delete(attendance).where(gone))
+    connection.execute(insert(attendance).values(day=day, person=person, present=present))
+    return True
+
+
+def evenings(connection: Connection, today: str) -> list[tuple[str, str, str]]:
+    """Return day, title and file of the evenings from today on, the next first."""
+    wanted = select(coming).where(coming.c.day >= today).order_by(coming.c.day)
+    return [(row.day, row.title, row.file) for row in connection.execute(wanted)]
+
+
+def answers(connection: Connection, day: str) -> dict[str, bool]:
+    """Return who has said to be there, or not, by their id."""
+    rows = connection.execute(select(attendance).where(attendance.c.day == day))
+    return {row.person: row.present for row in rows}
+
+
+def coming_for(connection: Connection, person: str, today: str) -> tuple[Coming, ...]:
+    """Return the evenings to come, with what somebody has said of each."""
+    return tuple(
+        Coming(day, title, answers(connection, day).get(person))
+        for day, title, _ in evenings(connection, today)
+    )

@@ -1,0 +1,109 @@
+"""The page of a pad on which cards are keyed, at a table that reads none: ranks, suits, OK.
+
+Pure: what is typed so far is a text of cards (`AhKd`), whose last one may lack its suit.
+"""
+
+from typing import NamedTuple
+
+from controller.contract.public import Phase, PublicState
+from display.felt.console.touch import Key, KeyPage
+from display.orders import REASONS, Order
+from display.words.names import N_, Words
+from display.words.vocabulary import SUITS
+
+BOARD = 0
+"""The seat of a pad on which the cards of the board are keyed."""
+
+RANKS = ("AKQJT", "98765", "432")
+STREETS = {0: 3, 3: 1, 4: 1}
+"""How many cards come to a board of so many."""
+
+
+class Typed(NamedTuple):
+    """What a key of the page leaves: the text, and an order."""
+
+    text: str
+    order: Order | None = None
+
+
+def asked_of(state: PublicState) -> int | None:
+    """Return whose cards are to be keyed now, `BOARD` for the board's; None for nobody's."""
+    if not state.cards_keyed or state.turn or state.rulings:
+        return None
+    if state.phase == Phase.BOARD:
+        return BOARD
+    if state.phase == Phase.SHOWDOWN and state.next_step is not None:
+        return state.next_step.seat
+    return None
+
+
+def whole(seat: int, state: PublicState) -> int:
+    """Return how many cards are keyed for a seat, or for the board's next street."""
+    if seat == BOARD:
+        return STREETS.get(len(state.board), 1) * state.boards
+    return next((one.cards for one in state.seats if one.seat == seat), 0)
+
+
+def typed_cards(text: str) -> list[str]:
+    """Return the cards of a text; the last of them may be a rank alone."""
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage:
+    """Return the page: what is keyed so far stands above the keys."""
+    full = len(text) >= 2 * whole(seat, state)
+    open_rank = len(text) % 2 == 1
+    enough = said.say(N_("These are all the cards")) if full else ""
+    suit = said.say(N_("First its suit")) if open_rank else ""
+    rows = [[Key(f"rank:{rank}", said.rank(rank), enough or suit) for rank in row] for row in RANKS]
+    nothing = "" if text else said.say(N_("Nothing is typed yet"))
+    rows[-1] += [Key("erase", "←", nothing, "quiet")]
+    if seat != BOARD:
+        rows[-1].append(Key("muck", said.say(N_("Muck")), tone="danger"))
+    rows.append([Key(f"suit:{one}", sign, _suit_why(one, text, state, said))
+                 for one, sign in SUITS.items()])  # fmt: skip
+    lacks = said.say(N_("These are not all the cards yet"))
+    rows.append([Key("ok", "OK", "" if full else lacks, "good")])
+    title = said.say(N_("Board")) if seat == BOARD else said.seat(state, seat)
+    shown = [said.cards(card) or said.rank(card) for card in typed_cards(text)]
+    says = " ".join(shown) or said.say(N_("Which cards lie there?"))
+    return KeyPage(title, says, tuple(map(tuple, rows)), docked=True)
+
+
+def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
+    if len(text) % 2 == 0:
+        return said.say(N_("First its rank"))
+    card, cards = text[-1] + suit, typed_cards(text)
+    shown = {one for seat in state.seats for one in seat.shown}
+    return (
+        said.of(REASONS, "bad-cards")
+        if card in {*cards, *state.first_board, *state.board, *shown}
+        else ""
+    )
+
+
+def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
+    """Return what a key does that can be touched now."""
+    match what:
+        case "rank" | "suit":
+            return Typed(text + of)
+        case "erase":
+            return Typed(text[:-1])
+        case "muck":
+            return Typed("", Order("key-hand", {"seat": seat}))
+        case _:
+            cards = typed_cards(text)
+            if seat == BOARD:
+                return Typed("", Order("key-board", {"cards": cards}))
+            return Typed("", Order("key-hand", {"seat": seat, "cards": cards}))
+
+
+def cards_letter(text: str, letter: str) -> str:
+    """Return the key that a key of the keyboard stands for, "" for none."""
+    if letter.lower() in SUITS and len(text) % 2:
+        return f"suit:{letter.lower()}"
+    if letter == "1":
+        letter = "T"
+    if len(letter) == 1 and letter.upper() in "".join(RANKS):
+        return f"rank:{letter.upper()}"
+    return {"enter": "ok", "backspace": "erase", "m": "muck"}.get(letter, "")

@@ -1,0 +1,488 @@
+"""What people do at a table's own screen, by keys and by touch: a line of command, small panels.
+
+Pure: events go in, the next state and the orders that are to be sent come out. Who draws it and
+who sends the orders is elsewhere.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.commands import COMMANDS, Reply
+from controller.contract.public import PublicState, SeatView
+from display.felt.console.card_keys import asked_of
+from display.felt.console.floor_panel import (
+    FloorDid,
+    FloorPanel,
+    floor_answer,
+    floor_key,
+    floor_letter,
+    floor_page,
+    opening,
+)
+from display.felt.console.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
+from display.felt.console.touch import KeyPage, Refused
+from display.orders import (
+    MOST_DIGITS,
+    REASONS,
+    Order,
+    Unclear,
+    answer_words,
+    completions,
+    fields_of,
+    named,
+    order_from,
+    word_of,
+)
+from display.words.names import N_, Words
+from display.words.sentences import REFUSED
+
+LONGEST_LINE = 120
+LONGEST_NAME = 40
+OK_S = 3.0
+WHY_NOT_S = 8.0
+
+# What the panels offer, by command.
+CHOICES = {
+    "sit-down": N_("Sit down"),
+    "absent": N_("Absent"),
+    "back": N_("Back"),
+    "rebuy": N_("Rebuy"),
+    "stand-up": N_("Stand up"),
+    "set-button": N_("Button here"),
+    "start-hand": N_("Start the hand"),
+    "pause": N_("Pause"),
+    "resume": N_("Go on"),
+    "set-level": N_("Level"),
+    "undo": N_("Undo"),
+    "floor": N_("Floor"),
+}
+# What is asked for before a command is sent; without fields: only whether it is meant.
+FORMS: dict[str, tuple[str, ...]] = {
+    "sit-down": ("name", "stack"),
+    "rebuy": ("amount",),
+    "set-level": ("small_blind", "big_blind", "ante"),
+    "stand-up": (),
+    "undo": (),
+}
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """An answer that is shown until a time (seconds of the monotonic clock)."""
+
+    about: str
+    text: str
+    ok: bool
+    until: float
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """The open panel: of a seat, or of the table (seat 0).
+
+    `form` is the command whose fields are being filled in, empty while one is chosen;
+    `values` are its fields as typed, `at` the one that is typed into.
+    """
+
+    seat: int
+    form: str = ""
+    values: tuple[str, ...] = ()
+    at: int = 0
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of the form."""
+        return FORMS.get(self.form, ())
+
+    @property
+    def letters(self) -> bool:
+        """Whether letters are typed now, not an amount."""
+        return bool(self.fields) and self.fields[self.at] == "name"
+
+
+class Console(msgspec.Struct, frozen=True):
+    """All that is open on the screen beside the table itself.
+
+    `line` is what is typed, None while the line is shut. `waiting` counts orders without an
+    answer. `touched` is when a person last did something, in seconds of the monotonic clock.
+    `pad` and `floor` are pages of keys, `asked` the key of theirs that was touched last,
+    `refused` why that did nothing. `turn` is whose turn has been seen.
+    """
+
+    line: str | None = None
+    panel: Panel | None = None
+    notice: Notice | None = None
+    waiting: int = 0
+    touched: float = 0.0
+    pad: ScreenPad | None = None
+    floor: FloorPanel | None = None
+    refused: Refused | None = None
+    asked: str = ""
+    turn: tuple[int, str] = (0, "")
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to draw."""
+        shut = self.line is None and self.panel is None and self.pad is None and self.floor is None
+        return shut and self.notice is None and not self.waiting
+
+    @property
+    def listening(self) -> bool:
+        """Whether keys go into something that is open."""
+        return self.line is not None or self.panel is not None or self.paged
+
+    @property
+    def paged(self) -> bool:
+        """Whether a page of keys is open: a seat's pad, or the floor's panel."""
+        return self.pad is not None or self.floor is not None
+
+    def same_picture(self, other: "Console") -> bool:
+        """Return whether the two look the same."""
+        plain = {"touched": 0.0, "asked": "", "turn": (0, "")}
+        return replace(self, **plain) == replace(other, **plain)
+
+
+class Room(msgspec.Struct, frozen=True):
+    """What the console is asked in: the table as it is known, the language, the time.
+
+    `able`: there is a token to send orders with.
+    """
+
+    state: PublicState | None
+    words: Words
+    now: float
+    able: bool = True
+
+
+Reaction = tuple[Console, tuple[Order, ...]]
+
+
+def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
+    """Return the commands that a panel offers, as the table is now."""
+    if not panel.seat:
+        paused = state is not None and state.paused
+        return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
+    seat = _seat(state, panel.seat)
+    if seat is None or seat.status == "empty":
+        return ("sit-down", "set-button")
+    return "back" if seat.absent else "absent", "rebuy", "stand-up", "set-button"
+
+
+def press(console: Console, key: str, room: Room) -> Reaction:
+    """Return what a key does: a sign, or `enter`, `escape`, `tab`, `backspace`.
+
+    A key that means nothing here leaves the console as it was.
+    """
+    if console.line is None and console.panel is None and console.paged:
+        after, orders = _press_page(console, key, room)
+    elif console.panel is not None:
+        after, orders = _press_panel(console, console.panel, key, room)
+    elif console.line is not None:
+        after, orders = _press_line(console, console.line, key, room)
+    else:
+        after, orders = _press_table(console, key, room)
+    if after == console and not orders:
+        return console, ()
+    return replace(after, touched=room.now), orders
+
+
+def tap(console: Console, target: str, room: Room) -> Reaction:
+    """Return what a touch does; `target` is the name of the box, as `target_at` gives it."""
+    what, _, of = target.partition(":")
+    if what == "key":
+        return press(console, of, room)
+    if console.panel is not None and what == "letter":
+        # Names begin with a capital, on keys that have no shift.
+        value = console.panel.values[console.panel.at] if console.panel.letters else ""
+        return press(console, of.lower() if value and value[-1] not in " -" else of, room)
+    after, orders = _tapped(console, what, of, room)
+    if after == console and not orders:
+        return console, ()
+    return replace(after, touched=room.now), orders
+
+
+def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
+    """Return what a touch does that is no key of a panel."""
+    match what:
+        case "page":
+            return _page_key(console, of, room)
+        case "seat" if _keyed_seat(room.state, int(of)):
+            pad = ScreenPad(int(of))
+            return replace(console, pad=pad, line=None, notice=None, refused=None), ()
+        case "seat" | "table":
+            return replace(console, panel=Panel(int(of or 0)), line=None, notice=None), ()
+        case "notice":
+            return replace(console, notice=None), ()
+        case "choose" if console.panel is not None:
+            return _choose(console, console.panel, of, room)
+        case "field" if console.panel is not None:
+            return replace(console, panel=replace(console.panel, at=int(of))), ()
+        case "outside":
+            return replace(console, panel=None, line=None), ()
+        case _:
+            return console, ()
+
+
+def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
+    """Return the console with the answer to an order shown."""
+    text = answer_words(reply, room.words)
+    if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
+        return _heard_page(console, order, reply, room)
+    notice = _notice(word_of(order.name, room.words), text, reply.ok, room.now)
+    return replace(console, waiting=max(0, console.waiting - 1), notice=notice)
+
+
+PAGED = ("unlock", "lock")
+
+
+def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage | None:
+    """Return the page of keys that is open, None while there is none."""
+    if state is None or console.panel is not None or console.line is not None:
+        return None
+    if console.floor is not None:
+        return floor_page(console.floor, state, said)
+    return pad_page(console.pad, state, said) if console.pad is not None else None
+
+
+def followed(console: Console, state: PublicState | None) -> Console:
+    """Return the console with the pad of who is in turn, where amounts are keyed."""
+    if state is None or not state.keyed_unit:
+        return console
+    asked = asked_of(state)
+    turn = state.turn, f"{state.street} {asked}" if asked is not None else state.street
+    if turn == console.turn:
+        return console
+    console = replace(console, turn=turn)
+    if (
+        console.floor is not None
+        or console.panel is not None
+        or (console.pad and not console.pad.own)
+    ):
+        return console
+    pad = ScreenPad(state.turn, own=True) if state.turn else None
+    if asked is not None:
+        pad = ScreenPad(asked, "cards", own=True)
+    return replace(console, pad=pad, refused=None)
+
+
+def _keyed_seat(state: PublicState | None, number: int) -> bool:
+    seat = _seat(state, number)
+    return bool(state and state.keyed_unit and seat and seat.status != "empty")
+
+
+def _press_page(console: Console, key: str, room: Room) -> Reaction:
+    name = ""
+    if console.floor is not None:
+        name = floor_letter(console.floor, key)
+    elif console.pad is not None:
+        name = pad_letter(console.pad, key)
+        if name == "call" and room.state is not None:
+            known = pad_page(console.pad, room.state, room.words).key("call")
+            name = "call" if known else "check"
+    if name:
+        return _page_key(console, name, room)
+    return (
+        _press_table(console, key, room) if key == ":" or console.floor is None else (console, ())
+    )
+
+
+def _page_key(console: Console, name: str, room: Room) -> Reaction:
+    """Do what a key of the open page does; a key in the air (an answer is due) waits."""
+    if room.state is None or not name:
+        return replace(console, refused=None), ()
+    did: Did | FloorDid
+    if console.floor is not None:
+        did = floor_key(console.floor, name, room.state, room.words)
+        after = replace(console, floor=did.panel)
+    elif console.pad is not None and name == "seat":
+        return replace(console, pad=None, panel=Panel(console.pad.seat), refused=None), ()
+    elif console.pad is not None:
+        did = pad_key(console.pad, name, room.state, room.words)
+        after = replace(console, pad=did.pad)
+    else:
+        return console, ()
+    return _did(console, replace(after, refused=None, asked=name), did, room)
+
+
+def _did(console: Console, after: Console, did: "Did | FloorDid", room: Room) -> Reaction:
+    if did.why:
+        return replace(after, refused=Refused(after.asked, did.why, room.now + WHY_NOT_S)), ()
+    if did.order is None:
+        return after, ()
+    if console.waiting:
+        return console, ()
+    if not room.able:
+        text = room.words.of(REASONS, "no-token")
+        stays = replace(after, floor=after.floor or console.floor)
+        return replace(stays, refused=Refused(after.asked, text, room.now + WHY_NOT_S)), ()
+    return replace(after, waiting=after.waiting + 1, notice=None), (did.order,)
+
+
+def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Console:
+    """Return the console with an answer: what was refused is said where the finger is."""
+    console = replace(console, waiting=max(0, console.waiting - 1))
+    if console.floor is not None:
+        console = replace(console, floor=floor_answer(console.floor, order, reply.ok, reply.reason))
+        if order == Order("unlock") and reply.reason in ("locked", "badge-and-pin"):
+            return console
+    if reply.ok:
+        return replace(console, refused=None)
+    text = answer_words(reply, room.words)
+    if console.pad is not None and reply.reason in REFUSED and room.state is not None:
+        player = room.words.seat(room.state, console.pad.seat)
+        text = room.words.say(REFUSED[reply.reason], player=player)
+    return replace(console, refused=Refused(console.asked, text, room.now + WHY_NOT_S))
+
+
+def _notice(about: str, text: str, ok: bool, now: float) -> Notice:
+    return Notice(about, text, ok, now + (OK_S if ok else WHY_NOT_S))
+
+
+def _seat(state: PublicState | None, number: int) -> SeatView | None:
+    seats = () if state is None else state.seats
+    return next((seat for seat in seats if seat.seat == number), None)
+
+
+def _send(console: Console, order: Order, room: Room) -> Reaction:
+    """Send an order, or say that nothing can be sent from here."""
+    if not room.able:
+        text = room.words.of(REASONS, "no-token")
+        about = word_of(order.name, room.words)
+        return replace(console, notice=_notice(about, text, False, room.now)), ()
+    return replace(console, notice=None, waiting=console.waiting + 1), (order,)
+
+
+# -- nothing is open ------------------------------------------------------------------------
+
+
+def _press_table(console: Console, key: str, room: Room) -> Reaction:
+    if key in (":", "enter"):
+        return replace(console, line="", notice=None), ()
+    if key == "escape":
+        return replace(console, notice=None), ()
+    # A key that is held, or struck twice, is one wish.
+    if room.state is None or console.waiting:
+        return console, ()
+    if key == " ":
+        return _send(console, Order("resume" if room.state.paused else "pause"), room)
+    if key in ("s", "S"):
+        return _send(console, Order("start-hand"), room)
+    if key in ("f", "F"):
+        return _open_floor(console, room)
+    if key in ("u", "U"):
+        return replace(console, panel=Panel(0, "undo"), notice=None), ()
+    return console, ()
+
+
+def _open_floor(console: Console, room: Room) -> Reaction:
+    """Open the floor's panel; the table is asked whether it may be."""
+    did = opening()
+    after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
+    return _did(console, after, did, room)
+
+
+# -- the line -------------------------------------------------------------------------------
+
+
+def _press_line(console: Console, line: str, key: str, room: Room) -> Reaction:
+    if key == "escape":
+        return replace(console, line=None), ()
+    if key == "backspace":
+        return replace(console, line=line[:-1]), ()
+    if key == "tab":
+        return replace(console, line=_completed(line, room.words)), ()
+    if key == "enter":
+        return _enter_line(console, line, room)
+    if len(key) != 1 or not key.isprintable() or len(line) >= LONGEST_LINE:
+        return console, ()
+    if key == ":" and not line:
+        return console, ()
+    return replace(console, line=line + key), ()
+
+
+def _enter_line(console: Console, line: str, room: Room) -> Reaction:
+    if not line.strip():
+        return replace(console, line=None), ()
+    try:
+        order = order_from(line.split(), room.words)
+    except Unclear as unclear:
+        # The line stays: it is mended, not typed again.
+        return replace(console, notice=_notice("", str(unclear), False, room.now)), ()
+    after, orders = _send(console, order, room)
+    return (replace(after, line="") if orders else after), orders
+
+
+def _completed(line: str, said: Words) -> str:
+    """Return the line with its first word continued as far as there is one way to."""
+    known = completions(line, said)
+    if len(known) == 1:
+        return known[0] + (" " if fields_of(named(known[0], said)) else "")
+    common = _common(known)
+    return common if len(common) > len(line) else line
+
+
+def _common(texts: tuple[str, ...]) -> str:
+    """Return what all of them begin with."""
+    if not texts:
+        return ""
+    first, last = min(texts), max(texts)
+    same = next((i for i, sign in enumerate(first) if i >= len(last) or last[i] != sign), None)
+    return first if same is None else first[:same]
+
+
+# -- a panel --------------------------------------------------------------------------------
+
+
+def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reaction:
+    if key == "escape":
+        return replace(console, panel=None), ()
+    if not panel.form:
+        offered = choices(panel, room.state)
+        if key.isdecimal() and 1 <= int(key) <= len(offered):
+            return _choose(console, panel, offered[int(key) - 1], room)
+        return console, ()
+    if key == "enter":
+        if panel.at + 1 < len(panel.fields):
+            return replace(console, panel=replace(panel, at=panel.at + 1)), ()
+        return _enter_panel(console, panel, room)
+    if not panel.fields:
+        return console, ()
+    if key == "tab":
+        return replace(console, panel=replace(panel, at=(panel.at + 1) % len(panel.fields))), ()
+    value = panel.values[panel.at]
+    value = value[:-1] if key == "backspace" else _typed(panel, value, key)
+    values = (*panel.values[: panel.at], value, *panel.values[panel.at + 1 :])
+    return replace(console, panel=replace(panel, values=values)), ()
+
+
+def _typed(panel: Panel, value: str, key: str) -> str:
+    """Return a field's value with a key more, where that makes sense."""
+    if panel.letters:
+        fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
+        return value + key if fits and (value or key != " ") else value
+    if key.isascii() and key.isdecimal() and len(value + key) <= MOST_DIGITS:
+        return str(int(value + key))
+    return value
+
+
+def _choose(console: Console, panel: Panel, name: str, room: Room) -> Reaction:
+    if name not in choices(panel, room.state):
+        return console, ()
+    if name == "floor":
+        return _open_floor(console, room)
+    if name in FORMS:
+        form = replace(panel, form=name, values=("",) * len(FORMS[name]), at=0)
+        return replace(console, panel=form, notice=None), ()
+    data = {"seat": panel.seat} if panel.seat else {}
+    return _send(replace(console, panel=None), Order(name, data), room)
+
+
+def _enter_panel(console: Console, panel: Panel, room: Room) -> Reaction:
+    typed = dict(zip(panel.fields, (value.strip() for value in panel.values), strict=True))
+    if panel.form == "sit-down" and not typed["name"]:
+        typed["name"] = room.words.say(N_("Seat {seat}"), seat=panel.seat)
+    words = [f"seat={panel.seat}"] if panel.seat else []
+    words += [f"{field}={value}" for field, value in typed.items() if value]
+    try:
+        order = order_from([panel.form, *words], room.words)
+    except Unclear as unclear:
+        return replace(console, notice=_notice("", str(unclear), False, room.now)), ()
+    return _send(replace(console, panel=None), order, room)

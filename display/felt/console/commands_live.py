@@ -1,0 +1,113 @@
+"""The console at work: keys and touches go in, orders go out over MQTT, answers are shown."""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from msgspec.structs import replace
+
+from controller.contract.public import PublicState
+from display.ask import DEADLINE_S, Asker, Token
+from display.feed import FeedSource
+from display.felt.console.commands import Console, Reaction, Room, followed, heard, press, tap
+from display.felt.console.commands_boxes import target_at
+from display.felt.drawing.layout import Layout
+from display.orders import Order
+from display.words.names import words
+
+ABANDONED_S = 45.0
+"""A panel that nobody touches closes by itself: the felt below it is the table's."""
+
+
+def settled(console: Console, now: float) -> Console:
+    """Return the console without what has had its time; the same one when there is nothing such."""
+    if console.notice is not None and now >= console.notice.until:
+        console = replace(console, notice=None)
+    abandoned = now >= console.touched + ABANDONED_S
+    if (console.panel or console.line is not None) and abandoned:
+        console = replace(console, panel=None, line=None)
+    if console.refused is not None and now >= console.refused.until:
+        console = replace(console, refused=None)
+    if (console.floor or (console.pad and not console.pad.own)) and abandoned:
+        console = replace(console, pad=None, floor=None, refused=None)
+    return console
+
+
+class LiveConsole:
+    """What people do at one screen. Without a token it sends nothing, and opens no connection."""
+
+    def __init__(
+        self,
+        source: FeedSource,
+        token: Token | None,
+        language: str,
+        *,
+        seconds: float = DEADLINE_S,
+        on_answer: Callable[[], None] | None = None,
+    ) -> None:
+        """Make it; raises `LookupError` for a language without texts."""
+        self.console = Console()
+        self._words = words(language)
+        self._asked: dict[str, Order] = {}
+        self._asker = (
+            None if token is None else Asker(source, token, seconds=seconds, on_answer=on_answer)
+        )
+
+    def __enter__(self) -> Self:
+        """Start to connect."""
+        if self._asker is not None:
+            self._asker.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leave the broker."""
+        if self._asker is not None:
+            self._asker.__exit__(kind, error, trace)
+
+    @property
+    def able(self) -> bool:
+        """Whether there is a token to send orders with."""
+        return self._asker is not None
+
+    def speak(self, language: str) -> None:
+        """Say everything in another language from now on."""
+        self._words = words(language)
+
+    def press(self, key: str, state: PublicState | None) -> None:
+        """Do what a key means at a table in this state."""
+        self._after(press(self.console, key, self._room(state)))
+
+    def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
+        """Do what a touch at a point of the screen means."""
+        target = target_at(places, self.console, state, at, self._words)
+        self._after(tap(self.console, target, self._room(state)))
+
+    def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
+        """Return whether nothing that is open takes a touch at this point."""
+        target = target_at(places, self.console, state, at, self._words)
+        panel = self.console.panel is not None or self.console.line is not None
+        return not (panel or target.startswith("page:"))
+
+    def settle(self, state: PublicState | None) -> Console:
+        """Take the answers that have come and what has had its time; give the console now."""
+        if self._asked and self._asker is not None:
+            for one, reply in self._asker.answers().items():
+                if (order := self._asked.pop(one, None)) is not None:
+                    self.console = heard(self.console, order, reply, self._room(state))
+        self.console = followed(settled(self.console, time.monotonic()), state)
+        return self.console
+
+    def _room(self, state: PublicState | None) -> Room:
+        return Room(state, self._words, time.monotonic(), self.able)
+
+    def _after(self, step: Reaction) -> None:
+        self.console, orders = step
+        for order in orders:
+            if self._asker is not None:
+                self._asked[self._asker.ask(order.name, order.data)] = order

@@ -1,0 +1,321 @@
+"""The floor's panel on a screen: rulings, stacks, button, penalties, behind a badge or a PIN.
+
+Pure: keys go in, the panel as it is then, an order, or why not, come out. Whether a screen is
+the floor's is known to the table alone: it is asked, and its refusal is shown.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.public import PublicState, StepView, StepWord
+from controller.contract.readings.written import step_written
+from display.felt.console.touch import Key, KeyPage, Tone
+from display.orders import MOST_DIGITS, REASONS, Order
+from display.words.locale import C_
+from display.words.names import N_, Words
+from display.words.steps import acts_of, ruling_step
+
+LONGEST_PIN = 12
+PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
+# What is asked a second time before it is done.
+DANGEROUS = frozenset({"misdeal", "kill-hand", "set-stack"})
+_OF_A_SEAT = frozenset({"kill-hand", "set-stack", "set-button", "penalty", "absent", "rebuy"})
+
+NAMES = {
+    "confirm": N_("Confirm the ruling"),
+    "waive": N_("Waive the ruling"),
+    "rule": N_("Other steps"),
+    "kill-hand": N_("Kill a hand"),
+    "misdeal": N_("Void the hand"),
+    "undo": N_("Undo"),
+    "set-stack": N_("Correct a stack"),
+    "set-button": C_("key", "Move the button"),
+    "penalty": N_("Penalty"),
+    "absent": N_("Absent or back"),
+    "rebuy": N_("Rebuy"),
+    "lock": N_("Lock"),
+}
+_ROWS = (
+    ("confirm", "waive", "rule"),
+    ("kill-hand", "misdeal", "undo"),
+    ("set-stack", "set-button", "penalty"),
+    ("absent", "rebuy", "lock"),
+)
+
+
+class FloorPanel(msgspec.Struct, frozen=True):
+    """The open panel. `doing` is the command being made, `steps` the chosen ones of `rule`.
+
+    `both`: a badge alone is not enough, and neither is a PIN.
+    """
+
+    page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
+    doing: str = ""
+    seat: int = 0
+    typed: str = ""
+    steps: tuple[StepView, ...] = ()
+    both: bool = False
+
+    def __repr__(self) -> str:
+        """Return its text, without what is typed: that may be a PIN."""
+        return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
+
+
+class FloorDid(msgspec.Struct, frozen=True):
+    """What a key has done: the panel then (None: shut), an order, or why not."""
+
+    panel: FloorPanel | None
+    order: Order | None = None
+    why: str = ""
+
+
+def opening() -> FloorDid:
+    """Return the panel as it opens: the table is asked whether this screen is the floor's."""
+    return FloorDid(FloorPanel(), Order("unlock"))
+
+
+def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
+    digits = [Key(f"digit:{n}", str(n)) for n in range(1, 10)]
+    return (
+        *(tuple(digits[at : at + 3]) for at in (0, 3, 6)),
+        (Key("erase", "←", "" if panel.typed else said.say(N_("Nothing is typed yet")), "quiet"),
+         Key("digit:0", "0"), Key("ok", "OK", ok_why, "good")),
+    )  # fmt: skip
+
+
+def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
+    """Return what stands on the panel now."""
+    title = said.say(N_("Floor"))
+    if panel.doing:
+        title = said.say(NAMES[panel.doing])
+        if panel.seat:
+            title = f"{title} · {said.seat(state, panel.seat)}"
+    match panel.page:
+        case "asking":
+            return KeyPage(title, said.say(N_("Asking the table")), ())
+        case "pin":
+            why = "" if len(panel.typed) >= 4 else said.say(N_("A PIN has 4 digits or more"))
+            asked = N_("Lay the floor's badge, or key the PIN")
+            if panel.both:
+                asked = N_("Lay the floor's badge, and key the PIN")
+            text = "●" * len(panel.typed) or said.say(asked)
+            return KeyPage(title, text, _pin_keys(said, panel, why))
+        case "seat":
+            return KeyPage(title, said.say(N_("Which seat?")), _seats(panel, state, said))
+        case "amount":
+            why = "" if panel.typed else said.say(N_("Nothing is typed yet"))
+            return KeyPage(title, said.amount(int(panel.typed or 0)), _pin_keys(said, panel, why))
+        case "penalty":
+            keys = [Key(f"penalty:{one}", said.penalty(one)) for one in PENALTIES]
+            return KeyPage(title, "", (tuple(keys[:3]), tuple(keys[3:]), (_back(said),)))
+        case "steps":
+            return _steps_page(panel, title, state, said)
+        case "sure":
+            yes = Key("yes", said.say(N_("Yes")), tone="danger")
+            no = Key("back", said.say(N_("No")), tone="quiet")
+            return KeyPage(title, preview(panel, state, said), ((no, yes),))
+        case _:
+            return KeyPage(title, _open_ruling(state, said), _menu(state, said))
+
+
+def _back(said: Words) -> Key:
+    return Key("back", said.say(N_("Back to the panel")), tone="quiet")
+
+
+def _open_ruling(state: PublicState, said: Words) -> str:
+    return said.ruling(state.rulings[0]) if state.rulings else ""
+
+
+def _menu(state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
+    running = state.phase not in ("idle", "over")
+    no_ruling = "" if state.rulings else said.of(REASONS, "no-ruling")
+    no_hand = "" if running else said.of(REASONS, "no-hand")
+    why = {"confirm": no_ruling, "waive": no_ruling, "rule": no_ruling, "kill-hand": no_hand,
+           "misdeal": no_hand}  # fmt: skip
+    if state.moved_while_off:
+        why["confirm"] = ""
+    tones: dict[str, Tone] = {"kill-hand": "danger", "misdeal": "danger", "lock": "quiet",
+                              "confirm": "good"}  # fmt: skip
+    return tuple(
+        tuple(
+            Key(f"do:{n}", said.say(NAMES[n]), why.get(n, ""), tones.get(n, "plain")) for n in row
+        )
+        for row in _ROWS
+    )
+
+
+def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
+    nobody = said.of(REASONS, "seat-empty")
+    dead = said.of(REASONS, "no-live-hand")
+    keys = []
+    for seat in state.seats:
+        why = "" if seat.status != "empty" or panel.doing == "set-button" else nobody
+        if not why and panel.doing == "kill-hand" and seat.status not in ("in", "all-in"):
+            why = dead
+        keys.append(Key(f"seat:{seat.seat}", str(seat.seat), why))
+    wide = len(keys) if len(keys) <= 5 else -(-len(keys) // 2)
+    rows = (tuple(keys[at : at + wide]) for at in range(0, len(keys), wide))
+    return (*rows, (_back(said),))
+
+
+def offered_steps(state: PublicState) -> tuple[StepView, ...]:
+    """Return the steps that the floor can choose from: those of the open ruling, not yet done."""
+    steps = acts_of(state.rulings[0]) if state.rulings else ()
+    left = [step for step in steps if not step.done]
+    always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))
+    return tuple(dict.fromkeys((*left, *always)))[:8]
+
+
+def _step_text(step: StepView, state: PublicState, said: Words) -> str:
+    kind = state.rulings[0].kind if state.rulings else None
+    return ruling_step(step, state, said, kind)
+
+
+def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) -> KeyPage:
+    keys = []
+    for at, step in enumerate(offered_steps(state)):
+        chosen = panel.steps.index(step) + 1 if step in panel.steps else 0
+        text = _step_text(step, state, said)
+        keys.append(Key(f"step:{at}", f"{chosen}. {text}" if chosen else text,
+                        tone="chosen" if chosen else "plain"))  # fmt: skip
+    rows = [tuple(keys[at : at + 2]) for at in range(0, len(keys), 2)]
+    why = "" if panel.steps else said.say(N_("Choose the steps in their order"))
+    rows.append((_back(said), Key("ok", "OK", why, "good")))
+    return KeyPage(title, preview(panel, state, said), tuple(rows))
+
+
+def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
+    """Return a sentence that says what the command will do."""
+    if panel.doing == "rule":
+        if not panel.steps:
+            return said.say(N_("Choose the steps in their order"))
+        done = ", ".join(_step_text(step, state, said) for step in panel.steps)
+        return said.say(N_("Then: {steps}"), steps=done)
+    player = said.seat(state, panel.seat) if panel.seat else ""
+    if panel.doing == "misdeal":
+        return said.say(N_("Void this hand and give all bets back?"))
+    if panel.doing == "kill-hand":
+        return said.say(N_("Kill the hand of {player}?"), player=player)
+    amount = said.amount(int(panel.typed or 0))
+    return said.say(N_("{player}: a stack of {amount}?"), player=player, amount=amount)
+
+
+def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
+    """Return what a key of the panel does; a key that can't be touched now says why."""
+    if name == "close":
+        return FloorDid(None)
+    key = floor_page(panel, state, said).key(name)
+    if key is None:
+        return FloorDid(panel)
+    if key.why:
+        return FloorDid(panel, why=key.why)
+    what, _, of = name.partition(":")
+    did = _chosen(panel, what, of, state)
+    return did if did is not None else _typed(panel, what, of)
+
+
+def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
+    """Return what a key that names something does, None for a key that does not."""
+    menu = FloorPanel("menu")
+    match what:
+        case "back":
+            return FloorDid(menu)
+        case "do":
+            return _do(of)
+        case "seat":
+            return _with_seat(replace(panel, seat=int(of)), state)
+        case "penalty":
+            return FloorDid(menu, Order("penalty", {"seat": panel.seat, "penalty": of}))
+        case "step":
+            step = offered_steps(state)[int(of)]
+            others = tuple(one for one in panel.steps if one != step)
+            return FloorDid(
+                replace(panel, steps=others if step in panel.steps else (*others, step))
+            )
+        case _:
+            return None
+
+
+def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
+    """Return what a key of the digits, or one that confirms, does."""
+    menu = FloorPanel("menu")
+    match what:
+        case "digit":
+            most = LONGEST_PIN if panel.page == "pin" else MOST_DIGITS
+            return FloorDid(replace(panel, typed=(panel.typed + of)[:most]))
+        case "erase":
+            return FloorDid(replace(panel, typed=panel.typed[:-1]))
+        case "ok" if panel.page == "pin":
+            return FloorDid(replace(panel, typed=""), Order("unlock", {"pin": panel.typed}))
+        case "ok" if panel.doing in DANGEROUS:
+            return FloorDid(replace(panel, page="sure"))
+        case _:
+            return FloorDid(menu, _order(panel))
+
+
+def _do(doing: str) -> FloorDid:
+    if doing == "lock":
+        return FloorDid(None, Order("lock"))
+    if doing == "rule":
+        return FloorDid(FloorPanel("steps", doing))
+    if doing in _OF_A_SEAT:
+        return FloorDid(FloorPanel("seat", doing))
+    if doing in DANGEROUS:
+        return FloorDid(FloorPanel("sure", doing))
+    return FloorDid(FloorPanel("menu"), Order(doing))
+
+
+def _with_seat(panel: FloorPanel, state: PublicState) -> FloorDid:
+    match panel.doing:
+        case "set-stack" | "rebuy":
+            return FloorDid(replace(panel, page="amount"))
+        case "penalty":
+            return FloorDid(replace(panel, page="penalty"))
+        case "kill-hand":
+            return FloorDid(replace(panel, page="sure"))
+        case "absent":
+            away = any(seat.absent for seat in state.seats if seat.seat == panel.seat)
+            order = Order("back" if away else "absent", {"seat": panel.seat})
+            return FloorDid(FloorPanel("menu"), order)
+        case _:
+            return FloorDid(FloorPanel("menu"), Order(panel.doing, {"seat": panel.seat}))
+
+
+def _order(panel: FloorPanel) -> Order:
+    if panel.doing == "rule":
+        return Order("rule", {"steps": [step_written(step) for step in panel.steps]})
+    data: dict[str, object] = {"seat": panel.seat} if panel.seat else {}
+    if panel.doing in ("set-stack", "rebuy"):
+        data["stack" if panel.doing == "set-stack" else "amount"] = int(panel.typed)
+    return Order(panel.doing, data)
+
+
+def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
+    """Return the panel behind an answer: the menu once the screen is the floor's, else the PIN."""
+    if order.name == "unlock" and ok:
+        return FloorPanel("menu")
+    if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):
+        return FloorPanel("pin", both=panel.both or reason == "badge-and-pin")
+    return FloorPanel("menu") if panel.page == "asking" else panel
+
+
+def floor_letter(panel: FloorPanel, letter: str) -> str:
+    """Return the key of the panel that a key of the keyboard stands for, "" for none."""
+    if letter == "escape":
+        return "close" if panel.page in ("asking", "pin", "menu") else "back"
+    if letter.isascii() and letter.isdecimal() and letter:
+        n = int(letter)
+        if panel.page in ("pin", "amount"):
+            return f"digit:{letter}"
+        if panel.page == "seat":
+            return f"seat:{n or 10}"
+        if panel.page == "steps":
+            return f"step:{n - 1}"
+        if panel.page == "penalty" and 1 <= n <= len(PENALTIES):
+            return f"penalty:{PENALTIES[n - 1]}"
+        if panel.page == "menu" and n:
+            return f"do:{[name for row in _ROWS for name in row][n - 1]}"
+    ok = "yes" if panel.page == "sure" else "ok"
+    return {"enter": ok, "backspace": "erase"}.get(letter, "")

@@ -1,0 +1,187 @@
+"""Pages of keys on a screen: a title, a sentence, keys in rows, why a key can't be touched now.
+
+Pure: what stands on a page is said by whoever owns it (a seat's pad, the floor's panel); here is
+where it stands, how it is drawn, and which key a touch has hit.
+"""
+
+from typing import Literal
+
+import msgspec
+import pygame
+
+from display.felt.drawing.fitting import LEAST
+from display.felt.drawing.layout import Box, Layout
+from display.felt.drawing.letters import measure, printable
+from display.felt.drawing.look import Look
+from display.felt.drawing.sheet import painter_for
+
+Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
+# The least side of a key: 9 mm on a 7 inch screen, and a larger part of a larger one.
+LEAST_KEY = 48
+CLOSE = "close"
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A key: what it is called, what stands on it; `why` it can't be touched now, in words."""
+
+    name: str
+    text: str
+    why: str = ""
+    tone: Tone = "plain"
+
+
+class KeyPage(msgspec.Struct, frozen=True):
+    """A page of keys. `says` stands below the title; `docked`: beside the felt, not over it."""
+
+    title: str
+    says: str
+    rows: tuple[tuple[Key, ...], ...]
+    docked: bool = False
+
+    def key(self, name: str) -> Key | None:
+        """Return the key with this name, None when there is none."""
+        return next((key for row in self.rows for key in row if key.name == name), None)
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why something was not done, shown at the key that asked for it, until a time."""
+
+    key: str
+    text: str
+    until: float
+
+
+class PageBoxes(msgspec.Struct, frozen=True):
+    """Where a page stands: the whole, its title, its sentence, its keys by name."""
+
+    whole: Box
+    title: Box
+    says: Box | None
+    keys: tuple[tuple[str, Box], ...]
+
+
+def least_key(places: Layout) -> int:
+    """Return the least side of a key on this screen, in pixels."""
+    return max(LEAST_KEY, min(places.screen.w, places.screen.h) * 8 // 100)
+
+
+def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
+    """Return the boxes of a page: no two keys overlap, none is smaller than a finger."""
+    least, gap, screen = least_key(places), max(4, places.gap), places.screen
+    margin = gap + 4
+    most = max((len(row) for row in page.rows), default=1)
+    says_h = (least * 5 // 4 if page.says else 0) + (gap if page.says else 0)
+    width = most * (least * 17 // 16 + gap) + 2 * margin
+    height = (len(page.rows) + 1) * (least + gap) + says_h + 2 * margin
+    if page.docked:
+        dock = places.bar if places.bar.w > least * 4 else places.screen
+        width = max(width, min(places.bar.w, screen.w))
+        height = max(height, min(places.panel.h, screen.h))
+        whole = Box(dock.right - width, dock.bottom - height, width, height)
+        # A panel of the bar is covered whole or not at all: half a line of type can't be read.
+        for under in (places.panel, places.level, places.title):
+            if whole.overlaps(under) and under.y < whole.y < under.bottom:
+                whole = Box(whole.x, under.y, whole.w, whole.bottom - under.y)
+    else:
+        table = places.table
+        width = min(max(width, min(table.w * 9 // 10, table.h)), screen.w - 2 * gap)
+        height = min(max(height, table.h * 3 // 5), screen.h - 2 * gap)
+        x = max(gap, table.centre[0] - width // 2)
+        y = max(gap, table.centre[1] - height // 2)
+        whole = Box(x, y, width, height)
+    whole = Box(max(0, whole.x), max(0, whole.y), min(whole.w, screen.w), min(whole.h, screen.h))
+    inner = whole.inset(margin)
+    shut = Box(inner.right - least, inner.y, least, least)
+    title = Box(inner.x, inner.y, inner.w - least - gap, least)
+    y = shut.bottom + gap
+    says = Box(inner.x, y, inner.w, says_h - gap) if page.says else None
+    y += says_h
+    body = Box(inner.x, y, inner.w, inner.bottom - y)
+    keys = [(CLOSE, shut)]
+    for row, place in zip(page.rows, body.rows(*(1.0 for _ in page.rows), gap=gap), strict=True):
+        for key, box in zip(row, place.columns(len(row), gap), strict=True):
+            keys.append((key.name, box))
+    return PageBoxes(whole, title, says, tuple(keys))
+
+
+def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
+    """Return the key at a point: "" beside the keys of the page, None outside of it."""
+    boxes, point = page_boxes(places, page), Box(at[0], at[1], 1, 1)
+    if not point.within(boxes.whole):
+        return None
+    return next((name for name, box in boxes.keys if point.within(box)), "")
+
+
+def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
+    """Return where it stands why a key did nothing: just above the finger, or just below it."""
+    boxes = page_boxes(places, page)
+    found = next((box for name, box in boxes.keys if name == key), boxes.title)
+    height = least_key(places) * 3 // 2
+    inner = boxes.whole.inset(4)
+    above = found.y - height - 4
+    y = above if above >= inner.y else min(found.bottom + 4, inner.bottom - height)
+    return Box(inner.x, y, inner.w, height)
+
+
+def whole_words(text: str, width: int, size: int) -> int:
+    """Return the type, at most of `size`, in which no word of a text is wider than `width`."""
+    # A figure's own blanks are no places to break at.
+    widest = max(text.split(" "), key=len, default="")
+    while size > LEAST and measure(printable(widest), size, bold=True) > width:
+        size -= 1
+    return size
+
+
+def draw_page(
+    surface: pygame.Surface,
+    places: Layout,
+    page: KeyPage,
+    look: Look,
+    refused: Refused | None = None,
+    waiting: bool = False,
+) -> None:
+    """Draw a page over a picture; `waiting`: an answer is still to come."""
+    painter = painter_for(*surface.get_size(), look)
+    colours, boxes = painter.palette, page_boxes(places, page)
+    radius, thick = max(4, places.unit // 7), max(2, places.unit // 24)
+    painter.panel(surface, boxes.whole, colours.bar, colours.turn, radius=radius, thick=thick)
+    high = min(boxes.title.h, max(14, int(places.unit * 0.44)))
+    title = boxes.title.inset(2, (boxes.title.h - high) // 2)
+    said = f"{page.title} …" if waiting else page.title
+    painter.text(
+        surface, said, title, colours.text, bold=True, at="left", shrink=0.5, may_shorten=True
+    )
+    if boxes.says is not None:
+        size = max(12, int(places.unit * 0.34))
+        painter.paragraph(surface, page.says, boxes.says, size, colours.turn_ink, bold=True)
+    tones = {
+        "plain": colours.passive, "good": colours.won, "danger": colours.all_in,
+        "quiet": colours.folded, "chosen": colours.turn,
+    }  # fmt: skip
+    for name, box in boxes.keys:
+        key = Key(CLOSE, "×", tone="quiet") if name == CLOSE else page.key(name)
+        assert key is not None
+        if key.why:
+            painter.panel(
+                surface, box, colours.bar, colours.plate_edge, radius=radius, thick=thick
+            )  # fmt: skip
+            ink = colours.faint
+        else:
+            painter.panel(surface, box, tones[key.tone], radius=radius)
+            ink = colours.turn_text if key.tone == "chosen" else colours.deed_text
+        size = min(int(box.h * 0.5), max(14, int(places.unit * 0.42)))
+        place = box.inset(max(3, box.w // 20), 3)
+        line = Box(place.x, place.y + (place.h - size) // 2, place.w, size)
+        if painter.fits(key.text, line.w, line.h, bold=True):
+            painter.text(surface, key.text, line, ink, bold=True)
+        else:
+            size = whole_words(key.text, place.w, size * 3 // 4)
+            painter.paragraph(
+                surface, key.text, place, size, ink, bold=True, at="centre", middle=True
+            )
+    if refused is not None:
+        box = reason_box(places, page, refused.key)
+        painter.panel(surface, box, colours.room, colours.warning, radius=radius, thick=thick)
+        inner = box.inset(max(8, places.unit // 7), 6)
+        size = max(12, int(places.unit * 0.3))
+        painter.paragraph(surface, refused.text, inner, size, colours.text, bold=True)

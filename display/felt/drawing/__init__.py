@@ -1,0 +1,1 @@
+"""Type, colours, shapes and boxes. Start with `paint.py`."""

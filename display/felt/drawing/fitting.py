@@ -1,0 +1,107 @@
+"""The type in which a text, a figure or a paragraph has room, and the lines that it then has."""
+
+import re
+from functools import lru_cache
+
+import msgspec
+
+from display.felt.drawing.letters import (
+    figure_height,
+    letter_height,
+    line_height,
+    measure,
+    shortened,
+)
+
+_ELLIPSIS = "…"
+SHRINK = 0.72
+"""How far type may shrink before a text is cut short."""
+
+LEAST = 9
+"""The least height of type, in pixels."""
+
+
+class Fitted(msgspec.Struct, frozen=True):
+    """A line as it is drawn: in which type, and whether all of it has room."""
+
+    text: str
+    size: int
+    whole: bool
+
+
+@lru_cache(maxsize=2048)
+def _highest(height: int, bold: bool) -> int:
+    size = height
+    while size > LEAST and letter_height(size, bold) > height:
+        size -= 1
+    return size
+
+
+@lru_cache(maxsize=4096)
+def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
+    """Return the type in which a text has room, and the text that then has."""
+    size = _highest(height, bold)
+    smallest = max(LEAST, int(size * shrink))
+    wide = measure(text, size, bold)
+    while size > smallest and wide > width:
+        # Type is about as wide as it is high: that saves most of the steps.
+        size = max(smallest, min(size - 1, size * width // wide + 1))
+        wide = measure(text, size, bold)
+    if wide <= width:
+        return Fitted(text, size, whole=True)
+    while text and measure(text + _ELLIPSIS, size, bold) > width:
+        text = shortened(text)
+    return Fitted(text + _ELLIPSIS, size, whole=False)
+
+
+@lru_cache(maxsize=4096)
+def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
+    """Return the type in which a figure has room, no smaller than `shrink` of the highest."""
+    # Figures of Inter are so high; a font that is opened to be measured stays in memory.
+    size = height * 36 // 25 + 4
+    while size > LEAST and figure_height(size, True) > height:
+        size -= 1
+    smallest = max(LEAST, int(size * shrink))
+    wide = measure(text, size, True)
+    while size > smallest and wide > width:
+        size = max(smallest, min(size - 1, size * width // wide + 1))
+        wide = measure(text, size, True)
+    return Fitted(text, size, whole=wide <= width)
+
+
+@lru_cache(maxsize=512)
+def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
+    """Return the lines of `text` in type of `height` that are no wider than `width`."""
+    lines: list[str] = []
+    for long in _BEFORE_MARK.sub("\N{NO-BREAK SPACE}", text).split(" "):
+        word = long
+        joined = f"{lines[-1]} {word}" if lines else word
+        if lines and measure(joined, height, bold) <= width:
+            lines[-1] = joined
+            continue
+        # A word that is wider than a line goes over several.
+        while measure(word, height, bold) > width and len(word) > 1:
+            part = word
+            while len(part) > 1 and measure(part, height, bold) > width:
+                part = shortened(part) or part[:1]
+            lines.append(part)
+            word = word[len(part) :]
+        lines.append(word)
+    return tuple(lines)
+
+
+# French writes a blank before these, and no line begins with them.
+_BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
+
+
+@lru_cache(maxsize=1024)
+def paragraph_lines(
+    text: str, width: int, room: int, height: int, bold: bool
+) -> tuple[int, tuple[str, ...]]:
+    """Return the type, at most of `height`, in which a text stands in the room, and its lines."""
+    size = max(height, LEAST)
+    lines = wrapped(text, width, size, bold)
+    while size > LEAST and len(lines) * line_height(size, bold) > room:
+        size -= 1
+        lines = wrapped(text, width, size, bold)
+    return size, lines

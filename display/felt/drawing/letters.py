@@ -1,0 +1,201 @@
+"""Letters: Inter and fonts of the system, runs of one font and direction, how wide a text is.
+
+A letter that Inter does not have is looked for in DejaVu and the system's other fonts; one that
+none of them has is drawn as a small square. Hebrew and Arabic are written from right to left.
+"""
+
+import os
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from unicodedata import bidirectional, category, combining
+
+import pygame
+
+from display.felt.drawing.palette import Colour
+
+_INTER = Path(__file__).parents[2] / "fonts"
+_DEJAVU = (
+    Path("/usr/share/fonts/truetype/dejavu"),
+    Path("/usr/share/fonts/dejavu"),
+    Path("/usr/share/fonts/TTF"),
+)
+# For letters that Inter and DejaVu lack, the best looking first.
+_OTHERS = (
+    "opentype/noto/NotoSansCJK-Regular.ttc",
+    "truetype/noto/NotoSansDevanagari-Regular.ttf",
+    "truetype/noto/NotoSansThai-Regular.ttf",
+    "truetype/wqy/wqy-microhei.ttc",
+    "opentype/unifont/unifont.otf",
+    "opentype/unifont/unifont_upper.otf",
+    "truetype/ancient-scripts/Symbola_hint.ttf",
+)
+_NOBODY_HAS = "\U0010fffe"
+_SQUARE = "\N{WHITE SQUARE}"
+_LATIN_ENDS = "\u0149"
+"""Inter has every letter below this one."""
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+
+@lru_cache(maxsize=1)
+def _files() -> tuple[tuple[str, str], ...]:
+    """Return files of all fonts there are, regular and bold; the first is Inter."""
+    found = [(_INTER / "inter-regular.ttf", _INTER / "inter-bold.ttf")]
+    found += [(place / "DejaVuSans.ttf", place / "DejaVuSans-Bold.ttf") for place in _DEJAVU]
+    roots = (Path("/usr/share/fonts"), Path("/usr/share/fonts/truetype"))
+    found += [(root / name, root / name) for name in _OTHERS for root in roots]
+    there = [(regular, bold) for regular, bold in found if regular.is_file()]
+    return tuple(
+        (os.fspath(regular), os.fspath(bold if bold.is_file() else regular))
+        for regular, bold in there
+    )
+
+
+@lru_cache(maxsize=256)
+def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.font.Font:
+    """Return the font whose line is about `height` pixels; a `script` goes from right to left."""
+    pygame.font.init()
+    font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
+    if script:
+        try:
+            font.set_script(script)
+            font.set_direction(pygame.DIRECTION_RTL)
+        except pygame.error:
+            # A library without a shaper writes the letters as they come.
+            return font
+    return font
+
+
+@lru_cache(maxsize=2048)
+def _which(letter: str) -> int:
+    """Return the first font that has a letter, -1 when there is none."""
+    for which in range(len(_files())):
+        font = _font(20, False, which)
+        if letter == _SQUARE or _picture(font, letter) != _picture(font, _NOBODY_HAS):
+            return which
+    return -1
+
+
+def _picture(font: pygame.font.Font, letter: str) -> bytes:
+    return pygame.image.tobytes(_drawn(font, letter, (255, 255, 255)), "RGBA")
+
+
+def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
+    """Return the picture of a text; an empty one for letters that have no width by themselves."""
+    try:
+        return font.render(text, True, colour)
+    except pygame.error:
+        return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
+
+
+def printable(text: str) -> str:
+    """Return the text without what a font cannot draw: control characters and narrow spaces."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept = []
+    for letter in text:
+        if letter in "\t\n\u202f":
+            kept.append(" ")
+        elif "\ufe00" <= letter <= "\ufe0f":
+            # How a sign is to look, which these fonts do not know.
+            continue
+        elif letter.isprintable() or letter in "\u00a0\u2009":
+            kept.append(letter)
+    return "".join(kept)
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
+    """Return the text in pieces of one font and one direction."""
+    if all(letter < _LATIN_ENDS for letter in text):
+        return ((text, 0, ""),)
+    marked: list[tuple[str, int, str]] = []
+    script, which = "", 0
+    for place, letter in enumerate(text):
+        if combining(letter) and marked:
+            marked.append((letter, which, script))
+            continue
+        kind = bidirectional(letter)
+        if kind in _RIGHT_TO_LEFT:
+            script = "Hebr" if kind == "R" else "Arab"
+        elif kind == "L" or not _goes_on(text[place:]):
+            script = ""
+        found = 0 if letter < _LATIN_ENDS else _which(letter)
+        which = max(found, 0)
+        marked.append((letter if found >= 0 else _SQUARE, which, script))
+    return tuple(
+        ("".join(letter for letter, _, _ in group), font, back)
+        for (font, back), group in groupby(marked, key=lambda one: (one[1], one[2]))
+    )
+
+
+def _goes_on(rest: str) -> bool:
+    """Return whether the next letter that has a direction goes from right to left."""
+    for letter in rest:
+        kind = bidirectional(letter)
+        if kind == "L":
+            return False
+        if kind in _RIGHT_TO_LEFT:
+            return True
+    return False
+
+
+def measure(text: str, height: int, bold: bool = False) -> int:
+    """Return how wide a printable text is in type of that height, in pixels."""
+    return sum(_font(height, bold, which, back).size(run)[0] for run, which, back in _runs(text))
+
+
+def line_height(height: int, bold: bool = False) -> int:
+    """Return the pixels from one line of that type to the next."""
+    return _font(height, bold).get_linesize()
+
+
+def letter_height(height: int, bold: bool = False) -> int:
+    """Return the height in pixels of a picture of that type."""
+    return _font(height, bold).get_height()
+
+
+@lru_cache(maxsize=512)
+def cap_height(height: int, bold: bool = False) -> int:
+    """Return the height in pixels of capitals and figures in that type."""
+    metrics = _font(height, bold).metrics("H")[0]
+    return metrics[3] if metrics is not None else height
+
+
+def figure_height(height: int, bold: bool = False) -> int:
+    """Return the height in pixels of a picture of figures, the commas below them included."""
+    cap = cap_height(height, bold)
+    return cap + max(1, cap // 5)
+
+
+def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
+    """Return the picture of figures without the room that letters have above and below them."""
+    drawn = write(text, height, bold, colour)
+    top = _font(height, bold).get_ascent() - cap_height(height, bold)
+    high = min(figure_height(height, bold), drawn.get_height() - top)
+    return drawn.subsurface((0, top, drawn.get_width(), high))
+
+
+def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
+    """Return the picture of a printable text."""
+    runs = _runs(text)
+    if len(runs) == 1:
+        run, which, back = runs[0]
+        return _drawn(_font(height, bold, which, back), run, colour)
+    pieces = [_drawn(_font(height, bold, w, back), run, colour) for run, w, back in runs]
+    drawn = pygame.Surface(
+        (sum(piece.get_width() for piece in pieces), letter_height(height, bold)), pygame.SRCALPHA
+    )
+    x = 0
+    for piece in pieces:
+        drawn.blit(piece, (x, max(0, (drawn.get_height() - piece.get_height()) // 2)))
+        x += piece.get_width()
+    return drawn
+
+
+def shortened(text: str) -> str:
+    """Return the text without its last letter, what belongs to that letter included."""
+    end = len(text) - 1
+    while end > 0 and (combining(text[end]) or category(text[end]) in ("Mn", "Cf")):
+        end -= 1
+    return text[:end].rstrip()

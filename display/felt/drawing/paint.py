@@ -1,0 +1,445 @@
+"""Draws smooth cards, chips, discs and fitted text into boxes, each drawn once and kept.
+
+While `log` is a list, everything drawn is also written down there with its box: what a test
+needs to see that nothing overlaps and nothing is cut off.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+import pygame
+
+from display.felt.drawing.fitting import (
+    LEAST,
+    SHRINK,
+    fitted_figure,
+    fitted_line,
+    paragraph_lines,
+    wrapped,
+)
+from display.felt.drawing.layout import Box
+from display.felt.drawing.letters import (
+    cap_height,
+    line_height,
+    measure,
+    printable,
+    write,
+    write_figure,
+)
+from display.felt.drawing.palette import Colour, Palette
+from display.felt.drawing.shapes import FINE, dimmed, draw_pile, pile_of, suit_shape
+
+# What is kept of texts and shapes, in bytes.
+_MOST_TEXT = 8_000_000
+_MOST_SHAPES = 16_000_000
+# A card that is narrower is drawn larger and scaled down: its letters would have no room.
+_SMALLEST_FACE = 30
+
+Kind = Literal["text", "panel", "card", "disc", "chips"]
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """One thing that was drawn: where, and whether all of it is there.
+
+    `name` is the text, the card, or what else it stands for; `may_shorten` is set for names of
+    players, whose end may be left out where there is no room. `size` is the height of type.
+    """
+
+    kind: Kind
+    name: str
+    box: Box
+    whole: bool = True
+    may_shorten: bool = False
+    size: int = 0
+
+
+class Painter:
+    """Draws on one surface at a time and keeps what it has drawn before.
+
+    It lives as long as a screen of one size; what it keeps does not grow without end.
+    """
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self.log: list[Drawn] | None = None
+        self._shapes = _Kept(_MOST_SHAPES)
+        self._grounds: dict[tuple[object, ...], pygame.Surface] = {}
+        self._texts = _Kept(_MOST_TEXT)
+
+    def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return the shape that was drawn under `key` before, or draw it now."""
+        return self._shapes.get(key, draw)
+
+    def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return a surface of the screen's size: a few are kept, as long as this screen lives."""
+        if key not in self._grounds:
+            while len(self._grounds) > 2:
+                self._grounds.pop(next(iter(self._grounds)))
+            self._grounds[key] = draw()
+        return self._grounds[key]
+
+    def note(self, kind: Kind, name: str, box: Box) -> None:
+        """Write down what was drawn, where somebody wants to know."""
+        if self.log is not None:
+            self.log.append(Drawn(kind, name, box))
+
+    # Type
+
+    def fitted(
+        self,
+        text: str,
+        width: int,
+        height: int,
+        colour: Colour,
+        bold: bool = False,
+        shrink: float = SHRINK,
+    ) -> pygame.Surface:
+        """Return one line no larger than `width` x `height`: in smaller type, then cut short.
+
+        `shrink` is the part of its height that the type may go down to before that.
+        """
+
+        def draw() -> pygame.Surface:
+            fit = fitted_line(printable(text), width, height, bold, shrink)
+            drawn = write(fit.text, fit.size, bold, colour)
+            if drawn.get_width() > width or drawn.get_height() > height:
+                room = (0, 0, min(width, drawn.get_width()), min(height, drawn.get_height()))
+                drawn = drawn.subsurface(room)
+            return drawn
+
+        return self._texts.get((text, width, height, colour, bold, shrink), draw)
+
+    def fits(
+        self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
+    ) -> bool:
+        """Return whether a line can stand in `width` x `height` without being cut short."""
+        return fitted_line(printable(text), width, height, bold, shrink).whole
+
+    def best(
+        self,
+        texts: Sequence[str],
+        width: int,
+        height: int,
+        bold: bool = False,
+        shrink: float = SHRINK,
+    ) -> str:
+        """Return the first of the texts that can stand in the room whole; else the last."""
+        for text in texts[:-1]:
+            if self.fits(text, width, height, bold, shrink):
+                return text
+        return texts[-1] if texts else ""
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        box: Box,
+        colour: Colour,
+        *,
+        bold: bool = False,
+        at: str = "centre",
+        shrink: float = SHRINK,
+        may_shorten: bool = False,
+    ) -> Box:
+        """Write one line into `box`, `at` its `left`, `centre` or `right`; give where it stands."""
+        drawn = self.fitted(text, box.w, box.h, colour, bold, shrink)
+        width, height = drawn.get_size()
+        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
+        y = box.y + (box.h - height) // 2
+        surface.blit(drawn, (x, y))
+        stands = Box(x, y, width, height)
+        if self.log is not None and text:
+            fit = fitted_line(printable(text), box.w, box.h, bold, shrink)
+            self.log.append(Drawn("text", text, stands, fit.whole, may_shorten, fit.size))
+        return stands
+
+    def paragraph(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        box: Box,
+        height: int,
+        colour: Colour,
+        *,
+        bold: bool = False,
+        at: str = "left",
+        middle: bool = False,
+    ) -> int:
+        """Write `text` from the top of `box` over as many lines as it has room for.
+
+        Gives the row below the last line. Type begins at `height` pixels and becomes smaller
+        until all of it stands in the box. `middle`: the lines stand in its middle row.
+        """
+        size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
+        step = line_height(size, bold)
+        room = max(1, box.h // step)
+        y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
+        for line in lines[:room]:
+            # The line was measured in this type: what follows may only not make it larger.
+            drawn = self._texts.get(
+                ("line", line, size, colour, bold),
+                lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
+            )
+            width = min(drawn.get_width(), box.w)
+            x = box.x if at == "left" else box.x + (box.w - width) // 2
+            surface.blit(drawn, (x, y), (0, 0, box.w, min(drawn.get_height(), box.bottom - y)))
+            if self.log is not None:
+                stands = Box(x, y, width, min(step, drawn.get_height()))
+                whole = drawn.get_width() <= box.w and y + step <= box.bottom + 1
+                whole = whole and len(lines) <= room
+                self.log.append(Drawn("text", line, stands, whole, size=size))
+            y += step
+        return min(y, box.bottom)
+
+    @staticmethod
+    def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
+        """Return whether a text can stand in a box over several lines, in type of `size` pixels."""
+        lines = wrapped(printable(text), box.w, size, bold)
+        return len(lines) * line_height(size, bold) <= box.h
+
+    @staticmethod
+    def width(text: str, height: int, bold: bool = False) -> int:
+        """Return how wide a text is in type that has room in `height` pixels."""
+        fit = fitted_line(printable(text), 1 << 20, height, bold, 1.0)
+        return measure(fit.text, fit.size, bold)
+
+    def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
+        """Return whether a figure can stand in a box, in type of no less than `shrink` of it."""
+        return fitted_figure(printable(text), box.w, box.h, shrink).whole
+
+    def figure_width(self, text: str, box: Box) -> int:
+        """Return how wide a figure is in the type in which it stands in a box."""
+        fit = fitted_figure(printable(text), box.w, box.h, 0.0)
+        return measure(fit.text, fit.size, True)
+
+    def figure(
+        self, surface: pygame.Surface, text: str, box: Box, colour: Colour, *, at: str = "centre"
+    ) -> Box:
+        """Write a figure as high as `box` where it has the width; give where it stands.
+
+        There is no room above it, and none below but for its commas: it is far higher than a text
+        in the same box.
+        """
+        fit = fitted_figure(printable(text), box.w, box.h, 0.0)
+        drawn = self._texts.get(
+            ("figure", fit.text, fit.size, colour),
+            lambda: write_figure(fit.text, fit.size, True, colour),
+        )
+        width, height = drawn.get_size()
+        if "," not in text:
+            height = cap_height(fit.size, bold=True)
+        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
+        stands = Box(x, box.y + (box.h - height) // 2, width, height)
+        surface.blit(drawn, (stands.x, stands.y), (0, 0, width, height))
+        if self.log is not None and text:
+            self.log.append(Drawn("text", text, stands, fit.whole, size=fit.size))
+        return stands
+
+    # Shapes
+
+    def panel(
+        self,
+        surface: pygame.Surface,
+        box: Box,
+        fill: Colour,
+        edge: Colour | None = None,
+        *,
+        radius: int = 8,
+        thick: int = 1,
+    ) -> None:
+        """Draw a rectangle with round corners, with an edge of `thick` pixels."""
+
+        def draw() -> pygame.Surface:
+            corner = min(radius, box.w // 2, box.h // 2)
+            if box.w * box.h > 60_000 and corner < min(box.w, box.h) // 4:
+                return _large_panel(box, fill, edge, corner, thick)
+            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+            _rounded(big, big.get_rect(), fill, edge, corner * FINE, thick * FINE)
+            return pygame.transform.smoothscale(big, (box.w, box.h))
+
+        key = ("panel", box.w, box.h, fill, edge, radius, thick)
+        surface.blit(self.keep(key, draw), (box.x, box.y))
+        self.note("panel", "", box)
+
+    def outline(
+        self, surface: pygame.Surface, box: Box, edge: Colour, *, radius: int = 8, thick: int = 2
+    ) -> None:
+        """Draw the edge of a rectangle with round corners, and nothing in it."""
+
+        def draw() -> pygame.Surface:
+            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+            corner = min(radius, box.w // 2, box.h // 2) * FINE
+            pygame.draw.rect(big, edge, big.get_rect(), thick * FINE, border_radius=corner)
+            return pygame.transform.smoothscale(big, (box.w, box.h))
+
+        key = ("outline", box.w, box.h, edge, radius, thick)
+        surface.blit(self.keep(key, draw), (box.x, box.y))
+
+    def disc(
+        self, surface: pygame.Surface, box: Box, fill: Colour, edge: Colour, text: str, ink: Colour
+    ) -> None:
+        """Draw a round mark with a letter or two in it."""
+        size = min(box.w, box.h)
+
+        def draw() -> pygame.Surface:
+            big = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
+            middle = size * FINE // 2
+            pygame.draw.circle(big, edge, (middle, middle), middle)
+            pygame.draw.circle(big, fill, (middle, middle), int(middle * 0.86))
+            return pygame.transform.smoothscale(big, (size, size))
+
+        x, y = box.x + (box.w - size) // 2, box.y + (box.h - size) // 2
+        surface.blit(self.keep(("disc", size, fill, edge), draw), (x, y))
+        self.note("disc", text, Box(x, y, size, size))
+        if text:
+            self.figure(surface, text, Box(x, y, size, size).inset(size // 8, size // 7), ink)
+
+    def card(self, surface: pygame.Surface, box: Box, card: str, dim: bool = False) -> None:
+        """Draw the face of a card: its rank in a corner, its suit large; `dim`: out of play."""
+        surface.blit(self.card_picture(box.w, box.h, card, dim), (box.x, box.y))
+        self.note("card", card, box)
+
+    def card_picture(self, width: int, height: int, card: str, dim: bool = False) -> pygame.Surface:
+        """Return the picture of a card's face."""
+        key = ("card", card, width, height, dim)
+
+        def draw() -> pygame.Surface:
+            if width >= _SMALLEST_FACE:
+                return dimmed(self._face(width, height, card), dim)
+            large = self._face(width * FINE, height * FINE, card)
+            return dimmed(pygame.transform.smoothscale(large, (width, height)), dim)
+
+        return self.keep(key, draw)
+
+    def _face(self, width: int, height: int, card: str) -> pygame.Surface:
+        rank, suit = card[:-1].replace("T", "10"), card[-1:]
+        known = suit in ("s", "h", "d", "c")
+        colour = self.palette.suit(suit) if known else self.palette.mark_text
+        face = pygame.Surface((width, height), pygame.SRCALPHA)
+        log, self.log = self.log, None
+        try:
+            self.panel(
+                face, Box(0, 0, width, height), self.palette.card, self.palette.card_edge,
+                radius=max(3, width // 9),
+            )  # fmt: skip
+            margin = max(2, width // 14)
+            letter_h = int(min(height * 0.5, width * 0.72))
+            if known:
+                # The suit has the larger part; the rank may run into the free corner above it.
+                suit_size = int(min(width * 0.62, height * 0.52))
+                shape = suit_shape(suit, suit_size, colour)
+                face.blit(shape, (width - margin - suit_size, height - margin - suit_size))
+            wide = width - 2 * margin
+            self.text(
+                face, rank if known else card, Box(margin + max(1, width // 40), margin // 2, wide,
+                letter_h), colour, bold=True, at="left",
+            )  # fmt: skip
+        finally:
+            self.log = log
+        return face
+
+    def back(self, surface: pygame.Surface, box: Box, dim: bool = False) -> None:
+        """Draw the back of a card; `dim`: out of play."""
+        surface.blit(self.back_picture(box.w, box.h, dim), (box.x, box.y))
+        self.note("card", "", box)
+
+    def back_picture(self, width: int, height: int, dim: bool = False) -> pygame.Surface:
+        """Return the picture of a card's back."""
+
+        def draw() -> pygame.Surface:
+            drawn = pygame.Surface((width, height), pygame.SRCALPHA)
+            here = Box(0, 0, width, height)
+            radius = max(3, width // 9)
+            log, self.log = self.log, None
+            self.panel(drawn, here, (235, 235, 240), (150, 156, 168), radius=radius)
+            inner = here.inset(max(2, width // 14))
+            self.panel(drawn, inner, self.palette.back, radius=max(2, radius - 2))
+            self.log = log
+            self._lattice(drawn, inner)
+            return dimmed(drawn, dim)
+
+        return self.keep(("back", width, height, dim), draw)
+
+    def _lattice(self, drawn: pygame.Surface, box: Box) -> None:
+        step = max(5, box.w // 5)
+        drawn.set_clip((box.x + 1, box.y + 1, box.w - 2, box.h - 2))
+        for x in range(-box.h, box.w + box.h, step):
+            for end in (box.h, -box.h):
+                pygame.draw.aaline(
+                    drawn,
+                    self.palette.back_pattern,
+                    (box.x + x, box.y),
+                    (box.x + x + end, box.bottom),
+                )
+        drawn.set_clip(None)
+
+    def chips(self, surface: pygame.Surface, box: Box, amount: int) -> None:
+        """Draw a small pile for an amount, standing on the bottom of `box`."""
+        surface.blit(self.chips_picture(box.w, box.h, amount), (box.x, box.y))
+        self.note("chips", "", box)
+
+    def chips_picture(self, width: int, height: int, amount: int) -> pygame.Surface:
+        """Return the picture of a small pile for an amount."""
+        pile = pile_of(amount)
+        return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
+
+    def moving(self, kind: str, width: int, height: int, card: str, chips: int) -> pygame.Surface:
+        """Return the picture of a thing on its way: a `card`, a `back`, or `chips`."""
+        if kind == "chips":
+            return self.chips_picture(width, height, chips)
+        return self.card_picture(width, height, card) if card else self.back_picture(width, height)
+
+
+class _Kept:
+    """Pictures that were drawn before, the longest unused given up when there are too many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._bytes = 0
+        self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
+
+    def get(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        found = self._pictures.pop(key, None)
+        if found is None:
+            found = draw()
+            self._bytes += found.get_width() * found.get_height() * 4
+        self._pictures[key] = found
+        while self._bytes > self._most and len(self._pictures) > 1:
+            # The first one is the one that was not asked for the longest.
+            oldest = self._pictures.pop(next(iter(self._pictures)))
+            self._bytes -= oldest.get_width() * oldest.get_height() * 4
+        return found
+
+
+def _rounded(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    fill: Colour,
+    edge: Colour | None,
+    radius: int,
+    thick: int,
+) -> None:
+    pygame.draw.rect(surface, edge or fill, rect, border_radius=radius)
+    if edge is not None:
+        inner = rect.inflate(-2 * thick, -2 * thick)
+        pygame.draw.rect(surface, fill, inner, border_radius=max(1, radius - thick))
+
+
+def _large_panel(
+    box: Box, fill: Colour, edge: Colour | None, radius: int, thick: int
+) -> pygame.Surface:
+    """Return a panel of which only the corners are drawn finely: the rest is straight."""
+    drawn = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
+    drawn.fill(edge or fill)
+    if edge is not None:
+        drawn.fill(fill, (thick, thick, box.w - 2 * thick, box.h - 2 * thick))
+    side = radius + thick + 1
+    big = pygame.Surface((2 * side * FINE, 2 * side * FINE), pygame.SRCALPHA)
+    _rounded(big, big.get_rect(), fill, edge, radius * FINE, thick * FINE)
+    corners = pygame.transform.smoothscale(big, (2 * side, 2 * side))
+    for x, from_x in ((0, 0), (box.w - side, side)):
+        for y, from_y in ((0, 0), (box.h - side, side)):
+            drawn.fill((0, 0, 0, 0), (x, y, side, side))
+            drawn.blit(corners, (x, y), (from_x, from_y, side, side))
+    return drawn

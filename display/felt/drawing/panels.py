@@ -1,0 +1,95 @@
+"""Pieces that the panels beside the felt are made of: a frame, a small heading, rows, ticks."""
+
+from itertools import pairwise
+
+import pygame
+
+from display.felt.drawing.fitting import LEAST, wrapped
+from display.felt.drawing.layout import Box
+from display.felt.drawing.letters import line_height, printable
+from display.felt.drawing.palette import Colour
+from display.felt.drawing.sheet import Sheet
+
+
+def in_panel(sheet: Sheet, box: Box, fill: Colour | None = None, edge: Colour | None = None) -> Box:
+    """Draw a panel of the bar and give the room in it."""
+    fill = sheet.colours.bar if fill is None else fill
+    edge = edge or (sheet.colours.plate_edge if sheet.look.palette == "contrast" else None)
+    sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=2 * sheet.thick)
+    return box.inset(max(6, sheet.places.unit // 8), max(4, sheet.places.unit // 12))
+
+
+def heading(sheet: Sheet, inner: Box, text: str) -> int:
+    """Write the panel's small first line; give the row below it."""
+    line = Box(inner.x, inner.y, inner.w, min(inner.h // 4, sheet.type(0.34)))
+    if sheet.painter.fits(text, line.w, line.h, shrink=0.6):
+        sheet.painter.text(sheet.surface, text, line, sheet.colours.quiet, at="left", shrink=0.6)
+    else:
+        sheet.painter.paragraph(sheet.surface, text, line, line.h // 2, sheet.colours.quiet)
+    return line.bottom
+
+
+def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0) -> None:
+    """List words at the left with their figures at the right."""
+    height = min(most or sheet.type(0.42), box.h // max(1, len(rows)))
+    for index, (word, figure) in enumerate(rows):
+        row = Box(box.x, box.y + index * height, box.w, height).inset(0, height // 10)
+        word_w = row.w if not figure else row.w * 46 // 100
+        drawn = sheet.painter.text(
+            sheet.surface, word, Box(row.x, row.y, word_w, row.h), sheet.colours.quiet, at="left",
+            shrink=0.4,
+        )  # fmt: skip
+        if not figure:
+            continue
+        left = drawn.right + row.h // 3
+        room = Box(left, row.y, row.right - left, row.h)
+        sheet.painter.text(
+            sheet.surface, figure, room, sheet.colours.text, bold=True, at="right", shrink=0.3
+        )
+
+
+def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
+    """Write texts one below the other, each on lines of its own, in type that lets all stand.
+
+    The last texts are left out where not even the smallest type does. Gives the row below.
+    """
+    while texts and _needed(texts, box.w, LEAST) > box.h:
+        texts = texts[:-1]
+    size = height
+    while size > LEAST and _needed(texts, box.w, size) > box.h:
+        size -= 1
+    y = box.y
+    for index, text in enumerate(texts):
+        after = _needed(texts[index + 1 :], box.w, size)
+        room = Box(box.x, y, box.w, max(1, box.bottom - y - after))
+        y = sheet.painter.paragraph(sheet.surface, text, room, size, ink)
+    return y
+
+
+def _needed(texts: list[str], width: int, size: int) -> int:
+    return sum(len(wrapped(printable(text), width, size)) for text in texts) * line_height(size)
+
+
+def tick(sheet: Sheet, box: Box, done: bool, edge: Colour) -> None:
+    """Draw a small square, with a tick in it when something is done."""
+    colours = sheet.colours
+    if not done:
+        sheet.painter.panel(
+            sheet.surface, box, colours.bar, edge, radius=box.h // 4, thick=2 * sheet.thick
+        )
+        return
+    sheet.painter.panel(sheet.surface, box, colours.won, radius=box.h // 4)
+    points = [(0.22, 0.52), (0.43, 0.72), (0.8, 0.28)]
+    at = [(box.x + x * box.w, box.y + y * box.h) for x, y in points]
+    for first, second in pairwise(at):
+        pygame.draw.line(sheet.surface, colours.deed_text, first, second, max(2, box.w // 8))
+
+
+def small_cards(sheet: Sheet, cards: tuple[str, ...], box: Box) -> int:
+    """Draw cards in a row, as high as the box; give the column behind the last one."""
+    width = min(int(box.h / 1.4), max(1, (box.w + 2) // max(1, len(cards)) - 2))
+    x = box.x
+    for card in cards:
+        sheet.painter.card(sheet.surface, Box(x, box.y, width, box.h), card)
+        x += width + 2
+    return x

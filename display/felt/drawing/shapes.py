@@ -1,0 +1,89 @@
+"""Shapes drawn from geometry: suits, chips in piles, each larger than wanted and scaled down."""
+
+from math import cos, pi, sin
+
+import pygame
+
+from display.felt.drawing.palette import CHIPS, Colour
+
+# Shapes are drawn this many times larger and scaled down: that smooths their edges.
+FINE = 4
+
+
+def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
+    """Return a picture as it looks out of play."""
+    if dim:
+        drawn.fill((135, 138, 142, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return drawn
+
+
+def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
+    """Return the colours of at most `most` chips that stand for an amount, largest below."""
+    pile: list[Colour] = []
+    for value, colour in CHIPS:
+        count, amount = divmod(amount, value)
+        pile += [colour] * min(count, most)
+    return tuple(pile[:most])
+
+
+def draw_pile(width: int, height: int, pile: tuple[Colour, ...]) -> pygame.Surface:
+    """Return a pile of chips, the first lowest, standing on the bottom of the picture."""
+    big = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
+    chip_w = min(width, int(height * 1.15)) * FINE
+    chip_h = int(chip_w * 0.46)
+    thick = int(chip_w * 0.15)
+    left = (width * FINE - chip_w) // 2
+    floor = height * FINE - thick - chip_h - FINE
+    rise = min(thick, max(1, floor // max(1, len(pile) - 1))) if len(pile) > 1 else thick
+    for index, colour in enumerate(pile):
+        top = floor - index * rise
+        dark = (colour[0] * 6 // 10, colour[1] * 6 // 10, colour[2] * 6 // 10)
+        rect = pygame.Rect(left, top, chip_w, chip_h)
+        pygame.draw.ellipse(big, dark, rect.move(0, thick))
+        pygame.draw.rect(big, dark, (left, top + chip_h // 2, chip_w, thick))
+        for spot in (0.12, 0.44, 0.76):
+            spot_rect = (left + int(chip_w * spot), top + int(chip_h * 0.72), chip_w // 9, thick)
+            pygame.draw.rect(big, (236, 236, 230), spot_rect)
+        pygame.draw.ellipse(big, (236, 236, 230), rect)
+        pygame.draw.ellipse(big, colour, rect.inflate(-chip_w // 16, -chip_h // 12))
+        pygame.draw.ellipse(big, (236, 236, 230), rect.inflate(-chip_w // 3, -chip_h // 3))
+        pygame.draw.ellipse(big, colour, rect.inflate(-chip_w * 3 // 8, -chip_h * 2 // 5))
+    return pygame.transform.smoothscale(big, (width, height))
+
+
+def _heart(turned: bool) -> list[tuple[float, float]]:
+    points = []
+    for step in range(120):
+        t = 2 * pi * step / 120
+        x = 16 * sin(t) ** 3 / 34 + 0.5
+        y = 0.46 - (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 34
+        points.append((x, 0.86 - y if turned else y))
+    return points
+
+
+_STEM = [(0.5, 0.5), (0.54, 0.8), (0.68, 0.96), (0.32, 0.96), (0.46, 0.8)]
+_DIAMOND = [(0.5, 0.02), (0.64, 0.27), (0.86, 0.5), (0.64, 0.73), (0.5, 0.98), (0.36, 0.73),
+            (0.14, 0.5), (0.36, 0.27)]  # fmt: skip
+
+
+def suit_shape(suit: str, size: int, colour: Colour) -> pygame.Surface:
+    """Return a suit (`s`, `h`, `d`, `c`) drawn from geometry in a square of `size` pixels."""
+    side = size * FINE
+    big = pygame.Surface((side, side), pygame.SRCALPHA)
+
+    def polygon(points: list[tuple[float, float]]) -> None:
+        pygame.draw.polygon(big, colour, [(x * side, y * side) for x, y in points])
+
+    if suit == "h":
+        polygon(_heart(turned=False))
+    elif suit == "d":
+        polygon(_DIAMOND)
+    elif suit == "s":
+        polygon(_heart(turned=True))
+        polygon(_STEM)
+    else:
+        for x, y in ((0.5, 0.26), (0.27, 0.57), (0.73, 0.57)):
+            pygame.draw.circle(big, colour, (x * side, y * side), side * 0.215)
+        pygame.draw.circle(big, colour, (0.5 * side, 0.5 * side), side * 0.12)
+        polygon(_STEM)
+    return pygame.transform.smoothscale(big, (size, size))

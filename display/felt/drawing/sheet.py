@@ -1,0 +1,169 @@
+"""One picture being drawn: the state, the boxes, the words, the look and the surface."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import pygame
+from msgspec.structs import replace
+
+from controller.contract.public import PublicState, RulingView, SeatView, Task
+from controller.contract.readings.now import first_ruling
+from display.felt.drawing.chances import NONE, Shares
+from display.felt.drawing.fitting import LEAST
+from display.felt.drawing.layout import Box, Layout
+from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Painter
+from display.felt.drawing.palette import Colour, Palette, palette
+from display.words.names import Words, won_by
+
+OUT = frozenset({"empty", "folded", "dead", "waiting"})
+
+
+@lru_cache(maxsize=3)
+def painter_for(_width: int, _height: int, look: Look) -> Painter:
+    """Return painter of one screen size and look: its shapes are kept from picture to picture."""
+    return Painter(palette(look.palette, look.suits))
+
+
+NOTHING_FRESH: frozenset[int] = frozenset()
+
+# Longer names are shortened where a sentence has to stand on the felt.
+_BRIEF = 14
+
+
+class Sheet:
+    """What all that draws on one picture has in common."""
+
+    def __init__(
+        self,
+        state: PublicState,
+        places: Layout,
+        said: Words,
+        surface: pygame.Surface,
+        look: Look,
+        painter: Painter | None = None,
+    ) -> None:
+        self.state = state
+        self.chances: Shares = NONE
+        """How likely each open hand is to win, where an all-in lies open."""
+        self.fresh: frozenset[int] = NOTHING_FRESH
+        """The steps of the ruling, by their place, that were seen done just now."""
+        self.old = False
+        """Whether the picture may be old: nobody is asked to act by it."""
+        self.places = places
+        self.words = said
+        self.surface = surface
+        self.look = look
+        size = places.screen.w, places.screen.h
+        self.painter = painter or painter_for(*size, look)
+        self.colours: Palette = self.painter.palette
+        self.radius = max(4, places.unit // 7)
+        self.thick = max(1, places.unit // 45)
+
+    def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
+        """Return an amount in full where it has room, else rounded, else without its sign."""
+        full, short = self.words.amount(chips), self.words.short_amount(chips)
+        ways = (sign + full, sign + short, short)
+        return self.painter.best(ways, width, height, bold=True)
+
+    def large_figure(
+        self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
+    ) -> Box:
+        """Write an amount as high as its box: in full where it has the width, else rounded."""
+        full, short = self.words.amount(chips), self.words.short_amount(chips)
+        ways = (sign + full, sign + short, short)
+        said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
+        return self.painter.figure(self.surface, said, box, ink, at=at)
+
+    def line(
+        self,
+        ways: Sequence[str],
+        box: Box,
+        ink: Colour,
+        *,
+        bold: bool = False,
+        at: str = "left",
+        least: float = 0.6,
+    ) -> Box:
+        """Write the first of several ways to say something that has room; give where it stands.
+
+        Type shrinks to the `least` part of the box before a shorter way is taken.
+        """
+        said = self.painter.best(ways, box.w, box.h, bold=bold, shrink=least)
+        return self.painter.text(self.surface, said, box, ink, bold=bold, at=at, shrink=0.2)
+
+    def paragraph(
+        self, ways: Sequence[str], box: Box, height: int, ink: Colour, *, bold: bool = False
+    ) -> int:
+        """Write the first of several ways that has room, over several lines in the box's middle.
+
+        Gives the row below the last line.
+        """
+        said = self._first_held(ways, box, bold=bold)
+        return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
+
+    def namings(self) -> tuple[PublicState, ...]:
+        """Return the state with the players' whole names, with short ones, and with none."""
+        return self.state, brief(self.state), _nameless(self.state)
+
+    def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
+        """Return a sentence with players' whole names, else cut short, else their seats' numbers.
+
+        The first that has room in `box` over several lines; else the last.
+        """
+        return self._first_held([say(state) for state in self.namings()], box, bold=bold)
+
+    def _first_held(self, ways: Sequence[str], box: Box, *, bold: bool) -> str:
+        """Return the first text that can be read in a box, else the first that has room."""
+        for size in (self.px(34), LEAST):
+            for way in ways:
+                if self.painter.holds(way, box, bold, size):
+                    return way
+        return ways[-1]
+
+    def type(self, share: float) -> int:
+        """Return a height of type in pixels, as a share of the unit of this screen."""
+        return max(self.px(35), int(self.places.unit * share))
+
+    def px(self, pixels: int) -> int:
+        """Return a height that is so many pixels on a screen of 1920x1080, on this screen."""
+        return max(9, self.places.unit * pixels // 135)
+
+    @property
+    def ruling(self) -> RulingView | None:
+        """The ruling that is open now, the one that stops play first."""
+        return first_ruling(self.state)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a ruling stops play: nobody is to act until it is closed."""
+        return self.ruling is not None and not self.state.turn
+
+    def won(self, seat: SeatView) -> int:
+        """Return what a seat has won in the hand that is over."""
+        return seat.won or won_by(self.state, seat.seat)
+
+
+def step_seat(state: PublicState) -> int:
+    """Return the seat where the dealer's next step happens, 0 for the middle of the table."""
+    step = state.next_step
+    if step is None:
+        return 0
+    return state.next_dealer if step.task is Task.SHUFFLE else step.seat
+
+
+def brief(state: PublicState) -> PublicState:
+    """Return the state with long names cut short, for sentences that have little room."""
+    if all(len(seat.name) <= _BRIEF for seat in state.seats):
+        return state
+    seats = tuple(
+        replace(seat, name=f"{seat.name[: _BRIEF - 1].rstrip()}…")
+        if len(seat.name) > _BRIEF
+        else seat
+        for seat in state.seats
+    )
+    return replace(state, seats=seats)
+
+
+def _nameless(state: PublicState) -> PublicState:
+    return replace(state, seats=tuple(replace(seat, name="") for seat in state.seats))

@@ -1,0 +1,1 @@
+"""What lies on the felt. Start with `oval.py`."""

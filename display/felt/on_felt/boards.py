@@ -1,0 +1,46 @@
+"""Where the cards of a board are drawn; where two boards differ, the first one's above."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from controller.contract.public import PublicState
+from display.felt.drawing.layout import Box
+from display.words.names import won_by
+
+
+def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[int, str, Box]]:
+    """Yield each card of the board, or of both, with its place from 0 and the box it is drawn in.
+
+    A place that a board will still fill has an empty name for a card.
+    """
+    pairs = zip_longest(state.first_board, state.board, fillvalue="")
+    cards = [*pairs, *[("", "")] * len(boxes)]
+    for nth, (box, (first, second)) in enumerate(zip(boxes, cards, strict=False)):
+        if first in {"", second}:
+            yield nth, second, box
+            continue
+        upper, lower = one_above_the_other(box)
+        yield nth, first, upper
+        yield nth, second, lower
+
+
+def winning_cards(state: PublicState) -> frozenset[str]:
+    """Return the cards of the hands that have won, each on the board on which it has."""
+    cards: set[str] = set()
+    for seat in state.seats:
+        if not (seat.won or won_by(state, seat.seat)):
+            continue
+        runs = {award.run for award in state.awards if award.seat == seat.seat}
+        if seat.first is not None and 1 in runs:
+            cards.update(seat.first.best)
+        if seat.first is None or runs != {1}:
+            cards.update(seat.best)
+    return frozenset(cards)
+
+
+def one_above_the_other(box: Box) -> tuple[Box, Box]:
+    """Return two places in that of one card, the upper one first."""
+    upper, lower = box.rows(1, 1, gap=max(2, box.h // 40))
+    width = min(box.w, upper.h * 9 // 10)
+    x = box.x + (box.w - width) // 2
+    return Box(x, upper.y, width, upper.h), Box(x, lower.y, width, lower.h)

@@ -1,0 +1,275 @@
+"""Draws a seat: its cards, its plate with name, stack and last action, what lies in front of it."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import HandStatus, NextStep, SeatView, Task
+from display.felt.drawing.layout import Box, SeatBoxes
+from display.felt.drawing.palette import Colour
+from display.felt.drawing.sheet import OUT, Sheet, step_seat
+from display.felt.on_felt.heads import head_beside, head_ways
+from display.words.steps import asked_at_seat, step_at_seat
+
+
+def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    """Draw one seat with all that belongs to it."""
+    _hole_cards(sheet, boxes, seat)
+    _plate(sheet, boxes.plate, seat)
+    _front(sheet, boxes, seat)
+
+
+def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
+    """Return where the hole cards of a seat lie.
+
+    A face is whole; a back looks out from behind the plate, where the plate is below it.
+    """
+    box = boxes.cards
+    tucked = box.bottom == boxes.plate.y
+    count = len(seat.shown)
+    if seat.status not in ("empty", "folded"):
+        count = max(seat.cards, count)
+    if not count:
+        return ()
+    gap = max(2, box.h // 24)
+    width = min(int(box.h * (0.84 if tucked else 0.7)), (box.w - gap * (count - 1)) // count)
+    left = box.x + (box.w - count * width - gap * (count - 1)) // 2
+    places = []
+    for nth in range(count):
+        x = left + nth * (width + gap)
+        if nth < len(seat.shown) or not tucked:
+            places.append(Box(x, box.y, width, min(box.h - 1, int(width * 1.45))))
+        else:
+            places.append(Box(x, box.y + box.h // 5, width, int(width * 1.4)))
+    return tuple(places)
+
+
+def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    box, places = boxes.cards, hole_boxes(boxes, seat)
+    due = sheet.state.next_step == NextStep(Task.DEAL, seat.seat) and not sheet.stopped
+    if due:
+        # The cards that are there make room for the one that comes.
+        hidden = seat.status in (HandStatus.EMPTY, HandStatus.FOLDED)
+        status = HandStatus.IN if hidden else seat.status
+        places = hole_boxes(boxes, replace(seat, cards=len(places) + 1, status=status))
+        _card_to_come(sheet, places[-1], box)
+        places = places[:-1]
+    won = sheet.won(seat)
+    sheet.surface.set_clip((box.x, box.y, box.w, box.h))
+    for nth, place in enumerate(places):
+        if nth < len(seat.shown):
+            card = seat.shown[nth]
+            unused = bool(won and seat.best and card not in (*seat.best, *seat.low))
+            sheet.painter.card(sheet.surface, place, card, dim=unused)
+        else:
+            dim = seat.status == "dead" or seat.absent
+            sheet.surface.blit(
+                sheet.painter.back_picture(place.w, place.h, dim), (place.x, place.y)
+            )
+            high = min(place.h, box.bottom - place.y)
+            sheet.painter.note("card", "", Box(place.x, place.y, place.w, high))
+    sheet.surface.set_clip(None)
+
+
+def _card_to_come(sheet: Sheet, place: Box, cards: Box) -> None:
+    """Show where the next card goes: an outline beside the cards that lie there."""
+    place = Box(place.x, cards.y, place.w, min(place.bottom, cards.bottom) - cards.y - 1)
+    sheet.painter.outline(
+        sheet.surface,
+        place,
+        sheet.colours.step_edge,
+        radius=max(3, place.w // 9),
+        thick=2 * sheet.thick,
+    )
+
+
+def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
+    colours, state = sheet.colours, sheet.state
+    turn = state.turn == seat.seat and seat.status != "empty"
+    here = step_seat(state) == seat.seat and not sheet.stopped
+    out = seat.status in OUT or seat.absent
+    fill = colours.plate_off if out else colours.plate
+    won = sheet.won(seat)
+    edge, weight = colours.plate_edge, 1
+    if turn:
+        edge, weight = colours.turn, 3
+    elif here:
+        edge, weight = colours.step, 2
+    elif won:
+        edge, weight = colours.won, 2
+    thick = sheet.thick * weight
+    sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
+    inner = box.inset(sheet.thick * 3 + max(2, box.w // 60), sheet.thick * 2 + max(1, box.h // 60))
+    # The stack is read from the chairs.
+    shares = (0.26, 0.47, 0.27) if sheet.look.large else (0.29, 0.42, 0.29)
+    name_row, stack_row, deed_row = inner.rows(*shares)
+    rest = _number(sheet, Box(inner.x, inner.y, inner.w, stack_row.bottom - inner.y), seat, turn)
+    # Where no stack is shown the name has its room too.
+    told = seat.stack is not None or seat.status == "empty"
+    name_h = name_row.h if told else min(rest.h, name_row.h * 3 // 2)
+    name = Box(rest.x, name_row.y, rest.w, name_h)
+    if seat.penalty:
+        flag = Box(name.right - name_row.h, name.y, name_row.h, name_row.h)
+        ink = colours.bar
+        sheet.painter.disc(sheet.surface, flag, colours.warning, colours.warning, "!", ink)
+        name = Box(name.x, name.y, name.w - name_row.h - 2, name.h)
+    bright = colours.faint if out else colours.text
+    shown = seat.name or ("" if seat.status == "empty" else sheet.words.seat(state, seat.seat))
+    if seat.head:
+        name = _head(sheet, name, seat.head)
+    sheet.painter.text(sheet.surface, shown, name, bright, at="left", shrink=0.95, may_shorten=True)
+    if seat.status != "empty" and seat.stack is not None:
+        stack = Box(rest.x, stack_row.y, rest.w, stack_row.h)
+        sheet.large_figure(seat.stack, stack, bright, at="left")
+    _deed(sheet, deed_row, seat, turn, here)
+
+
+def _head(sheet: Sheet, name: Box, worth: int) -> Box:
+    """Draw what is on a player's head beside their name, and return what is left for that."""
+    name, box = head_beside(name)
+    sheet.painter.panel(sheet.surface, box, sheet.colours.raising, radius=max(2, box.h // 3))
+    room = box.inset(box.h // 4, 1)
+    figure = sheet.painter.best(head_ways(worth, sheet.words), room.w, room.h, bold=True)
+    sheet.painter.text(sheet.surface, figure, room, sheet.colours.deed_text, bold=True, shrink=0.3)
+    return name
+
+
+def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
+    """Write the seat's number large at the side of the rail; give the room beside it."""
+    colours, felt = sheet.colours, sheet.places.felt
+    gap = max(3, box.h // 14)
+    width = min(box.w * 3 // 10, box.h * (70 if seat.seat < 10 else 85) // 100)
+    right = box.centre[0] > felt.centre[0]
+    block = Box(box.right - width if right else box.x, box.y, width, box.h - max(1, gap // 2))
+    ink = colours.quiet
+    if turn:
+        ink = colours.turn_text
+        sheet.painter.panel(sheet.surface, block, colours.turn, radius=max(3, sheet.radius // 2))
+    sheet.painter.figure(
+        sheet.surface, str(seat.seat), block.inset(max(3, width // 10), block.h // 7), ink
+    )
+    x = box.x if right else block.right + gap
+    return Box(x, box.y, box.w - width - gap, box.h)
+
+
+def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
+    colours = sheet.colours
+    asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
+    # The amount lies in front: where there is little room the word is enough.
+    ways = asked or (*sheet.words.doing_ways(seat), sheet.words.deed(seat))
+    chance = sheet.chances.get(seat.seat)
+    if chance is not None:
+        ways = (sheet.words.percent(chance),)
+    elif turn:
+        ways = _to_act(sheet, seat)
+    elif here:
+        ways = step_at_seat(sheet.state, sheet.words)
+    if not any(ways):
+        return
+    room = box.inset(box.h // 4, 0)
+    said = sheet.painter.best(ways, room.w, room.h, bold=True, shrink=0.95)
+    if seat.status == "empty" and not here:
+        sheet.painter.text(sheet.surface, said, box, colours.faint)
+        return
+    fill, ink = deed_colours(sheet, seat)
+    if chance is not None:
+        best = chance == max(sheet.chances.values())
+        fill, ink = colours.won if best else colours.passive, colours.deed_text
+    elif turn:
+        fill, ink = colours.turn, colours.turn_text
+    elif here:
+        fill, ink = colours.step, colours.step_text
+    sheet.painter.panel(sheet.surface, box, fill, radius=max(3, box.h // 3))
+    sheet.painter.text(sheet.surface, said, room, ink, bold=True, shrink=0.3)
+
+
+def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
+    said = sheet.words.say("To act")
+    if sheet.state.clock_seat != seat.seat:
+        return (said,)
+    left = sheet.words.clock(sheet.state.clock_left)
+    return f"{said} {left}", left
+
+
+def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
+    """Return the fill of what a seat has done last, and of the words on it."""
+    colours = sheet.colours
+    fill = colours.passive
+    if sheet.won(seat):
+        fill = colours.won
+    elif seat.status in OUT or seat.absent:
+        fill = colours.folded
+    elif seat.status == "all-in":
+        fill = colours.all_in
+    elif seat.last_action in ("bet", "raise") and not seat.hand_name:
+        fill = colours.raising
+    return fill, colours.deed_text
+
+
+def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    _marks(sheet, boxes, seat)
+    won = sheet.won(seat)
+    if won:
+        chips_and_figure(sheet, boxes.bet, won, "+")
+    elif seat.bet and not seat.owes:
+        chips_and_figure(sheet, boxes.bet, seat.bet, "")
+    elif due := seat.owes or _due(sheet, seat.seat):
+        # What is to be posted, or put in, stands there already, as an outline.
+        box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
+        colours = sheet.colours
+        sheet.painter.panel(
+            sheet.surface, box, colours.room, colours.step, radius=box.h // 2,
+            thick=2 * sheet.thick,
+        )  # fmt: skip
+        sheet.large_figure(due, box.inset(box.h // 3, box.h // 6), colours.text)
+
+
+def _due(sheet: Sheet, seat: int) -> int:
+    """Return what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
+    step = sheet.state.next_step
+    posts = step is not None and step.task in {Task.POST, Task.ANTE}
+    return step.amount if step is not None and posts and step.seat == seat else 0
+
+
+def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
+    state, colours = sheet.state, sheet.colours
+    places = (state.button, state.small_blind, state.big_blind)
+    if state.next_places is not None and state.phase in ("idle", "over") and not state.awards:
+        coming = state.next_places
+        places = (coming.button, coming.small_blind, coming.big_blind)
+    inks = (colours.button, colours.small_blind, colours.big_blind)
+    marks = [
+        (letter, fill)
+        for letter, fill, at in zip(sheet.words.marks(), inks, places, strict=True)
+        if at == seat.seat
+    ]
+    row = boxes.marks
+    for index, (letter, fill) in enumerate(marks):
+        size = min(row.h, row.w // len(marks))
+        left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
+        place = Box(left + index * size, row.y + (row.h - size) // 2, size, size)
+        ink = colours.mark_text
+        sheet.painter.disc(sheet.surface, place.inset(max(1, size // 16)), fill, ink, letter, ink)
+
+
+def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
+    """Draw chips with their amount beside them, in the middle of a box."""
+    pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
+    gap, height = box.h // 10, int(box.h * 0.84)
+    side, high = height // 3, int(box.h * 0.62)
+    left = pile.right + gap
+    room = Box(left + side, box.y, box.right - left - 2 * side, high)
+    short = sign + sheet.words.short_amount(chips)
+    if not sheet.painter.figure_fits(short, room, 0.8):
+        # Where there is little room the figure says more than the chips.
+        left, pile = box.x, Box(box.x, box.y, 0, box.h)
+        room = Box(left + side, box.y, box.w - 2 * side, high)
+    ways = (sign + sheet.words.amount(chips), short, sheet.words.short_amount(chips))
+    figure = next((way for way in ways if sheet.painter.figure_fits(way, room, 0.8)), ways[-1])
+    # Pile and figure stand together in the middle of their box.
+    label_w = sheet.painter.figure_width(figure, room) + 2 * side
+    shift = max(0, (box.right - left - label_w) // 2)
+    if pile.w:
+        sheet.painter.chips(sheet.surface, Box(pile.x + shift, pile.y, pile.w, pile.h), chips)
+    label = Box(left + shift, box.y + (box.h - height) // 2, label_w, height)
+    sheet.painter.panel(sheet.surface, label, sheet.colours.room, radius=height // 2)
+    place = Box(label.x + side, box.y + (box.h - high) // 2, label_w - 2 * side, high)
+    sheet.painter.figure(sheet.surface, figure, place, sheet.colours.text)

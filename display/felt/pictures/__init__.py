@@ -1,0 +1,1 @@
+"""Pictures for documents and tests. Start with `golden.py`."""

@@ -1,0 +1,273 @@
+"""The display's states as small pictures: for the docs, and to see when the drawing changes.
+
+Each picture is drawn at its own size and kept in few colours, at most 480 pixels wide.
+"""
+
+import struct
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pygame
+from msgspec.structs import replace
+
+from controller.contract.public import Kind, PublicState, Street
+from controller.contract.readings.written import step_read
+from display.felt.console.commands import Console
+from display.felt.console.commands_draw import draw_console
+from display.felt.console.floor_panel import FloorPanel
+from display.felt.console.pads import ScreenPad
+from display.felt.draw import Link, render
+from display.felt.drawing.chances import shares
+from display.felt.drawing.look import Look
+from display.felt.pictures import examples as e
+from display.felt.pictures import examples_all_in as all_in
+from display.felt.pictures import examples_between as between
+from display.felt.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
+
+# The longer side of a kept picture, in pixels, and how many colours it may have.
+LONGEST = 480
+_COLOURS = 96
+MOST_COLOURS = 256
+
+
+class Golden(msgspec.Struct, frozen=True):
+    """One picture: what it shows, how large it is drawn and in which look.
+
+    `title` is what stands above it in the docs, empty for those that the tests alone look at. The
+    steps `fresh` glow.
+    `console` is what is open over it.
+    """
+
+    name: str
+    state: Callable[[], PublicState]
+    size: tuple[int, int] = (1280, 720)
+    look: Look = Look()
+    link: Link = "up"
+    title: str = ""
+    fresh: frozenset[int] = frozenset()
+    console: Console = Console()
+
+    def seen(self) -> PublicState:
+        """Return the state as the house whose article rules in it shows its amounts."""
+        state = self.state()
+        articles = [one.article for one in state.rulings]
+        articles += [state.found.article] if state.found else []
+        articles += [one.article for one in state.awards]
+        house = next((one.partition(" ")[0].lower() for one in articles if one), state.house)
+        return e.as_fidpa(state) if house == "fidpa" else replace(state, house=house)
+
+
+FRENCH = Look(language="fr")
+SMALL, TALL = (800, 480), (480, 800)
+
+
+def _ruled(kind: Kind, *steps: str, **fields: object) -> Callable[[], PublicState]:
+    return lambda: e.ruled(kind, *steps, **fields)
+
+
+def _keyed(state: PublicState) -> Callable[[], PublicState]:
+    return lambda: replace(state, keyed_unit=25)
+
+
+GOLDEN: tuple[Golden, ...] = (
+    Golden("preflop", lambda: e.dealt(6), title="Before the flop: seat 4 is to act"),
+    Golden("flop", e.flop, title="A flop, bets in front, an all-in with a side pot"),
+    Golden("turn-burn", e.burn_due, title="The dealer burns a card before the turn"),
+    Golden("turn-deal", lambda: e.board_due(Street.TURN), title="Then lays the turn"),
+    Golden("flop-deal", lambda: e.board_due(Street.FLOP)),
+    Golden("river-deal", lambda: e.board_due(Street.RIVER), look=FRENCH),
+    Golden("river", e.river, look=FRENCH, title="The river, in French; a dead hand, a penalty"),
+    Golden("clock", e.clock, title="The clock runs for the seat in turn"),
+    Golden("posting", e.posting, title="Blinds are posted"),
+    Golden("dealing", e.dealing, title="The deal: where the next card goes; a dead button"),
+    Golden("hidden", e.hidden, title="A house that shows no amounts"),
+    Golden("ruling", e.ruling, fresh=frozenset({1}),
+           title="Something is wrong: no card was burned; the step seen done just now glows"),
+    Golden("ruling-fr", e.ruling, look=FRENCH),
+    Golden("ruling-small", e.small_ruling, title="A small thing: play goes on"),
+    Golden("ruling-round", e.round_to_finish, look=FRENCH,
+           title="A ruling one of whose steps is to finish the betting round, in French"),
+    Golden("ruling-floor", e.for_the_floor, title="What waits for the floor"),
+    Golden(
+        "ruling-cards", _ruled(Kind.HAND_MIXED, "set_aside Kd", "mix Ah 7c", "kill_hand 2"),
+        title="The cards concerned, where they lie",
+    ),
+    Golden("ruling-misdeal", _ruled(Kind.DEAL_EXPOSED, "void_hand", "return_bets", "shuffle"),
+           title="A misdeal"),
+    Golden("turned-up", all_in.turned_up, look=FRENCH,
+           title="Everybody all-in: the hands are turned up, in French"),
+    Golden("chances", all_in.open_all_in, title="The hands lie open: how likely each is to win"),
+    Golden("two-boards", all_in.two_boards, title="Five cards each, and the second of two boards"),
+    Golden("two-boards-small", all_in.two_boards, SMALL, FRENCH),
+    Golden("bomb-pot", all_in.bomb_pot, SMALL, title="A bomb pot with two boards side by side"),
+    Golden("comparing", e.comparing, title="The showdown: one hand shown, one to come"),
+    Golden("showdown", e.showdown, title="Who gets what from which pot, and why"),
+    Golden("kicker", e.kicker, look=FRENCH, title="The kicker decides, in French"),
+    Golden("split", e.split, title="A shared pot, its odd chip and the rule"),
+    Golden("between", between.between, title="Between hands: what the next dealer does"),
+    Golden("deck", between.deck_wrong, title="The deck lacks two cards"),
+    Golden("deck-double", between.deck_double, look=FRENCH, title="And here one is there twice"),
+    Golden("deck-double-small", between.deck_double, SMALL, FRENCH),
+    Golden("deck-stranger", between.deck_stranger, title="Two cards of no deck of this table"),
+    Golden("shoe-jam", between.jam, title="A card is stuck in the shoe"),
+    Golden("shoe-jam-small", between.jam, SMALL, FRENCH),
+    Golden("shoe-empty", between.shoe_empty, look=FRENCH,
+           title="The deck is not in the shoe, in French"),
+    Golden("shoe-count", between.shoe_count),
+    Golden("level", between.new_level, title="The next hand is played for more"),
+    Golden("break", between.pause, title="A break"),
+    Golden("paused", between.paused, look=FRENCH, title="Paused, and an antenna does not answer"),
+    Golden("held", between.hand_for_hand, title="Hand for hand: since when, and who moves where"),
+    Golden("held-small", between.hand_for_hand, SMALL, FRENCH),
+    Golden("colour-up", between.colour_up, look=FRENCH,
+           title="The small chips are changed, and the clock stands, in French"),
+    Golden("balanced", between.moved, title="After this hand the table waits for a move"),
+    Golden("closed", between.closed, look=FRENCH),
+    Golden("table-breaks", between.breaks, look=FRENCH,
+           title="The table has broken: who goes where, in French"),
+    Golden("balance", between.balance, look=FRENCH,
+           title="The table waits for somebody to come, in French"),
+    Golden("several-leave-small", between.several_leave, SMALL, FRENCH),
+    Golden("voided", between.voided),
+    Golden("empty", between.empty, title="Nobody sits there yet"),
+    Golden("down", e.flop, link="down", title="The broker is away: calmly said"),
+    Golden("light", e.flop, look=Look(palette="light"), title="The light palette"),
+    Golden("light-ruling", e.ruling, look=Look(palette="light")),
+    Golden("contrast", e.flop, look=Look(palette="contrast"), title="High contrast"),
+    Golden("contrast-showdown", e.showdown, look=Look(palette="contrast", language="fr")),
+    Golden("safe", e.flop, look=Look(palette="safe"), title="For the colour-blind"),
+    Golden("safe-deal", e.dealing, look=Look(palette="safe")),
+    Golden("two-colours", e.river, look=Look(suits=2), title="A deck of two colours"),
+    Golden("large", e.flop, look=Look(large=True), title="Large type"),
+    Golden("small", e.full_ring, SMALL, FRENCH, title="800x480, ten seats, the longest texts"),
+    Golden("small-tall", e.full_ring, TALL, FRENCH, title="480x800"),
+    Golden("small-pots", e.many_pots, SMALL, title="Nine pots"),
+    Golden("small-ruling", e.ruling, SMALL, Look(language="fr", large=True)),
+    Golden("tall-showdown", e.showdown, TALL),
+    Golden("tall", e.flop, (1080, 1920), title="Portrait"),
+    Golden("huge", e.flop, (3840, 2160), FRENCH),
+    Golden("scripts", e.scripts, SMALL, title="Names in other scripts, also from right to left"),
+    Golden("pad", _keyed(e.flop()), console=Console(pad=ScreenPad(2, own=True)),
+           title="Where amounts are keyed: the pad of the seat in turn"),
+    Golden("pad-amount", _keyed(e.flop()), console=Console(pad=ScreenPad(2, "amount", "2400")),
+           look=FRENCH, title="Its amounts, in French"),
+    Golden("pad-cards", lambda: replace(e.board_due(Street.TURN), keyed_unit=25, cards_keyed=True),
+           console=Console(pad=ScreenPad(0, "cards", "T")),
+           title="Where no card is read: the turn is keyed"),
+    Golden("pad-small", _keyed(e.flop()), SMALL, FRENCH,
+           console=Console(pad=ScreenPad(2, "amount", "99"))),
+    Golden("pad-tall", _keyed(e.flop()), TALL, FRENCH, console=Console(pad=ScreenPad(2, own=True))),
+    Golden("floor-pin", e.flop, console=Console(floor=FloorPanel("pin", typed="1234")),
+           title="The floor's panel asks for the PIN"),
+    Golden("floor-menu", e.ruling, console=Console(floor=FloorPanel("menu")),
+           title="The floor's panel"),
+    Golden("floor-steps", e.ruling, SMALL, FRENCH,
+           console=Console(floor=FloorPanel(
+               "steps", "rule", steps=(step_read("void_hand"), step_read("shuffle"))))),
+    Golden("floor-sure", e.flop, look=Look(palette="light"),
+           console=Console(floor=FloorPanel("sure", "misdeal"))),
+    *(Golden(f"seats-{count}", lambda count=count: e.dealt(count), SMALL)  # type: ignore[misc]
+      for count in (2, 3, 4, 5, 7, 8, 9)),
+    *(Golden(f"tall-seats-{count}", lambda count=count: e.dealt(count), TALL)  # type: ignore[misc]
+      for count in (2, 5, 8)),
+    *(Golden(f"rule-{kind}", lambda kind=kind: stopped(kind), SMALL,  # type: ignore[misc]
+             look=FRENCH if number % 2 else Look())
+      for number, kind in enumerate(STEPS)),
+    *(Golden(f"rule-{kind}", lambda kind=kind: told(kind), SMALL,  # type: ignore[misc]
+             look=FRENCH if number % 2 else Look())
+      for number, kind in enumerate(OUTCOMES)),
+)  # fmt: skip
+
+
+def picture(golden: Golden) -> pygame.Surface:
+    """Draw one of them, as large as it is kept."""
+    state = golden.seen()
+    drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
+    drawn = draw_console(drawn, golden.console, state, golden.look)
+    width, height = golden.size
+    longest = max(width, height)
+    small = (width * LONGEST // longest, height * LONGEST // longest)
+    return pygame.transform.smoothscale(drawn, small)
+
+
+def write_all(folder: Path) -> int:
+    """Write all pictures into a folder; give how many there are. Raises `OSError`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for golden in GOLDEN:
+        save_few_colours(picture(golden), folder / f"{golden.name}.png")
+    return len(GOLDEN)
+
+
+def page(folder: str) -> str:
+    """Return the pictures with titles as Markdown; `folder` is where they are from the page."""
+    parts = [
+        f"**{golden.title}**\n\n![{golden.title}]({folder}/{golden.name}.png)"
+        for golden in GOLDEN
+        if golden.title
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def difference(first: pygame.Surface, second: pygame.Surface) -> float:
+    """Return how much two pictures of one size differ: 0 to 255, averaged over small fields.
+
+    The largest difference of any field of a grid counts, so that a small change is seen, and
+    one of smoothing is not.
+    """
+    if first.get_size() != second.get_size():
+        return 255.0
+    grid = (max(1, first.get_width() // 12), max(1, first.get_height() // 12))
+    one, other = (pygame.transform.smoothscale(each.convert(24), grid) for each in (first, second))
+    a, b = (pygame.image.tobytes(each, "RGB") for each in (one, other))
+    return float(max(abs(x - y) for x, y in zip(a, b, strict=True)))
+
+
+def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
+    """Write a PNG with a palette of at most 256 colours, far smaller than without.
+
+    Raises `OSError`.
+    """
+    width, height = surface.get_size()
+    # A pixel is one number here: what is done to a colour is done once, and not at each pixel.
+    pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
+    exact = Counter(pixels)
+    colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
+    # Colours that look alike are counted as one: smooth edges and shades need few.
+    coarse = {pixel: bytes(part & 0xF0 | 8 for part in colours[pixel]) for pixel in exact}
+    alike: Counter[bytes] = Counter()
+    for pixel, count in exact.items():
+        alike[coarse[pixel]] += count
+    kept = [colours[pixel] for pixel, _ in exact.most_common(most // 4)]
+    kept += [colour for colour, _ in alike.most_common(most) if colour not in kept]
+    kept = kept[:most]
+    nearest = {colour: index for index, colour in enumerate(kept)}
+    nearest |= {colour: _nearest(kept, colour) for colour in alike if colour not in nearest}
+    index_of = {pixel: nearest.get(colours[pixel], nearest[coarse[pixel]]) for pixel in exact}
+    indices = bytes(map(index_of.__getitem__, pixels))
+    lines = b"".join(
+        b"\0" + indices[y * width : (y + 1) * width] for y in range(height)
+    )  # each line without a filter
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", b"".join(kept)),
+        (b"IDAT", zlib.compress(lines, 9)),
+        (b"IEND", b""),
+    )
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + b"".join(
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            for kind, data in chunks
+        )
+    )
+
+
+def _nearest(kept: list[bytes], colour: bytes) -> int:
+    """Return the place of the kept colour that is the least apart, the first of several."""
+    red, green, blue = colour
+    apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
+    return apart.index(min(apart))

@@ -1,0 +1,1 @@
+"""From words to sound. Start with `speech.py`."""

@@ -1,0 +1,154 @@
+"""Where sound goes: the ear of one seat, or the loudspeaker of the room. Never one for the other.
+
+They are two types, and each takes phrases of its own type: what is private can't be handed to the
+loudspeaker. An ear plays on the one device that it was given, by name; when that is not there,
+the seat hears nothing, and nobody else does.
+"""
+
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from display.voice.speaking.speech import Speech, wav
+from display.voice.speaking.tones import Beeps, tone
+
+CARDS = Path("/proc/asound/cards")
+OWN_CARD = re.compile(r"(?:plug)?hw:CARD=(?P<card>\w+)(?:,DEV=\d+)?")
+OWN_PCM = re.compile(r"tapis_seat_\d{1,2}")
+LONGEST = 20.0
+
+
+class PublicPhrase(msgspec.Struct, frozen=True):
+    """What everybody may hear; `language` where it is said in one that is not the usual."""
+
+    text: str
+    language: str = ""
+
+
+class PrivatePhrase(msgspec.Struct, frozen=True):
+    """What one seat alone may hear. Its text never stands in a log."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """Return its text, without what it says."""
+        return "PrivatePhrase()"
+
+
+class NoSuchEar(TapisError, ValueError):
+    """A device that can't be one seat's alone; the text says which could."""
+
+
+def ear_device(name: str) -> str:
+    """Return the name of a device that is one seat's alone. Raises `NoSuchEar` for others.
+
+    A card by its name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM `tapis_seat_3` of
+    asound.conf. Names such as `default` go wherever sound goes that day, and a card's number
+    changes with the order of plugging in.
+    """
+    if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
+        return name
+    raise NoSuchEar(
+        f"\"{name}\" can't be one seat's ear: give its sound card by name, plughw:CARD=..., as"
+        " aplay -L lists it, or a PCM tapis_seat_N of /etc/asound.conf"
+    )
+
+
+class Output:
+    """A device that sound is played on, one phrase after another; `stop` cuts the running one."""
+
+    def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
+        """`began` is called when the device's player is handed the first sample of a phrase."""
+        self.device = device
+        self._began = began
+        self._lock = threading.Lock()
+        self._playing: subprocess.Popen[bytes] | None = None
+
+    def _play(self, samples: bytes) -> bool:
+        """Play to the end, or to a `stop`; False when the device does not take it."""
+        program = shutil.which("aplay")
+        if program is None:
+            return False
+        with self._lock:
+            process = subprocess.Popen(
+                (program, "-q", "-D", self.device, "-t", "wav", "-"),
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            self._playing = process
+        try:
+            self._began()
+            process.communicate(wav(samples), timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return False
+        finally:
+            with self._lock:
+                self._playing = None
+        return process.returncode == 0 or process.returncode < 0
+
+    def stop(self) -> None:
+        """Cut what is being played."""
+        with self._lock:
+            if self._playing is not None:
+                self._playing.terminate()
+
+
+class Ear(Output):
+    """The earphone of one seat. When it is not there, there is silence."""
+
+    def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
+        """Play on `device`; raises `NoSuchEar` for one that is not one seat's alone."""
+        super().__init__(ear_device(device))
+        self._speech = speech
+        self._cards = cards
+
+    def there(self) -> bool:
+        """Return whether the device is plugged in."""
+        own = OWN_CARD.fullmatch(self.device)
+        if own is None:
+            return True
+        try:
+            cards = self._cards.read_text(encoding="utf-8", errors="replace")
+            return re.search(rf"\[{own['card']}\s*\]", cards) is not None
+        except OSError:
+            return False
+
+    def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
+        """Say a phrase into this ear; False when it could not be heard. Raises `NoSpeech`."""
+        if not self.there():
+            return False
+        if isinstance(phrase, PrivatePhrase):
+            return self._play(self._speech.private(phrase.text))
+        return self._play(self._speech.public(phrase.text))
+
+    def beep(self, beeps: Beeps) -> bool:
+        """Play a signal; False when it could not be heard."""
+        return self.there() and self._play(tone(beeps.signal, beeps.times))
+
+
+class Loudspeaker(Output):
+    """What the whole room hears."""
+
+    def __init__(
+        self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,
+        voices: Mapping[str, Speech] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Play on any device; `began` as in `Output`, `voices` by language for other phrases."""
+        super().__init__(device, began)
+        self._speech = speech
+        self._voices = voices
+
+    def say(self, phrase: PublicPhrase) -> bool:
+        """Say a phrase to everybody; False when it could not be heard. Raises `NoSpeech`."""
+        if not isinstance(phrase, PublicPhrase):
+            raise TypeError("only what everybody may hear goes to the loudspeaker")
+        speech = self._voices.get(phrase.language, self._speech)
+        return self._play(speech.public(phrase.text))

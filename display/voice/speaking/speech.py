@@ -1,0 +1,204 @@
+"""Speech: text to sound with espeak-ng, piece by piece, so that what has been said is at hand.
+
+A text is said in pieces (a card, a figure, a part of a sentence). Public pieces are kept on disk
+between evenings, bounded; private ones are never written, and a private text never stands on a
+command line, where every user of the machine could read it. The cards of a private phrase come
+from the 52 that are always there, heard or not.
+"""
+
+import contextlib
+import hashlib
+import io
+import logging
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import wave
+from collections import OrderedDict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from controller.contract.errors import TapisError
+from display.voice.speaking.spoken import CARDS, spoken
+from display.words.cards.hand_names import RANKS
+
+log = logging.getLogger(__name__)
+
+RATE = 22_050
+"""Samples a second; all sound is 16 bits, mono."""
+
+LONGEST = 3.0
+"""A speech engine that has said nothing of a piece after so many seconds hangs."""
+
+IN_MEMORY = 400
+ON_DISK = 4_000
+
+# A stop within a word or a figure (an article 5.3) ends nothing.
+_PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
+
+
+class NoSpeech(TapisError, OSError):
+    """Nothing can be said: there is no engine, or it hangs; the text says what to do."""
+
+
+class Engine(Protocol):
+    """What makes sound of text."""
+
+    name: str
+
+    def render(self, text: str) -> bytes:
+        """Return the samples of a text. Raises `NoSpeech`."""
+        ...
+
+
+class Espeak:
+    """espeak-ng, a process a piece: it is there in some 30 ms, and a hanging one is killed."""
+
+    def __init__(self, language: str, speed: int = 170, program: str = "espeak-ng") -> None:
+        """Speak `language` (`en`, `fr`) at `speed` words a minute (80 to 450)."""
+        self.name = f"{Path(program).name} {language} {speed}"
+        self._command = (program, "-v", language, "-s", str(speed), "--stdin", "--stdout")
+
+    def render(self, text: str) -> bytes:
+        """Return the samples of a text. Raises `NoSpeech`."""
+        if shutil.which(self._command[0]) is None:
+            raise NoSpeech("there is no espeak-ng: sudo apt install espeak-ng")
+        try:
+            done = subprocess.run(
+                self._command, input=text.encode(), capture_output=True, timeout=LONGEST, check=True
+            )
+        except subprocess.TimeoutExpired:
+            raise NoSpeech("the speech engine hangs: it was stopped, and is asked again") from None
+        except subprocess.CalledProcessError as error:
+            raise NoSpeech(f"the speech engine failed ({error.returncode})") from None
+        return samples_of(done.stdout)
+
+
+def samples_of(data: bytes) -> bytes:
+    """Return the samples of a WAV, also of one whose length nobody knew when it began.
+
+    Raises `NoSpeech` when it is none of 16 bits, mono, at RATE.
+    """
+    try:
+        with wave.open(io.BytesIO(data)) as file:
+            kind = file.getnchannels(), file.getsampwidth(), file.getframerate()
+    except (wave.Error, EOFError):
+        raise NoSpeech("the speech engine gave no sound") from None
+    if kind != (1, 2, RATE):
+        raise NoSpeech(f"the speech engine gave sound of another kind {kind}")
+    start = data.index(b"data") + 8
+    return data[start : start + (len(data) - start) // 2 * 2]
+
+
+def wav(samples: bytes) -> bytes:
+    """Return samples as a WAV file."""
+    out = io.BytesIO()
+    with wave.open(out, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(samples)
+    return out.getvalue()
+
+
+def pieces(text: str) -> list[str]:
+    """Return the parts of a text that are said one by one, with the stops that end them."""
+    return [part.strip() for part in _PIECES.findall(text) if part.strip()]
+
+
+def all_cards(language: str) -> list[str]:
+    """Return the names of all 52 cards, as they are said."""
+    said = spoken(language)
+    return [said.card(rank + suit) for suit in CARDS for rank in RANKS]
+
+
+class Speech:
+    """Sound for texts, with what was said before at hand."""
+
+    def __init__(
+        self, engine: Engine, folder: Path | None = None, cards: Iterable[str] = ()
+    ) -> None:
+        """Keep public pieces in `folder` (None: in memory alone). `cards` are always kept."""
+        self._engine = engine
+        self._folder = folder
+        self._memory: OrderedDict[str, bytes] = OrderedDict()
+        self._always = frozenset(card + stop for card in cards for stop in ("", ","))
+        self._cards = sorted(self._always)
+        if folder is not None:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def learn(self) -> int:
+        """Render all cards that are not at hand yet; gives how many that were.
+
+        Cards are private words, so either all are on disk or none: which of them have been heard
+        can't be learnt from the folder.
+        """
+        rendered = {}
+        for piece in self._cards:
+            if self._read(piece) is None:
+                rendered[piece] = self._engine.render(piece)
+        for piece, samples in rendered.items():
+            self._write(piece, samples)
+        return len(rendered)
+
+    def public(self, text: str) -> bytes:
+        """Return the samples of a text that everybody may hear. Raises `NoSpeech`."""
+        return b"".join(self._piece(piece, keep=True) for piece in pieces(text))
+
+    def private(self, text: str) -> bytes:
+        """Return the samples of a text for one ear: nothing of it is written. Raises `NoSpeech`."""
+        return b"".join(self._piece(piece, keep=False) for piece in pieces(text))
+
+    def _piece(self, piece: str, *, keep: bool) -> bytes:
+        known = self._memory.get(piece)
+        if known is not None:
+            self._memory.move_to_end(piece)
+            return known
+        samples = self._read(piece) if keep or piece in self._always else None
+        if samples is None:
+            samples = self._engine.render(piece)
+            if keep and piece not in self._always:
+                self._write(piece, samples)
+        self._memory[piece] = samples
+        while len(self._memory) > IN_MEMORY:
+            self._memory.popitem(last=False)
+        return samples
+
+    def _path(self, piece: str) -> Path:
+        assert self._folder is not None
+        name = hashlib.sha256(f"{self._engine.name}\n{piece}".encode()).hexdigest()[:32]
+        return self._folder / f"{name}.pcm"
+
+    def _read(self, piece: str) -> bytes | None:
+        if self._folder is None:
+            return None
+        try:
+            return self._path(piece).read_bytes()
+        except OSError:
+            return None
+
+    def _write(self, piece: str, samples: bytes) -> None:
+        """Keep a piece; a folder that takes nothing more is done without."""
+        if self._folder is None:
+            return
+        try:
+            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
+                file.write(samples)
+            Path(file.name).replace(self._path(piece))
+            self._make_room()
+        except OSError as error:
+            log.warning("%s: spoken pieces are not kept: %s", self._folder, error.strerror)
+
+    def _make_room(self) -> None:
+        assert self._folder is not None
+        kept = [entry for entry in os.scandir(self._folder) if entry.name.endswith(".pcm")]
+        if len(kept) <= ON_DISK:
+            return
+        always = {self._path(piece).name for piece in self._cards}
+        rest = sorted((e for e in kept if e.name not in always), key=lambda e: e.stat().st_mtime)
+        for entry in rest[: ON_DISK // 10]:
+            with contextlib.suppress(OSError):
+                Path(entry.path).unlink()

@@ -1,0 +1,87 @@
+"""How cards, hands and amounts are said aloud: whole words, with the language's own articles."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from display.words.cards.hand_names import RANKS, hand_named
+from display.words.cards.hands import kickers
+from display.words.locale import N_
+from display.words.names import Words, words
+
+CARDS = {
+    "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
+    "s": N_("{rank} of spades"),
+}  # fmt: skip
+
+_WRITTEN_CARD = re.compile("(10|[2-9JQKA])([\u2660\u2663\u2665\u2666])")
+_BETWEEN_CARDS = re.compile(
+    "(?<=[\u2660\u2663\u2665\u2666]) (?=(?:10|[2-9JQKA])[\u2660\u2663\u2665\u2666])"
+)
+_WRITTEN_SUITS = {"\u2660": "s", "\u2663": "c", "\u2665": "h", "\u2666": "d"}
+_THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
+
+
+class Spoken:
+    """The words of one language as they are heard. `written` are those that are read."""
+
+    def __init__(self, language: str) -> None:
+        """Raises `LookupError` when there are no texts in `language`."""
+        self.written: Words = words(language)
+        self.language = language
+
+    def say(self, text: str, **values: object) -> str:
+        """Return the translation of an English text with its `{fields}` filled in."""
+        return _breakable(self.written.say(text, **values))
+
+    def count(self, one: str, many: str, number: int) -> str:
+        """Return the right plural form with `{n}` filled in."""
+        return self.aloud(self.written.count(one, many, number))
+
+    def amount(self, chips: int) -> str:
+        """Return a number as a voice reads it whole: without the marks between thousands."""
+        return str(chips)
+
+    def aloud(self, text: str) -> str:
+        """Return a text that was made to be read as it is heard: cards in words, figures whole."""
+        said = _WRITTEN_CARD.sub(
+            lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
+            _BETWEEN_CARDS.sub(", ", text),
+        )
+        return _breakable(_THOUSANDS.sub("", said))
+
+    def rank(self, rank: str) -> str:
+        """Return a rank; one that is not known as it is."""
+        return self.say(RANKS[rank]) if rank in RANKS else rank
+
+    def card(self, card: str) -> str:
+        """Return a card: `king of hearts`; one that is not known as it is."""
+        if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
+            return card
+        return self.say(CARDS[card[1]], rank=self.rank(card[0]))
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Return several cards, in their order."""
+        return ", ".join(self.card(card) for card in cards)
+
+    def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
+        """Return a hand with the kickers that count; one that is not known as it is."""
+        said = hand_named(name, ranks, self.say) or name.replace("-", " ")
+        rest = kickers(name, best)
+        if not rest:
+            return said
+        return self.say(N_("{hand}, then {ranks}"), hand=said, ranks=self._ranks(rest))
+
+    def _ranks(self, ranks: Iterable[str]) -> str:
+        return ", ".join(self.rank(rank) for rank in ranks)
+
+
+def _breakable(text: str) -> str:
+    # A voice and a braille line know one blank alone.
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@lru_cache(maxsize=8)
+def spoken(language: str) -> Spoken:
+    """Return the spoken words of a language, read once."""
+    return Spoken(language)

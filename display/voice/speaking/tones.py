@@ -1,0 +1,62 @@
+"""Signals without words: beeps, and the same rhythm for a vibrating motor on an earphone's line.
+
+Each rhythm is told from the others by its length and number of beats alone.
+"""
+
+import array
+import math
+from typing import Literal
+
+import msgspec
+
+from display.voice.speaking.speech import RATE
+
+Signal = Literal["turn", "card", "ruling", "won", "error", "time"]
+
+
+class Beeps(msgspec.Struct, frozen=True):
+    """A signal, `times` over (a card count)."""
+
+    signal: Signal
+    times: int = 1
+
+
+HIGH, MIDDLE, LOW = 880, 587, 294
+
+SIGNALS: dict[Signal, tuple[tuple[int, int], ...]] = {
+    "turn": ((HIGH, 120), (0, 60), (HIGH, 120)),
+    "card": ((MIDDLE, 60),),
+    "ruling": ((LOW, 400),),
+    "won": ((MIDDLE, 90), (0, 40), (HIGH, 90), (0, 40), (HIGH, 90)),
+    "time": ((MIDDLE, 200),),
+    "error": ((LOW, 80), (0, 60), (LOW, 80), (0, 60), (LOW, 80)),
+}
+"""Of each signal, its parts: (hertz, milliseconds); 0 hertz is a pause."""
+
+_LOUD = 9_000
+_EDGE_MS = 5
+
+
+def tone(signal: Signal, times: int = 1) -> bytes:
+    """Return the samples of a signal, `times` over with a pause between (a card count)."""
+    out = array.array("h")
+    for number in range(times):
+        if number:
+            out.extend([0] * (RATE * 150 // 1000))
+        for hertz, length in SIGNALS[signal]:
+            out.extend(_beat(hertz, length))
+    return out.tobytes()
+
+
+def _beat(hertz: int, length: int) -> list[int]:
+    count = RATE * length // 1000
+    edge = RATE * _EDGE_MS // 1000
+    return [
+        # A tone that begins or ends at once clicks.
+        round(
+            _LOUD
+            * min(1.0, at / edge, (count - at) / edge)
+            * math.sin(2 * math.pi * hertz * at / RATE)
+        )
+        for at in range(count)
+    ]

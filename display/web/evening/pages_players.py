@@ -1,0 +1,192 @@
+"""Players by the dozen: a pasted list or a CSV file is looked at, corrected, and signed in."""
+
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec.structs import replace
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from display.web.answers import Told, back_with
+from display.web.evening.pasted import MOST_LETTERS, MOST_LINES, Row, rows_of
+from display.web.live.line import CoreAway, Refused
+from display.web.site import Site, said_to
+from display.web.staff.pages_actions import AWAY, not_done
+from display.words.names import N_, Words
+from display.words.venue.evening import refusal
+
+NOTHING: Final = N_("There is no player in this list.")
+SHOWN: Final[dict[str, str]] = {
+    "number": N_("By a number"),
+    "first": N_("By first name and initial"),
+    "name": N_("By name"),
+}
+"""What all players of a list agree to be shown by."""
+
+CHECKS: Final = ("identified", "of_age", "receipt")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A player of a list: `person` is theirs if the house knows them, `note` what is to be said.
+
+    Who is not `wanted` is not signed in.
+    """
+
+    name: str
+    number: str = ""
+    mail: str = ""
+    person: str = ""
+    note: str = ""
+    wanted: bool = True
+
+
+async def preview(request: Request) -> Response:
+    """Show a pasted list as it was understood, before anybody is signed in."""
+    site: Site = request.app.state.site
+    if not request.state.visitor.may(desk.Enter):
+        return not_done(request, "/evening")
+    said = said_to(request, site)
+    async with request.form(max_files=1, max_fields=20) as form:
+        text = str(form.get("list", ""))
+        file = form.get("file")
+        if isinstance(file, UploadFile):
+            text += "\n" + _decoded(await file.read(4 * MOST_LETTERS))
+    rows = rows_of(text.strip("\n"))
+    if not rows:
+        return back_with(request, "/evening#players", Told(False, said.say(NOTHING)))
+    try:
+        lines = await _known(request, rows)
+    except Refused as error:
+        told = Told(False, refusal(error.reason, str(error), said), error.reason)
+        return back_with(request, "/evening", told)
+    except CoreAway:
+        return back_with(request, "/evening", Told(False, said.say(AWAY)))
+    return _shown(request, lines)
+
+
+def _decoded(content: bytes) -> str:
+    """Return a file's text: UTF-8, or what spreadsheets on Windows write."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def _shown(
+    request: Request, lines: list[Line], chosen: dict[str, str] | None = None, wrong: str = ""
+) -> Response:
+    site: Site = request.app.state.site
+    return site.page(
+        request, "players.html", 409 if wrong else 200, lines=lines, problem=wrong,
+        chosen=chosen or {}, shown=SHOWN, asks=site.room.evening.asks,
+    )  # fmt: skip
+
+
+async def _known(request: Request, rows: list[Row]) -> list[Line]:
+    """Return lines with who is known by the house, and who is on the list already."""
+    site: Site = request.app.state.site
+    said, session = said_to(request, site), request.state.visitor.session
+    entrants = (await site.line.ask(desk.AskEntrants(), desk.Entrants, session)).entrants
+    here = {one.player for one in entrants if one.standing != "out"}
+    found: list[Line] = []
+    seen: set[tuple[str, str]] = set()
+    for row in rows:
+        person = await _person(site, session, row)
+        line = Line(row.name, row.number, row.mail)
+        if person is not None:
+            name, number = row.name or person.name, row.number or person.member_no
+            note = said.say(N_("Known: {name}"), name=person.name or person.shown_as)
+            line = replace(line, name=name, number=number, person=person.person, note=note)
+        if line.person in here:
+            line = replace(line, note=said.say(N_("On the list already")), wanted=False)
+        elif (key := (line.name.casefold(), line.number.casefold())) in seen:
+            line = replace(line, note=said.say(N_("Twice in this list")), wanted=False)
+        else:
+            seen.add(key)
+        found.append(line)
+    return found
+
+
+async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
+    """Return who has this very number, or this very name."""
+    for word in filter(None, (row.number, row.name)):
+        asked = desk.AskPersons(word[:80], 50)
+        for one in (await site.line.ask(asked, desk.Persons, session)).persons:
+            same = one.member_no if word is row.number else one.name
+            if same.casefold() == word.casefold():
+                return one
+    return None
+
+
+async def enter(request: Request) -> Response:
+    """Sign in those who are wanted; who could not be stays on the page, with why."""
+    site: Site = request.app.state.site
+    said, visitor = said_to(request, site), request.state.visitor
+    if not visitor.may(desk.Enter):
+        return not_done(request, "/evening")
+    sent = await request.form(max_files=0, max_fields=MOST_LINES * 6)
+    form = {key: value for key, value in sent.items() if isinstance(value, str)}
+    left, done, seq = [], 0, 0
+    for at, line in _lines(form):
+        if not line.wanted:
+            continue
+        try:
+            once = f"{form['once'][:40]}-{at}" if form.get("once") else ""
+            what = _entering(line, form)
+            seq = (await site.line.do(what, visitor.session, request.state.source, once)).seq
+            done += 1
+        except Refused as error:
+            left.append(replace(line, note=_why(error, said)))
+        except CoreAway:
+            left.append(replace(line, note=said.say(AWAY)))
+    await site.caught_up(seq)
+    told = said.count("{n} player is signed in.", "{n} players are signed in.", done)
+    if left:
+        return _shown(request, left, form, told)
+    return back_with(request, "/evening", Told(True, told))
+
+
+def _why(error: Refused, said: Words) -> str:
+    return refusal(error.reason, str(error), said)
+
+
+def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
+    """Return the lines that were sent, with their numbers on the page."""
+    found = []
+    for at in range(MOST_LINES):
+        if f"name.{at}" not in form:
+            break
+        texts = {word: form.get(f"{word}.{at}", "").strip() for word in ("name", "number", "mail")}
+        line = Line(
+            texts["name"][:80], texts["number"][:40], texts["mail"][:120],
+            form.get(f"person.{at}", "")[:40], wanted=f"in.{at}" in form,
+        )  # fmt: skip
+        found.append((at, line))
+    return found
+
+
+def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
+    """Return the action that signs a player in; what all agreed to holds for each."""
+    checked = {word: word in form for word in CHECKS}
+    shown = _shown_as(line.name, form.get("shown", "")) if not line.person else ""
+    return desk.Enter(
+        name="" if line.person else line.name, person=line.person, shown_as=shown,
+        member_no=line.number, mail=line.mail, if_unknown=not line.person,
+        **cast("dict[str, Any]", checked),
+    )  # fmt: skip
+
+
+def _shown_as(name: str, how: str) -> str:
+    """Return what a player is shown by: "" for a number.
+
+    >>> _shown_as("Anne Martin", "first")
+    'Anne M.'
+    """
+    if how == "name":
+        return name[:40]
+    first, _, last = name.partition(" ")
+    if how != "first":
+        return ""
+    return f"{first} {last[:1]}." if last else first[:40]

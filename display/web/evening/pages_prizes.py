@@ -1,0 +1,104 @@
+"""Prizes: what the pool is, who gets what of it, and what is still to be shared."""
+
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from controller.contract.venue.inputs import PrizesPosted
+from display.web.answers import Told, back_with
+from display.web.evening.prizes import BadShares, proposal, shares_of
+from display.web.live.line import CoreAway, Refused
+from display.web.site import Site, said_to
+from display.web.staff.actions import ACTIONS
+from display.web.staff.forms import BadForm, number
+from display.web.staff.pages_actions import AWAY, form_of, not_done, send
+from display.words.names import N_, Words
+from display.words.venue.evening import refusal
+
+NO_SHARES: Final = N_("Say percentages (50% 30% 20%) or amounts (60 40 20), one for each place.")
+
+
+class Sharing(msgspec.Struct, frozen=True):
+    """What stands in the form, and the amounts that it comes to."""
+
+    pool: int = 0
+    unit: int = 1
+    places: str = ""
+    shares: tuple[int, ...] = ()
+
+    @property
+    def missing(self) -> int:
+        """What of the pool nobody gets; below 0 what is too much."""
+        return self.pool - sum(self.shares)
+
+
+async def prizes(request: Request) -> Response:
+    """Show the prizes that are posted, and a form to change them."""
+    site: Site = request.app.state.site
+    posting = site.room.evening.posting
+    if posting is None or not posting.shares:
+        return _shown(request, Sharing())
+    text = " ".join(map(str, posting.shares))
+    return _shown(request, Sharing(posting.pool, 1, text, posting.shares))
+
+
+def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
+    site: Site = request.app.state.site
+    return site.page(
+        request, "prizes.html", 409 if wrong else 200, sharing=sharing, problem=wrong,
+        entries=_entries(site),
+    )  # fmt: skip
+
+
+def _entries(site: Site) -> int:
+    """Return how many have entered."""
+    clock = site.room.evening.clock
+    return max(clock.players if clock is not None else 0, len(site.room.players()))
+
+
+def balance(sharing: Sharing, said: Words) -> str:
+    """Return how much of the pool is still to be shared, or too much; "" where it comes out."""
+    if not sharing.missing:
+        return ""
+    text = N_("{pool} in the pool, {shared} shared: {rest} are missing.")
+    if sharing.missing < 0:
+        text = N_("{pool} in the pool, {shared} shared: {rest} are too many.")
+    amounts = (sharing.pool, sum(sharing.shares), abs(sharing.missing))
+    pool, shared, rest = map(said.amount, amounts)
+    return said.say(text, pool=pool, shared=shared, rest=rest)
+
+
+async def share(request: Request) -> Response:
+    """Propose prizes, show what was written, or post it."""
+    site: Site = request.app.state.site
+    said, form = said_to(request, site), await form_of(request)
+    if not request.state.visitor.may(desk.Decide):
+        return not_done(request, "/prizes")
+    places = form.get("places", "")[:2000]
+    sharing = Sharing(places=places)
+    try:
+        pool, unit = number(form, "pool"), max(1, number(form, "unit"))
+        sharing = Sharing(pool, unit, places)
+        if "propose" in form:
+            shares = proposal(max(1, _entries(site)), pool, unit)
+            places = " ".join(map(str, shares))
+        else:
+            shares = shares_of(places, pool, unit)
+        sharing = Sharing(pool, unit, places, shares)
+        wrong = balance(sharing, said)
+        if wrong or "post" not in form:
+            return _shown(request, sharing, wrong)
+        await send(request, desk.Decide(PrizesPosted(pool=pool, shares=shares)), form)
+    except BadForm as error:
+        return _shown(request, sharing, said.say(str(error)))
+    except BadShares:
+        return _shown(request, sharing, said.say(NO_SHARES))
+    except Refused as error:
+        return _shown(request, sharing, refusal(error.reason, str(error), said))
+    except CoreAway:
+        return _shown(request, sharing, said.say(AWAY))
+    done = ACTIONS["prizes-posted"].done
+    return back_with(request, "/prizes", Told(True, said.say(done)))

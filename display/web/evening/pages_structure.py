@@ -1,0 +1,140 @@
+"""A structure made from a template: levels, breaks, chips, a rebuy, and how long it lasts."""
+
+import re
+from typing import Final
+
+import msgspec
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from controller.contract.venue.book import TournamentFile, Tournaments
+from controller.contract.venue.floor.sheets import Sheet
+from display.web.answers import Told, back_with
+from display.web.evening.sheets import (
+    BadSheet,
+    chips_text,
+    ends,
+    from_toml,
+    levels_text,
+    read,
+    times,
+    toml,
+)
+from display.web.live.line import CoreAway, Refused
+from display.web.site import Site, said_to
+from display.web.staff.actions import ACTIONS
+from display.web.staff.forms import BadForm, number
+from display.web.staff.pages_actions import AWAY, not_done, send
+from display.words.venue.evening import refusal
+
+LARGEST: Final = 100_000
+"""A file of so many bytes is read, and no larger one."""
+
+PLAYERS: Final = 30
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What stands in the form."""
+
+    file: str = ""
+    title: str = ""
+    levels: str = ""
+    chips: str = ""
+    rebuy: str = "0"
+    players: str = str(PLAYERS)
+
+
+def written(file: str, sheet: Sheet, **more: str) -> Written:
+    """Return a structure as it stands in the form."""
+    return Written(
+        file, levels=levels_text(sheet), chips=chips_text(sheet), rebuy=str(sheet.rebuy), **more
+    )
+
+
+async def _files(request: Request) -> tuple[TournamentFile, ...]:
+    site: Site = request.app.state.site
+    session = request.state.visitor.session
+    told = await site.line.ask(desk.AskTournaments(), Tournaments, session)
+    return tuple(one for one in told.tournaments if one.sheet is not None)
+
+
+async def structure(request: Request) -> Response:
+    """Show a template's structure, to be changed."""
+    try:
+        files = await _files(request)
+    except (CoreAway, Refused):
+        site: Site = request.app.state.site
+        return _shown(request, (), Written(), said_to(request, site).say(AWAY))
+    name = request.query_params.get("file", "")
+    one = next((one for one in files if one.name == name), files[0] if files else None)
+    if one is None or one.sheet is None:
+        return _shown(request, files, Written())
+    return _shown(request, files, written(one.name, one.sheet))
+
+
+def _shown(
+    request: Request, files: tuple[TournamentFile, ...], form: Written, wrong: str = ""
+) -> Response:
+    site: Site = request.app.state.site
+    sheet, players = None, PLAYERS
+    try:
+        sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
+        players = number({"n": form.players}, "n", 10_000)
+    except (BadSheet, BadForm):
+        pass  # what is wrong is said already, or nothing is written yet
+    return site.page(
+        request, "structure.html", 409 if wrong else 200, files=files, form=form, problem=wrong,
+        sheet=sheet, times=times(sheet) if sheet else (), players=players,
+        ends=ends(sheet, players) if sheet else None,
+    )  # fmt: skip
+
+
+async def make(request: Request) -> Response:
+    """Work a structure out, save it as a file, take one in, or open a tournament with it."""
+    site: Site = request.app.state.site
+    said = said_to(request, site)
+    if not request.state.visitor.may(desk.OpenTournament):
+        return not_done(request, "/structure")
+    async with request.form(max_files=1, max_fields=20) as sent:
+        values = {key: value for key, value in sent.items() if isinstance(value, str)}
+        upload = sent.get("toml")
+        content = await upload.read(LARGEST) if isinstance(upload, UploadFile) else b""
+    form = Written(
+        values.get("file", "")[:80], values.get("title", "")[:80], values.get("levels", "")[:4000],
+        values.get("chips", "")[:400], values.get("rebuy", "0")[:12] or "0",
+        values.get("players", "")[:6],
+    )  # fmt: skip
+    files: tuple[TournamentFile, ...] = ()
+    try:
+        files = await _files(request)
+        if "load" in values:
+            sheet = from_toml(content.decode("utf-8", "replace"))
+            form = written(form.file, sheet, title=form.title, players=form.players)
+            return _shown(request, files, form)
+        sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
+        number({"n": form.players}, "n", 10_000)
+        if "save" in values:
+            return _saved(sheet, form)
+        if "open" not in values:
+            return _shown(request, files, form)
+        await send(request, desk.OpenTournament(form.file, form.title, sheet=sheet), values)
+    except BadSheet as error:
+        return _shown(request, files, form, refusal(str(error), str(error), said))
+    except BadForm as error:
+        return _shown(request, files, form, said.say(str(error)))
+    except Refused as error:
+        return _shown(request, files, form, refusal(error.reason, str(error), said))
+    except CoreAway:
+        return _shown(request, files, form, said.say(AWAY))
+    done = ACTIONS["open-tournament"].done
+    return back_with(request, "/evening", Told(True, said.say(done)))
+
+
+def _saved(sheet: Sheet, form: Written) -> Response:
+    """Return a structure as a file that an installed tournament may be, and that is read here."""
+    name = re.sub(r"[^a-z0-9]+", "-", (form.title or form.file).casefold()).strip("-") or "own"
+    above = re.sub(r"[^a-z0-9-]", "", form.file)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
+    return Response(toml(sheet, name, above), media_type="application/toml", headers=headers)

@@ -1,0 +1,122 @@
+"""Paper: what people print, as PDF that a screen reader can read (tagged, PDF/UA).
+
+Set by Typst, which is an extra of the package (`paper`) and needs nothing of the system but fonts.
+Nothing is fetched for it, from nowhere: all that it reads is given to it.
+"""
+
+from typing import Any, Final
+
+import jinja2
+import msgspec
+import segno
+
+from controller.contract.errors import TapisError
+from display.web.site import FOLDER
+from display.words.houses import house_name
+from display.words.locale import N_
+from display.words.names import Words
+from display.words.stakes import STAKES
+from display.words.venue.bank import ACCOUNTS
+from display.words.venue.bounties import KINDS
+from display.words.venue.evening import POSTING
+
+MISSING: Final = N_(
+    "Nothing can be printed as PDF here. It takes: pip install 'tapis-table[paper]'. The browser"
+    " prints these pages meanwhile."
+)
+
+VARIANT: Final = "ua-1"
+NO_GLYPH: Final = "could not be displayed"
+"""What Typst says of a letter that no font of this machine has: PDF/UA wants it drawn."""
+PRINTED: Final = FOLDER / "templates" / "printed"
+FONTS: Final = FOLDER.parent / "fonts"
+QR_BORDER: Final = 2
+"""Modules of white around a QR code."""
+SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
+"""The grey of a light module (0) and of a dark one (1)."""
+
+
+class NoPaper(TapisError):
+    """Typst is not there; what it takes is said in the text."""
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A seat card: whose it is, where they sit (0: nowhere yet), and the link in its QR code."""
+
+    name: str
+    link: str
+    table: int = 0
+    seat: int = 0
+    member_no: str = ""
+    shown_as: str = ""
+
+
+class Code(str):
+    """What is code of Typst already, and is not to be read as text."""
+
+    __slots__ = ()
+
+
+def quoted(text: object) -> Code:
+    """Return any text as a string of Typst's code, which nothing in it can end."""
+    return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
+
+
+def qr_dots(link: str) -> bytes:
+    """Return a link as a QR code, of medium error correction: a grey, 0 (black) or 255, a module.
+
+    The rows of a square come one behind the other, with the white around them.
+    """
+    code = segno.make(link, error="m", micro=False, mask=2)
+    side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
+    rows = [*above, *(side + row + side for row in code.matrix), *above]
+    return b"".join(rows).translate(SHADES)
+
+
+def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
+    """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
+
+    With a letter that no font here has it is tagged as always, and does not say that it is PDF/UA.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise NoPaper(said.say(MISSING)) from None
+    # Files by name, as its manual has them; its types know one file alone.
+    files: Any = files_of(template, said, title, **known)
+    try:
+        made = typst.compile(files, font_paths=[FONTS], pdf_standards=[VARIANT])
+    except typst.TypstError as refused:
+        if NO_GLYPH not in refused.message:
+            raise
+        made = typst.compile(files, font_paths=[FONTS])
+    assert isinstance(made, bytes)
+    return made
+
+
+def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
+    """Return a document before it is set: its source (`main`), and what that reads, by name."""
+    files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
+
+    def qr(link: str) -> str:
+        name = f"{len(files)}.json"
+        files[name] = msgspec.json.encode(tuple(qr_dots(link)))
+        return name
+
+    main = _templates().get_template(template).render(
+        said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
+        title=title, qr=qr, posted_words=POSTING, stake_words=STAKES, house_name=house_name,
+        account_words=ACCOUNTS, bounty_kinds=KINDS, **known,
+    )  # fmt: skip
+    return files | {"main": main.encode()}
+
+
+def _templates() -> jinja2.Environment:
+    """Return the templates, in which all that is said comes out as text, whatever is in it."""
+    found = jinja2.Environment(  # noqa: S701 - no HTML: `finalize` keeps text from being code
+        loader=jinja2.FileSystemLoader(PRINTED), trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=lambda value: value if isinstance(value, Code) else f"#{quoted(value)};",
+    )  # fmt: skip
+    found.filters |= {"quoted": quoted, "code": Code}
+    return found

@@ -1,0 +1,121 @@
+"""Structures as texts: a level a line, a .toml file, and how long they last."""
+
+import re
+import tomllib
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.venue.floor.sheets import Sheet, faults
+
+ENDS_AT: Final = 20
+"""A tournament is about over when all chips together are so many big blinds."""
+
+_LEVEL: Final = re.compile(r"(\d{1,9})\s*[/ -]\s*(\d{1,9})(?:\s+(\d{1,3}))?")
+_BREAK: Final = re.compile(r"(?:break|pause)\s+(\d{1,3})", re.IGNORECASE)
+_CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
+
+
+class BadSheet(TapisError):
+    """A structure that can't be read or played; the text is a word (`no-levels`)."""
+
+
+class Time(msgspec.Struct, frozen=True):
+    """A level or break with the minute at which it begins; `number` is 0 for a break."""
+
+    number: int
+    small_blind: int
+    big_blind: int
+    minutes: int
+    begins: int
+
+
+def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
+    r"""Return the structure that two texts say. Raises `BadSheet`.
+
+    >>> read("50/100 20\nbreak 10\n100/200", "8x25 4x500").levels
+    ((50, 100, 20), (0, 0, 10), (100, 200, 0))
+    """
+    found = []
+    for line in filter(None, map(str.strip, levels.splitlines())):
+        if rest := _BREAK.fullmatch(line):
+            found.append((0, 0, int(rest[1])))
+        elif level := _LEVEL.fullmatch(line):
+            found.append((int(level[1]), int(level[2]), int(level[3] or 0)))
+        else:
+            raise BadSheet("no-levels")
+    pieces = [(int(one[1]), int(one[2])) for one in _CHIPS.finditer(chips)]
+    if _CHIPS.sub("", chips).strip(" ,;\n\r\t"):
+        raise BadSheet("chips-cannot-be")
+    return _played(Sheet(tuple(found), tuple(pieces), rebuy))
+
+
+def _played(sheet: Sheet) -> Sheet:
+    if wrong := faults(sheet):
+        raise BadSheet(wrong)
+    return sheet
+
+
+def levels_text(sheet: Sheet) -> str:
+    """Return the levels of a structure, a line each."""
+    lines = (
+        (f"{small}/{big}" if big else "break") + (f" {minutes}" if minutes else "")
+        for small, big, minutes in sheet.levels
+    )
+    return "\n".join(lines)
+
+
+def chips_text(sheet: Sheet) -> str:
+    """Return the chips of a stack in a line: `8x25 4x500`."""
+    return " ".join(f"{count}x{value}" for count, value in sheet.chips)
+
+
+def times(sheet: Sheet) -> tuple[Time, ...]:
+    """Return each level and break with the minute at which it begins."""
+    found: list[Time] = []
+    number = begins = 0
+    for small, big, minutes in sheet.levels:
+        number += bool(big)
+        found.append(Time(number if big else 0, small, big, minutes, begins))
+        begins += minutes
+    return tuple(found)
+
+
+def ends(sheet: Sheet, players: int) -> Time | None:
+    """Return the level in which a tournament is about over; None where it has none so high.
+
+    That is the first one in which all chips are `ENDS_AT` big blinds or less.
+    """
+    chips = players * (sheet.stack + sheet.rebuy)
+    return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
+
+
+def toml(sheet: Sheet, name: str, above: str) -> str:
+    """Return a structure as a tournament file that inherits from another (`docs/VENUE.md`)."""
+    levels = "".join(f"    [{small}, {big}, {n}],\n" for small, big, n in sheet.levels)
+    chips = ", ".join(f"[{count}, {value}]" for count, value in sheet.chips)
+    return (
+        f'name = "{name}"\ntitle = "{name}"\ninherits = "{above}"\n\n[structure]\n'
+        f'starting_stack = {{ value = {sheet.stack}, article = "" }}\n'
+        f'chips = {{ value = [{chips}], article = "" }}\n'
+        f'levels = {{ value = [\n{levels}], article = "" }}\n'
+        f'rebuy = {{ value = {sheet.rebuy}, article = "" }}\n'
+    )
+
+
+def from_toml(text: str) -> Sheet:
+    """Return the structure of a tournament's or a house's file. Raises `BadSheet`."""
+    try:
+        read_in = tomllib.loads(text)
+        told = read_in.get("structure") or read_in["tournament"]
+        made: dict[str, Any] = {word: _value(told[word]) for word in ("levels", "chips")}
+        return _played(msgspec.convert(made | {"rebuy": _value(told.get("rebuy", 0))}, Sheet))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError):
+        raise BadSheet("no-levels") from None
+    except msgspec.ValidationError:
+        raise BadSheet("no-levels") from None
+
+
+def _value(told: Any) -> Any:
+    return told["value"] if isinstance(told, dict) else told

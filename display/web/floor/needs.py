@@ -1,0 +1,226 @@
+"""Which table needs somebody, and what for: what the floor's tiles are sorted by."""
+
+import math
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.public import PublicState, WaitsFor
+from controller.contract.venue.views import NoticeKind, NoticeLine
+from display.web.live.hall import CALL_MS, TableSeen
+from display.web.live.room import NOTHING, RoomSeen, Word, words_of
+from display.words.irregularities import WAITS
+from display.words.names import N_, Words
+from display.words.room import since, waits
+from display.words.sentences import FLOOR_CALLED, happened, rule
+from display.words.venue.evening import HOLDS, notice_text
+from display.words.vocabulary import SHOE
+
+SLOW_MS: Final = 8 * 60_000
+"""A hand that takes longer is told."""
+
+
+class Need(IntEnum):
+    """How much a table needs somebody, the most first."""
+
+    FLOOR = 0
+    """A call, or a ruling that waits for the floor."""
+    LOST = 1
+    """Nothing is heard of it, or its chips differ."""
+    RULING = 2
+    """Play is stopped, and the steps say what to do."""
+    TROUBLE = 3
+    """A device, the deck, a hand that takes long."""
+    HELD = 4
+    """It waits by somebody's word."""
+    NONE = 5
+    CLOSED = 6
+    """Nobody plays there."""
+
+
+NAMES: dict[Need, str] = {
+    Need.FLOOR: N_("Needs the floor"),
+    Need.LOST: N_("Not heard"),
+    Need.RULING: N_("Ruling"),
+    Need.TROUBLE: N_("Look here"),
+    Need.HELD: N_("Waits"),
+    Need.NONE: N_("Plays"),
+    Need.CLOSED: N_("Closed"),
+}
+
+
+OF_TABLE: Final[dict[NoticeKind, Need]] = {
+    NoticeKind.CHIPS_DIFFER: Need.FLOOR,
+    NoticeKind.TABLE_TWICE: Need.FLOOR,
+    NoticeKind.BREAK_WAITS: Need.TROUBLE,
+}
+"""What the room says of one table, and how much that needs somebody."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A need, its sentence, and the article that it goes by."""
+
+    need: Need
+    text: str
+    article: str = ""
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A table on the floor's page. `need` is the most urgent of what there is to tell."""
+
+    seen: TableSeen
+    told: tuple[Told, ...]
+    players: int
+    seats: int
+    need: Need = Need.NONE
+
+
+class _About(msgspec.Struct, frozen=True):
+    """All that a tile is made of. `called` and `slow` are what time has made of the table."""
+
+    seen: TableSeen
+    word: Word
+    called: bool
+    slow: bool
+
+
+class _Made(msgspec.Struct, frozen=True):
+    """A tile, what it is made of, until when time alone makes nothing else of it, its rank."""
+
+    about: _About
+    tile: Tile
+    until: float
+    rank: tuple[int, int, str]
+
+
+class Tiles:
+    """Tables as tiles, each made anew only where something that it is made of has changed.
+
+    Of a thousand tables few have changed from one time to the next: the others cost next to
+    nothing.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, str], _Made] = {}
+
+    def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
+        """Return all tables, those that need somebody first, else by number."""
+        says, found = words_of(room), []
+        for seen in tables:
+            key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
+            made = self._made.get(key)
+            if (
+                made is None or made.about.seen is not seen or now >= made.until
+                or made.about.word != word
+            ):  # fmt: skip
+                made = self._made[key] = _made(made, _about(seen, word, now), said, now)
+            found.append(made)
+        found.sort(key=lambda made: made.rank)
+        return [made.tile for made in found]
+
+
+def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
+    """Return tables as tiles, those that need somebody first, else by number."""
+    return Tiles().of(tables, room, said, now)
+
+
+def _made(before: _Made | None, about: _About, said: Words, now: int) -> _Made:
+    until = _until(about.seen, now)
+    if before is not None and before.about == about:
+        return replace(before, about=about, until=until)
+    tile = _tile(about, said)
+    return _Made(about, tile, until, (int(tile.need), *about.seen.order))
+
+
+def _about(seen: TableSeen, word: Word, now: int) -> _About:
+    state = seen.view.state
+    slow = bool(seen.began and state is not None and state.hand and now - seen.began > SLOW_MS)
+    return _About(
+        seen, word, bool(seen.called) and now - seen.called <= CALL_MS,
+        slow and state is not None and state.phase != "over",
+    )  # fmt: skip
+
+
+def _until(seen: TableSeen, now: int) -> float:
+    """Return when time makes something else of a table of which nothing more is heard."""
+    turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
+    return min((at for at in turns if at > now), default=math.inf)
+
+
+def _tile(about: _About, said: Words) -> Tile:
+    seen, word = about.seen, about.word
+    state = seen.view.state
+    seats = state.seats if state is not None else ()
+    players = sum(seat.status != "empty" for seat in seats)
+    calls = _calls(seen, state, said) if state is not None and about.called else []
+    told = [*_lost(seen, word, said), *calls, *_of_room(word.notices, said)]
+    if state is not None:
+        told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, word, said)]
+        told += [Told(Need.TROUBLE, said.say(N_("This hand takes long")))] if about.slow else []
+    if state is None or not players:
+        told = [one for one in told if one.need is not Need.HELD] or [
+            Told(Need.CLOSED, said.say(N_("Nobody sits here")))
+        ]
+    told.sort(key=lambda one: one.need)
+    return Tile(seen, tuple(told), players, len(seats), told[0].need if told else Need.NONE)
+
+
+def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
+    if not seen.view.online:
+        return [Told(Need.LOST, said.say(N_("The table is switched off")))]
+    if not word.heard:
+        return [Told(Need.LOST, said.say(N_("Nothing is heard of this table")))]
+    return []
+
+
+def _calls(seen: TableSeen, state: PublicState, said: Words) -> list[Told]:
+    return [Told(Need.FLOOR, said.say(FLOOR_CALLED, player=said.seat(state, seen.caller)))]
+
+
+def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
+    """Return what the room has to say of one table that only a person can mend."""
+    return [
+        Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
+        for notice in notices
+        if notice.kind in OF_TABLE
+    ]
+
+
+def _rulings(state: PublicState, said: Words) -> list[Told]:
+    told = []
+    for ruling in state.rulings:
+        waits = ruling.waits_for
+        need = Need.RULING if waits is WaitsFor.STEPS else Need.FLOOR
+        if waits is WaitsFor.STEPS and state.turn:
+            need = Need.TROUBLE
+        what = happened(ruling.kind, ruling.seat, ruling.street or "", state, said, ruling.zones)
+        told.append(Told(need, what, rule(ruling.article, state.house, said)))
+        if need is Need.FLOOR:
+            told.append(Told(need, said.of(WAITS, waits)))
+    return told
+
+
+def _troubles(state: PublicState, said: Words) -> list[Told]:
+    told = [text for text, _ in said.deck_wrong(state.deck)]
+    if state.shoe:
+        told.append(said.of(SHOE, state.shoe))
+    if state.blind_zones:
+        zones = ", ".join(said.zone(zone) for zone in state.blind_zones[:3])
+        told.append(said.say(N_("Not read: {zones}"), zones=zones))
+    if state.deaf:
+        told.append(said.deaf(state))
+    if state.moved_while_off:
+        zones = ", ".join(said.zone(zone) for zone in state.moved_while_off[:3])
+        told.append(said.say(N_("Moved while off: {zones}"), zones=zones))
+    return [Told(Need.TROUBLE, text) for text in told]
+
+
+def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
+    """Return what the table waits for and since when."""
+    what = waits(state, said)
+    if what:
+        return [Told(Need.HELD, what, since(state, said))]
+    return [Told(Need.HELD, said.of(HOLDS, one)) for one in word.holds]

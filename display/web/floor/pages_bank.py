@@ -1,0 +1,113 @@
+"""The bank of a room that plays for something, and what a deal would give to who is left."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from controller.contract.venue.prizes.money import AskBank, AskDeal, Bank, DealLine, DealOffers
+from display.web.answers import problem
+from display.web.live.line import CoreAway, Refused
+from display.web.site import Site, said_to
+from display.web.staff.actions import ACTIONS, offered
+from display.web.staff.forms import BadForm, numbers
+from display.web.staff.offers import Known, offering
+from display.web.staff.pages_actions import AWAY
+from display.words.venue.evening import refusal
+
+NOT_YET: Final = frozenset(
+    {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
+)
+"""Why there is nothing to show as things stand: nobody has done anything wrong."""
+
+KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
+
+
+def kept_now(books: Bank) -> tuple[str, ...]:
+    """Return what of `KEPT` can be done as the books are: nobody opens a bank that is open."""
+    there = {
+        "bank-opened": not books.cashier,
+        "bank-closed": bool(books.cashier),
+        "paid-out": bool(books.owed.keys() - _being_paid(books)),
+        "money-approved": bool(books.waiting),
+    }
+    return tuple(name for name in KEPT if there.get(name, True))
+
+
+def _being_paid(books: Bank) -> set[str]:
+    """Return whom a second person is asked about before they are paid."""
+    return {one.player for one in books.waiting if one.what == "paid-out"}
+
+
+async def bank(request: Request) -> Response:
+    """Show what is in each account, who is owed what, and what waits for a second person."""
+    site: Site = request.app.state.site
+    try:
+        books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
+    except Refused as error:
+        return _nothing(request, error, "bank.html", books=None, more=(), named=dict, paying=())
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    return site.page(
+        request, "bank.html", problem="", nothing="", books=books,
+        paying=_being_paid(books), named=await names(request),
+        more=offered(kept_now(books), request.state.visitor, site.room.evening),
+    )  # fmt: skip
+
+
+async def deal(request: Request) -> Response:
+    """Show what the prizes that are left are worth: by chips, and by ICM."""
+    site: Site = request.app.state.site
+    try:
+        left = numbers(request.query_params.get("left", "")[:200])
+    except BadForm:
+        left = ()
+    try:
+        found = await site.line.ask(AskDeal(left), DealOffers, request.state.visitor.session)
+    except Refused as error:
+        return _nothing(request, error, "deal.html", offers=None)
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    decides = request.state.visitor.may(desk.Decide)
+    return site.page(
+        request, "deal.html", problem="", nothing="", offers=found, named=await names(request),
+        by_chips=_proposed(found, "chips") if decides else "",
+        by_icm=_proposed(found, "icm") if decides else "",
+        answers=request.state.visitor.may(desk.Note),
+    )  # fmt: skip
+
+
+def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
+    """Return a page that says why there is nothing on it, as a problem only where it is one."""
+    site: Site = request.app.state.site
+    why = refusal(error.reason, str(error), said_to(request, site))
+    if error.reason in NOT_YET:
+        return site.page(request, template, problem="", nothing=why, **known)
+    return site.page(request, template, 409, problem=why, nothing="", **known)
+
+
+def _proposed(offers: DealOffers, by: str) -> str:
+    """Return the address of the form in which these shares are proposed."""
+    shares = {f"shares.{one.player}": getattr(one, by) for one in offers.lines}
+    left = " ".join(map(str, offers.left))
+    return f"/do/deal-proposed?{urlencode({'left': left, **shares})}"
+
+
+async def names(request: Request) -> Any:
+    """Return what calls a player by the name that staff know."""
+    site: Site = request.app.state.site
+    known = Known()
+    try:
+        asked = desk.AskEntrants()
+        told = await site.line.ask(asked, desk.Entrants, request.state.visitor.session)
+        known = Known(entrants=told.entrants)
+    except (CoreAway, Refused):
+        pass
+    here = offering(request, ACTIONS["paid-out"], known, {})
+
+    def named(one: str | DealLine) -> str:
+        return here.player(one if isinstance(one, str) else one.player)
+
+    return named

@@ -1,0 +1,250 @@
+"""The floor's page, and the page of one table."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.public import Envelope, PublicState, RulingView
+from controller.contract.venue.views import VENUE
+from display.web.floor.needs import NAMES, Need, Tile, Tiles, tiles
+from display.web.live.hall import TableSeen, now_ms
+from display.web.live.room import WELL, RoomSeen, word_on
+from display.web.live.streams import Pace, Piece
+from display.web.pictures.felt import felt, felt_in_pieces, small_felt
+from display.web.pictures.pieces import Cut, whole
+from display.web.records.pages_hands import link, numbers_of
+from display.web.site import TABLES, URGENT, Site, event_of
+from display.web.staff.actions import offered
+from display.words.irregularities import WAITS
+from display.words.levels import special
+from display.words.names import Words, words
+from display.words.sentences import event_text, ruling_lines
+from display.words.steps import acts_of, ruling_step
+
+MOST_TILES = 60
+"""So many tables are shown at once; the others need nobody."""
+
+MORE = (
+    "conduct-noted", "penalty", "waive", "set-stack", "misdeal", "small-chips-counted",
+    "deck-changed",
+)  # fmt: skip
+"""What is done at a table less often has a page of its own."""
+
+SELDOM = (
+    "conduct-noted", "move", "small-chips-counted", "jump-level", "redraw-asked", "open-table",
+    "open-tournament",
+)  # fmt: skip
+"""What is done in the whole room less often."""
+
+LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
+
+PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
+"""A room of many tables changes all the time: what each of them says goes out with the others'."""
+
+
+class Tables(Protocol):
+    """What knows tables: a `Hall`."""
+
+    def table(self, name: str) -> TableSeen | None:
+        """Return what is known of a table."""
+
+
+class Shows(Protocol):
+    """What a table can be shown by: a server of pages, of a room or of one table."""
+
+    @property
+    def hall(self) -> Tables:
+        """The tables."""
+
+    @property
+    def room(self) -> RoomSeen:
+        """Their room."""
+
+    def fragment(self, template: str, language: str, **known: Any) -> str:
+        """Return a part of a page."""
+
+
+class RulingLines(msgspec.Struct, frozen=True):
+    """A ruling in words."""
+
+    what: str
+    article: str
+    waits: str
+    steps: tuple[Any, ...]
+
+
+class StepLine(msgspec.Struct, frozen=True):
+    """A step in words, and whether it is done."""
+
+    text: str
+    done: bool
+
+
+class EventLine(msgspec.Struct, frozen=True):
+    """An event in words, and when it was (hours and minutes, UTC as it travels)."""
+
+    time: str
+    text: str
+
+
+class Floor:
+    """The floor's tiles, each drawn anew only where something on it is another than before."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._tiles = Tiles()
+        self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
+
+    def live(self, language: str) -> tuple[Piece, ...]:
+        """Return what is pushed: above the tiles, each of them, and how many there are besides."""
+        site = self._site
+        found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
+        shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
+        tiles, hidden = shown[:MOST_TILES], len(shown[MOST_TILES:])
+        return (
+            Piece(site.fragment("_floor.html", language, tiles=tiles), "floor-top"),
+            Piece('<ol class="tiles">'),
+            *(Piece(self._draw(tile, language), f"tile-{tile.seen.name}") for tile in tiles),
+            Piece("</ol>"),
+            Piece(site.fragment("_floor_more.html", language, hidden=hidden)),
+        )
+
+    def _draw(self, tile: Tile, language: str) -> str:
+        key = (language, tile.seen.name)
+        known = self._drawn.get(key)
+        if known is None or known[0] is not tile:
+            html = self._site.fragment(
+                "_tile.html", language, tile=tile, need_names=NAMES, small_felt=small_felt
+            )
+            known = self._drawn[key] = (tile, html)
+        return known[1]
+
+
+async def floor(request: Request) -> Response:
+    """Show all tables."""
+    site: Site = request.app.state.site
+    state = site.room.state
+    clock = site.room.evening.clock
+    holds = clock.holds if clock is not None and state is not None else ()
+    live = "".join(one.html for one in request.app.state.floor.live(request.state.language))
+    more = offered(SELDOM, request.state.visitor, site.room.evening)
+    return site.page(request, "floor.html", live=live, holds=holds, more=more)
+
+
+async def floor_stream(request: Request) -> Response:
+    """Push the tiles: together, a few times a second; at once where somebody is needed."""
+    site: Site = request.app.state.site
+    return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
+
+
+def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
+    """Return a table's felt in both shapes, its rulings and its seats.
+
+    A page does not know yet how wide its screen is; what is pushed has one picture. Pictures of the
+    last hands are found behind `hands_at`, "" for nowhere.
+    """
+    said = words(language)
+
+    def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
+        return [(tall, (Piece(felt(state, said, tall=tall)),)) for tall in (False, True)]
+
+    return site.fragment(
+        "_table.html", language, cut=whole, hands_at=hands_at, **_known(site, name, said, drawn)
+    )
+
+
+def table_pushed(
+    site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
+) -> tuple[Piece, ...]:
+    """Return the same with one picture, `tall` for a telephone, in pieces that can go alone."""
+    said, cut = words(language), Cut()
+
+    def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
+        return [(tall, felt_in_pieces(state, said, tall=tall))]
+
+    known = _known(site, name, said, drawn)
+    html = site.fragment("_table.html", language, cut=cut, hands_at=hands_at, **known)
+    return cut.pieces(html)
+
+
+def _known(
+    site: Shows, name: str, said: Words,
+    drawn: Callable[[PublicState], list[tuple[bool, tuple[Piece, ...]]]],
+) -> dict[str, Any]:  # fmt: skip
+    seen = site.hall.table(name)
+    if seen is None or seen.view.state is None:
+        return {"seen": seen}
+    state = seen.view.state
+    return {
+        "seen": seen,
+        "pictures": drawn(state),
+        "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
+        "tile": tiles([seen], site.room, said, now_ms())[0],
+        "events": _events(seen, state, said),
+        "special": special(state, said),
+        "hands": numbers_of(seen),
+    }
+
+
+def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLines:
+    """Return a ruling in words."""
+    what, article, _ = ruling_lines(ruling, state, said)
+    steps = tuple(
+        StepLine(ruling_step(step, state, said, ruling.kind), step.done) for step in acts_of(ruling)
+    )
+    return RulingLines(what, article, said.of(WAITS, ruling.waits_for), steps)
+
+
+def _events(seen: TableSeen, state: PublicState, said: Words) -> list[EventLine]:
+    """Return the last events that say something of rules, the newest first."""
+    lines = [
+        EventLine(event.at[11:16], text)
+        for event in seen.view.recent
+        if (text := _in_words(event, state, said))
+    ]
+    return lines[::-1][:8]
+
+
+def _in_words(event: Envelope, state: PublicState, said: Words) -> str:
+    try:
+        return event_text(event.type, event.data, state, said)
+    except (KeyError, TypeError, ValueError):
+        return ""  # of a newer table, or of none
+
+
+async def table(request: Request) -> Response:
+    """Show one table."""
+    site: Site = request.app.state.site
+    name = request.path_params["table"]
+    seen = site.hall.table(name)
+    state = seen.view.state if seen is not None else None
+    status = 200 if seen is not None else 404
+    return site.page(
+        request, "table.html", status, name=name,
+        live=table_live(site, name, request.state.language, link(name)),
+        seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
+        rulings=state.rulings if state else (), number=site.room.table_number(name),
+        more=offered(MORE, request.state.visitor, site.room.evening),
+    )  # fmt: skip
+
+
+async def table_stream(request: Request) -> Response:
+    """Push one table."""
+    site: Site = request.app.state.site
+    name = request.path_params["table"]
+    if site.hall.table(name) is None:
+        return Response("there is no such table", 404)
+    tall = "tall" in request.query_params
+    said = event_of(name)
+    topics, channel = (
+        ("", name, said, WELL, word_on(name)),
+        f"table/{name}{'/tall' if tall else ''}",
+    )
+    return site.stream(
+        request, channel, topics,
+        lambda language: table_pushed(site, name, language, link(name), tall=tall),
+        Pace(borrows=frozenset({said, word_on(name)})),
+    )  # fmt: skip

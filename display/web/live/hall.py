@@ -1,0 +1,265 @@
+"""What the pages know of the tables and of their room: one subscription for all browsers.
+
+Messages are taken in by the loop that answers browsers. Whoever pages are pushed to is told which
+table has changed, and no more.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Collection
+from enum import Enum, auto
+from typing import Any, Final, Self
+
+import msgspec
+from msgspec.structs import replace
+from paho.mqtt.client import MQTTMessage
+
+from controller.contract.public import Envelope, Health
+from controller.contract.venue.views import VENUE
+from controller.run.messages.read_ahead import AheadClient
+from display.feed import (
+    UNREADABLE,
+    FeedSource,
+    Link,
+    View,
+    client_for,
+    untrusted,
+    with_event,
+    with_state,
+    with_status,
+)
+from display.web.live.reading import keep_reading
+from display.web.live.seen_hands import SeenHand, with_picture
+
+MOST_TABLES: Final = 2_000
+"""So many tables are listened to; whoever writes under more names is not heard."""
+
+ASKED_AGAIN_S: Final = (2.0, 10.0)
+"""So long after it is connected what is retained is asked for again: a hub's server that comes back
+may tell what was so before it went."""
+
+CALL_MS: Final = 10 * 60_000
+"""After so many milliseconds a call for the floor stands no more."""
+
+log = logging.getLogger(__name__)
+
+
+class TableSeen(msgspec.Struct, frozen=True, gc=False):
+    """All that is known of one table.
+
+    `began` is when its hand began and `called` when somebody called the floor, in milliseconds
+    since 1970 by this machine's clock, 0 for never; `caller` is the seat that did. `hands` are the
+    last ones in pictures.
+    """
+
+    name: str
+    view: View = View()
+    began: int = 0
+    called: int = 0
+    caller: int = 0
+    hands: tuple[SeenHand, ...] = ()
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """What tables are sorted by: 2 comes before 10."""
+        return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
+
+
+class Change(Enum):
+    """What has changed of a table, or of the room."""
+
+    STATE = auto()
+    EVENT = auto()
+    """Something was said that mostly has a state behind it."""
+    URGENT = auto()
+    """Somebody may have to go there: a call, a ruling, a table that goes off or comes back."""
+
+
+class HallLink(msgspec.Struct, frozen=True):
+    """How the connection to the broker is, and since when (ms since 1970)."""
+
+    link: Link = "never"
+    since: int = 0
+
+
+def now_ms() -> int:
+    """Return the milliseconds since 1970 by this machine's clock."""
+    return time.time_ns() // 1_000_000
+
+
+def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
+    """Return what is known of a table after a message on `rest` of its topics."""
+    if rest == "state":
+        view = with_state(seen.view, payload)
+        return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
+    if rest == "status":
+        return replace(seen, view=with_status(seen.view, payload))
+    if not rest.startswith("event/"):
+        return seen
+    view = with_event(seen.view, payload)
+    if view is seen.view:
+        return seen
+    return _after_event(replace(seen, view=view), view.recent[-1], now)
+
+
+def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
+    if event.type == "hand.started":
+        seen = replace(seen, began=now)
+    elif event.type == "floor.called":
+        caller = event.data.get("seat", 0)
+        seen = replace(seen, called=now, caller=caller if isinstance(caller, int) else 0)
+    elif seen.called and event.data.get("by"):
+        # The floor has said something at this table: it is there.
+        seen = replace(seen, called=0, caller=0)
+    return seen
+
+
+def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
+    """Return what has changed by a message on `rest` of a table's topics."""
+    if _wants_somebody(before) != _wants_somebody(after):
+        return Change.URGENT
+    return Change.EVENT if rest.startswith("event/") else Change.STATE
+
+
+def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
+    state = seen.view.state
+    return (seen.called, seen.view.online, state.rulings if state is not None else ())
+
+
+class Hall:
+    """A subscription to all tables of a venue, that comes back whenever its broker does.
+
+    `on_change` is called with a table's name (or `VENUE`, or "" for the connection, perhaps in
+    another thread), with what has changed of it: it may wake a loop and no more. `on_room` takes a
+    message of the room, with what stands behind `venue/` in its topic; it says whether it was news.
+    """
+
+    def __init__(
+        self,
+        source: FeedSource,
+        on_change: Callable[[str, Change], None],
+        on_room: Callable[[str, bytes], bool],
+    ) -> None:
+        self.source = source
+        self._on_change = on_change
+        self._on_room = on_room
+        self._tables: dict[str, TableSeen] = {}
+        self._left_out: set[str] = set()
+        self._health: dict[str, tuple[int, bytes]] = {}
+        self.link = HallLink(since=now_ms())
+        self.client = client_for(source, AheadClient)
+        self.client.on_connect = self._connected
+        self.client.on_connect_fail = self._failed
+        self.client.on_disconnect = self._disconnected
+        self.client.on_message = self._message
+
+    async def __aenter__(self) -> Self:
+        """Start to connect; nothing is raised when the broker is not there: it may come."""
+        reading = keep_reading(self.client, self.source.host, self.source.port)
+        self._reading = asyncio.create_task(reading)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Leave the broker."""
+        self.client.disconnect()
+        self._reading.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._reading
+
+    def tables(self) -> list[TableSeen]:
+        """Return all tables, in the order of their numbers."""
+        return sorted(self._tables.values(), key=lambda seen: seen.order)
+
+    def seen(self) -> Collection[TableSeen]:
+        """Return all tables as they are now, in no order."""
+        return self._tables.values()
+
+    def table(self, name: str) -> TableSeen | None:
+        """Return what is known of a table, None when nothing was ever heard of it."""
+        return self._tables.get(name)
+
+    def health(self, name: str) -> tuple[int, Health] | None:
+        """Return when a table last said how it is (ms since 1970), and what; None for never.
+
+        It is read when it is asked for: a room of a thousand tables is told 200 a second.
+        """
+        at, payload = self._health.get(name, (0, b""))
+        try:
+            return (at, msgspec.json.decode(payload, type=Health)) if payload else None
+        except UNREADABLE as error:
+            log.warning("the health of table %s cannot be read: %s", name, error)
+            return None
+
+    @property
+    def current(self) -> bool:
+        """Whether what is known is how things are now."""
+        return self.link.link == "up"
+
+    def _linked(self, link: Link) -> None:
+        if self.link.link != link:
+            self.link = HallLink(link, now_ms())
+            self._on_change("", Change.STATE)
+
+    def _connected(
+        self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any
+    ) -> None:
+        if reason.is_failure:
+            log.info("the broker %s refuses: %s", self.source.host, reason)
+            self._linked("refused")
+            return
+        root = self.source.root
+        # A receipt for each would cost more than to read it, and an event that waits for others'
+        # receipts would come behind the state that includes it: a call would not be seen.
+        wanted = {"+/state": 0, "+/status": 1, f"{VENUE}/#": 1}
+        retained = [(f"{root}/{topic}", qos) for topic, qos in wanted.items()]
+        client.subscribe([*retained, (f"{root}/+/event/#", 0), (f"{root}/+/health", 0)])
+        for after in ASKED_AGAIN_S:
+            asyncio.get_running_loop().call_later(after, client.subscribe, retained)
+        self._linked("up")
+
+    def _failed(self, *_: Any) -> None:
+        if untrusted():
+            self._linked("untrusted")
+
+    def _disconnected(self, *_: Any) -> None:
+        if self.link.link == "up":
+            log.info("the connection to %s is lost", self.source.host)
+            self._linked("down")
+
+    def _message(self, _client: Any, _data: Any, message: MQTTMessage) -> None:
+        name, _, rest = message.topic.removeprefix(f"{self.source.root}/").partition("/")
+        payload = bytes(message.payload)
+        if name != VENUE:
+            change = self._table(name, rest, payload)
+        else:
+            change = Change.STATE if self._room(rest, payload) else None
+        if change is not None:
+            self._on_change(name, change)
+
+    def _room(self, rest: str, payload: bytes) -> bool:
+        try:
+            return self._on_room(rest, payload)
+        except UNREADABLE as error:
+            log.warning("%s/%s cannot be read: %s", VENUE, rest, error)
+            return False
+
+    def _table(self, name: str, rest: str, payload: bytes) -> Change | None:
+        before = self._tables.get(name)
+        if before is None and len(self._tables) >= MOST_TABLES:
+            if not self._left_out:
+                log.warning("more than %d tables: %s and others are left out", MOST_TABLES, name)
+                self._left_out.add(name)
+            return None
+        if rest == "health":
+            # It is no picture of the table: nobody is woken for it.
+            if name in self._health or len(self._health) < MOST_TABLES:
+                self._health[name] = (now_ms(), payload)
+            return None
+        known = before or TableSeen(name)
+        after = table_heard(known, rest, payload, now_ms())
+        if after == before:
+            return None
+        self._tables[name] = after
+        return change_of(known, after, rest)

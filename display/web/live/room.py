@@ -1,0 +1,290 @@
+"""What is known of the room: its retained views, as the core last told them."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, Generic, TypeVar, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.public import Status
+from controller.contract.venue.cash_game.waiting import ListView
+from controller.contract.venue.prizes.money import Money
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import (
+    VENUE,
+    VIEWS,
+    ClockView,
+    NoticeLine,
+    NoticesView,
+    PlacesView,
+    PostingView,
+    RoomPhase,
+    SeatLine,
+    SeatsView,
+    SignInAsks,
+    StructureView,
+    TableLine,
+    VenueHealth,
+    VenueState,
+)
+
+View = TypeVar("View")
+Line = TypeVar("Line")
+
+
+NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
+"""Where an evening is as long as nothing is played."""
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """The views of one tournament; None for those that were never heard."""
+
+    clock: ClockView | None = None
+    structure: StructureView | None = None
+    seats: SeatsView | None = None
+    places: PlacesView | None = None
+    notices: NoticesView | None = None
+    posting: PostingView | None = None
+    waiting: ListView | None = None
+
+    @property
+    def cash(self) -> bool:
+        """Whether it is a cash game, for whose chips there is a price."""
+        return self.posting is not None and bool(self.posting.stakes)
+
+    @property
+    def running(self) -> bool:
+        """Whether play has begun, and is not over."""
+        return self.begun and not self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is played any more."""
+        return self.clock is not None and self.clock.phase is RoomPhase.ENDED
+
+    @property
+    def money(self) -> Money:
+        """What is played for: nothing where nobody has said."""
+        return self.posting.money if self.posting is not None else "none"
+
+    @property
+    def asks(self) -> frozenset[SignInAsks]:
+        """What is asked of who signs in; where nobody has said, all that a house may ask."""
+        posting = self.posting
+        return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
+
+    @property
+    def begun(self) -> bool:
+        """Whether play has begun: what is done before it can't be done any more."""
+        return self.clock is not None and self.clock.phase not in NOT_BEGUN
+
+
+class _Lines(Generic[View, Line]):
+    """Lines of a view by their names, worked out once for the view that was asked about last."""
+
+    def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
+        """Work them out with `lines`."""
+        self._work_out = lines
+        self._view: View | None = None
+        self._lines: dict[str, Line] = {}
+
+    def of(self, view: View | None) -> dict[str, Line]:
+        """Return the lines of a view, none where there is no view."""
+        if view is not self._view:
+            self._lines = self._work_out(view) if view is not None else {}
+            self._view = view
+        return self._lines
+
+
+_seats = _Lines[SeatsView, SeatLine](lambda view: {one.player: one for one in view.players})
+_tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in state.tables})
+
+
+class RoomSeen(msgspec.Struct, frozen=True):
+    """The room as it was told last. `status` is None before its core was ever heard."""
+
+    state: VenueState | None = None
+    health: VenueHealth | None = None
+    status: Status | None = None
+    evenings: dict[str, Evening] = {}
+
+    @property
+    def online(self) -> bool:
+        """Whether the core is there."""
+        return self.status is not None and self.status.status == "online"
+
+    @property
+    def shown(self) -> int:
+        """The last row of the room's log that is in all that it has told."""
+        return self.state.shown if self.state is not None else 0
+
+    @property
+    def evening(self) -> Evening:
+        """The views of the tournament that is on; of the one that was told last where none is."""
+        name = self.state.tournament if self.state is not None else ""
+        if name in self.evenings:
+            return self.evenings[name]
+        return next(reversed(self.evenings.values()), Evening())
+
+    @property
+    def title(self) -> str:
+        """What the evening is called, "" while nobody has said."""
+        if self.state is not None and self.state.title:
+            return self.state.title
+        structure = self.evening.structure
+        return structure.title if structure is not None else ""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The official languages of the tournament that is on; none where nobody has said."""
+        posting = self.evening.posting
+        return posting.languages if posting is not None else ()
+
+    def notices(self) -> tuple[NoticeLine, ...]:
+        """Return what people have to know now, the newest first."""
+        view = self.evening.notices
+        return view.notices if view is not None else ()
+
+    def players(self) -> tuple[SeatLine, ...]:
+        """Return everybody who is in."""
+        view = self.evening.seats
+        return view.players if view is not None else ()
+
+    def free_seats(self) -> tuple[Seat, ...]:
+        """Return the seats that nobody has, goes to, or has kept for them.
+
+        While a tournament runs those of a table at which nobody sits are none: it may have broken.
+        """
+        taken = {(one.table, one.seat) for one in self.players()}
+        taken |= {(one.to_table, one.to_seat) for one in self.players()}
+        view = self.evening.waiting
+        taken |= {one.seat for one in (view.waiting if view is not None else ()) if one.seat}
+        all_open = self.evening.cash or not self.evening.begun
+        return tuple(
+            Seat(one.table, seat)
+            for one in (self.state.tables if self.state is not None else ())
+            if one.players or all_open
+            for seat in range(1, one.seats + 1)
+            if (one.table, seat) not in taken
+        )
+
+    def seat_of(self, player: str) -> SeatLine | None:
+        """Return where a player sits, None for one who is not in."""
+        return _seats.of(self.evening.seats).get(player)
+
+    def line(self, name: str) -> TableLine | None:
+        """Return what the room says of a table by its name in topics, None for nothing."""
+        return _tables.of(self.state).get(name)
+
+    def table_number(self, name: str) -> int:
+        """Return the number that the room gives a table by its name in topics, 0 for none."""
+        line = self.line(name)
+        found = line.table if line is not None else 0
+        return found or (int(name) if name.isascii() and name.isdecimal() else 0)
+
+
+WELL = f"{VENUE}/well"
+"""What changes when the room goes off or comes back, its log fails, or the evening is another."""
+
+
+def topic_of(view: str) -> str:
+    """Return the topic of a view of the evening, by its name in `VIEWS`."""
+    return f"{VENUE}/{view}"
+
+
+def word_on(table: str) -> str:
+    """Return the topic of what the room says of one table."""
+    return f"{table}/{VENUE}"
+
+
+class Word(msgspec.Struct, frozen=True):
+    """What the room says of one table: whether it is heard, why it waits, what people must know.
+
+    What the table says itself, such as its hand, is none of it.
+    """
+
+    heard: bool = True
+    holds: tuple[str, ...] = ()
+    notices: tuple[NoticeLine, ...] = ()
+
+
+NOTHING = Word()
+
+
+def words_of(room: RoomSeen) -> dict[str, Word]:
+    """Return what the room says of each table, by the table's name; of one without, `NOTHING`."""
+    return _words.of(room.state, room.notices())
+
+
+class _Words:
+    """What a room says of each table, worked out once for what was asked about last and before."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
+
+    def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
+        """Return it, by the names of tables."""
+        for of_state, of_notices, found in self._known:
+            if of_state is state and of_notices is notices:
+                return found
+        about: dict[int, tuple[NoticeLine, ...]] = {}
+        for notice in notices:
+            about[notice.table] = (*about.get(notice.table, ()), notice)
+        found = {str(number): Word(notices=told) for number, told in about.items()}
+        for line in state.tables if state is not None else ():
+            found[line.name] = Word(line.heard, line.holds, about.get(line.table, ()))
+        self._known = [(state, notices, found), *self._known[:1]]
+        return found
+
+
+_words = _Words()
+
+
+def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
+    """Yield what has changed of a room: each of its views, and what it says of single tables.
+
+    Whoever shows a clock or a table need not look whenever a hand ends elsewhere.
+    """
+    if _well(before) != _well(after):
+        yield WELL
+    for view in VIEWS:
+        if getattr(before.evening, view) is not getattr(after.evening, view):
+            yield topic_of(view)
+    if before.state is not after.state or before.notices() is not after.notices():
+        was, says = words_of(before), words_of(after)
+        for table in was.keys() | says.keys():
+            if was.get(table, NOTHING) != says.get(table, NOTHING):
+                yield word_on(table)
+
+
+def _well(room: RoomSeen) -> tuple[object, ...]:
+    log = room.health.log if room.health is not None else None
+    return room.status, log, room.title, room.languages
+
+
+MOST_EVENINGS = 20
+"""Of so many tournaments the views are kept."""
+
+_WHOLE: dict[str, type[msgspec.Struct]] = {
+    "state": VenueState, "health": VenueHealth, "status": Status,
+}  # fmt: skip
+
+
+def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
+    """Return what is known of the room after a message on `venue/<rest>`.
+
+    Raises `msgspec.MsgspecError` for what is no such view; an empty one is forgotten.
+    """
+    if rest in _WHOLE:
+        told = msgspec.json.decode(payload, type=_WHOLE[rest]) if payload else None
+        return replace(room, **{rest: told})
+    words = rest.split("/")
+    if len(words) != 3 or words[0] != "tournament" or words[2] not in VIEWS:
+        return room
+    _, name, view = words
+    told = msgspec.json.decode(payload, type=VIEWS[view]) if payload else None
+    evening = replace(room.evenings.get(name, Evening()), **{view: told})
+    evenings: dict[str, Evening] = room.evenings | {name: evening}
+    if evening == Evening():
+        del evenings[name]
+    return replace(room, evenings=dict(list(evenings.items())[-MOST_EVENINGS:]))

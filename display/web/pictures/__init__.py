@@ -1,0 +1,1 @@
+"""Pictures in SVG: the felt of a table, charts. Start with `felt.py`."""

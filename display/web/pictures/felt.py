@@ -1,0 +1,352 @@
+"""A table's felt as SVG: a function of nothing but its public state.
+
+Places and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
+`display/words`), colours are classes of the style sheet.
+"""
+
+from html import escape
+
+import msgspec
+
+from controller.contract.public import (
+    HandStatus,
+    NextStep,
+    PublicState,
+    RulingView,
+    SeatView,
+    Street,
+    Task,
+)
+from controller.contract.readings.now import first_ruling
+from display.felt.drawing.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
+from display.felt.on_felt.boards import places_of_cards, winning_cards
+from display.felt.on_felt.heads import head_beside, head_ways
+from display.web.live.streams import Piece
+from display.web.pictures import svg
+from display.words.names import N_, Words, won_by
+from display.words.sentences import happened
+from display.words.steps import asked_at_seat, due_now, next_step, step_at_seat
+
+_WIDE, _TALL = (1280, 720), (600, 1024)
+_OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
+_STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
+
+
+class _Drawing(msgspec.Struct, frozen=True):
+    """What a picture is made of: the state, in which words, and where everything stands."""
+
+    state: PublicState
+    said: Words
+    places: Layout
+
+    @property
+    def ruling(self) -> RulingView | None:
+        """The ruling that stops play, if one does."""
+        return first_ruling(self.state) if not self.state.turn else None
+
+
+def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
+    """Return the picture of a table, `tall` for a telephone; at most ten seats are drawn.
+
+    It has a text of its own for who can't see it (`described`).
+    """
+    drawing = _drawing(state, said, tall=tall)
+    label = f'aria-label="{escape(described(state, said))}"'
+    return f"{_opened(drawing.places, label)}{''.join(_parts(drawing).values())}</svg>"
+
+
+def felt_in_pieces(state: PublicState, said: Words, *, tall: bool) -> tuple[Piece, ...]:
+    """Return the same picture in pieces: its text, each seat, the board, the pots, the message."""
+    drawing = _drawing(state, said, tall=tall)
+    told = f'<span id="felt-told" hidden>{escape(described(state, said))}</span>'
+    return (
+        Piece(told, "felt-told"),
+        Piece(_opened(drawing.places, 'aria-labelledby="felt-told"')),
+        *(
+            Piece(f'<g id="felt-{name}">{drawn}</g>', f"felt-{name}", "svg")
+            for name, drawn in _parts(drawing).items()
+        ),
+        Piece("</svg>"),
+    )
+
+
+def _drawing(state: PublicState, said: Words, *, tall: bool) -> _Drawing:
+    places = layout(*(_TALL if tall else _WIDE), min(len(state.seats), MOST_SEATS))
+    return _Drawing(state, said, places)
+
+
+def _opened(places: Layout, label: str) -> str:
+    box = places.table
+    seen = f'viewBox="{box.x} {box.y} {box.w} {box.h}" role="img" {label}'
+    return f'<svg class="felt" {seen}>{_oval(places)}'
+
+
+def _parts(drawing: _Drawing) -> dict[str, str]:
+    """Return what lies on the felt by name, from the lowest to the highest."""
+    seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
+    return {
+        **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},
+        "board": _board(drawing), "pots": _pots(drawing), "message": _message(drawing),
+    }  # fmt: skip
+
+
+def described(state: PublicState, said: Words) -> str:
+    """Return what a table looks like in a few words, with its number."""
+    return said.say(N_("Table {table}: {what}"), table=state.table, what=happening(state, said))
+
+
+def happening(state: PublicState, said: Words) -> str:
+    """Return the hand's stage, the board, and whose turn it is or what comes next."""
+    parts = [said.stage(state)]
+    if state.board:
+        boards = filter(None, (state.first_board, state.board))
+        parts += [said.cards(" ".join(board)) for board in boards]
+    if state.rulings:
+        first = first_ruling(state) or state.rulings[0]
+        what = happened(first.kind, first.seat, first.street or "", state, said)
+        parts.append(what.rstrip("."))
+    parts.append(due_now(state, said))
+    return ", ".join(filter(None, parts))
+
+
+def _oval(places: Layout) -> str:
+    box, rim = places.felt, max(8, places.unit // 6)
+    share = 0.5 if len(places.seats) <= 6 else 0.36
+    line = box.inset(rim * 3)
+    return (
+        svg.panel(box, "rim", min(box.w, box.h) * share)
+        + svg.panel(box.inset(rim), "cloth", min(box.w - 2 * rim, box.h - 2 * rim) * share)
+        + svg.panel(line, "cloth-line", min(line.w, line.h) * share)
+    )
+
+
+def _seat(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
+    about = drawing.ruling
+    told = about is not None and seat.seat in {about.seat, *(s.seat for s in about.steps)}
+    names = ["seat"]
+    names += ["out"] if seat.status in _OUT or seat.absent else []
+    names += ["turn"] if drawing.state.turn == seat.seat else []
+    names += ["told"] if told else []
+    return (
+        f'<g class="{" ".join(names)}">{_hole_cards(boxes, seat, _won(drawing.state, seat))}'
+        f"{_plate(drawing, boxes.plate, seat)}{_front(drawing, boxes, seat)}</g>"
+    )
+
+
+def _won(state: PublicState, seat: SeatView) -> int:
+    return seat.won or won_by(state, seat.seat)
+
+
+def _hole_cards(boxes: SeatBoxes, seat: SeatView, won: int) -> str:
+    box, count = boxes.cards, len(seat.shown)
+    if seat.status not in (HandStatus.EMPTY, HandStatus.FOLDED):
+        count = max(seat.cards, count)
+    if not count:
+        return ""
+    gap = max(2, box.h // 24)
+    width = min(int(box.h * 0.7), (box.w - gap * (count - 1)) // count)
+    left = box.x + (box.w - count * width - gap * (count - 1)) // 2
+    drawn = []
+    for nth in range(count):
+        place = Box(left + nth * (width + gap), box.y, width, min(box.h - 1, int(width * 1.4)))
+        if nth < len(seat.shown):
+            shown = seat.shown[nth]
+            unused = bool(won and seat.best and shown not in seat.best)
+            drawn.append(svg.card(place, shown, dim=unused))
+        else:
+            drawn.append(svg.back(place, dim=seat.status is HandStatus.DEAD or seat.absent))
+    return "".join(drawn)
+
+
+def _plate(drawing: _Drawing, box: Box, seat: SeatView) -> str:
+    said, state = drawing.said, drawing.state
+    inner = box.inset(max(4, box.w // 24), max(2, box.h // 14))
+    name_row, stack_row, deed_row = inner.rows(0.34, 0.33, 0.33, gap=1)
+    number = Box(name_row.x, name_row.y, name_row.h, name_row.h)
+    parts = [svg.panel(box, "plate", max(4, box.h // 9))]
+    parts.append(svg.text(str(seat.seat), number, "faint", share=0.7))
+    name = Box(number.right + 2, name_row.y, name_row.right - number.right - 2, name_row.h)
+    if seat.status is not HandStatus.EMPTY:
+        if seat.head:
+            name, worth = head_beside(name)
+            figure = svg.best(head_ways(seat.head, said), worth.w, worth.h * 0.7)
+            parts.append(svg.panel(worth, "deed deed-raise", max(2, worth.h // 3)))
+            parts.append(svg.text(figure, worth, "deed-raise-text deed-text", share=0.7))
+        parts.append(svg.text(said.seat(state, seat.seat), name, "name", at="start"))
+        if seat.stack is not None:
+            ways = (said.amount(seat.stack), said.short_amount(seat.stack))
+            room = Box(name.x, stack_row.y, name.w, stack_row.h)
+            figure = svg.best(ways, room.w, room.h * 0.8)
+            parts.append(svg.text(figure, room, "stack", at="start", share=0.8))
+    parts.append(_deed(drawing, deed_row, seat))
+    return "".join(parts)
+
+
+def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
+    state, said = drawing.state, drawing.said
+    step = state.next_step
+    ways: tuple[str, ...]
+    if state.turn == seat.seat:
+        ways, names = (said.say("To act"),), "deed-turn"
+    elif step is not None and step.seat == seat.seat and drawing.ruling is None:
+        ways, names = step_at_seat(state, said), "deed-step"
+    else:
+        asked = asked_at_seat(state, seat.seat, said)
+        ways, names = asked or said.doing_ways(seat), f"deed-{_deed_kind(state, seat)}"
+    if not any(ways):
+        return ""
+    if seat.status is HandStatus.EMPTY:
+        return svg.text(ways[0], box, "faint")
+    room = box.inset(box.h // 4, 0)
+    said_best = svg.best(ways, room.w, room.h * 0.72)
+    return svg.panel(box, f"deed {names}", max(3, box.h // 3)) + svg.text(
+        said_best, room, f"{names}-text deed-text"
+    )
+
+
+def _deed_kind(state: PublicState, seat: SeatView) -> str:
+    if _won(state, seat):
+        return "won"
+    if seat.status in _OUT or seat.absent:
+        return "folded"
+    if seat.status is HandStatus.ALL_IN:
+        return "all-in"
+    return "raise" if seat.last_action in ("bet", "raise") and not seat.hand_name else "passive"
+
+
+def _front(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
+    won = _won(drawing.state, seat)
+    parts = [_marks(drawing, boxes, seat)]
+    if seat.owes and not won:
+        parts.append(_amount(drawing.said, boxes.bet, seat.owes, "← "))
+    elif won or seat.bet:
+        parts.append(_amount(drawing.said, boxes.bet, won or seat.bet or 0, "+" if won else ""))
+    return "".join(parts)
+
+
+def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
+    pile = Box(box.x, box.y, min(box.h, box.w * 3 // 10), box.h)
+    label = Box(pile.right + 2, box.y + box.h // 6, box.right - pile.right - 2, box.h * 2 // 3)
+    short = said.short_amount(chips)
+    ways = (sign + said.amount(chips), sign + short, short)
+    pad, size = label.h // 3, label.h * 0.8
+    figure = svg.best(ways, label.w - 2.5 * pad, size)
+    # No wider than what it says: beside the seats at the ends it would lie on the rail.
+    label = Box(label.x, label.y, min(label.w, svg.width(figure, size) + 2 * pad), label.h)
+    return (
+        svg.chips(pile, chips)
+        + svg.panel(label, "label", label.h / 2)
+        + svg.text(figure, label.inset(pad, 0), "stack", share=0.8)
+    )
+
+
+def _marks(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
+    state = drawing.state
+    places = (state.button, state.small_blind, state.big_blind)
+    coming = state.next_places
+    if coming is not None and state.phase in ("idle", "over") and not state.awards:
+        places = (coming.button, coming.small_blind, coming.big_blind)
+    names = ("mark-button", "mark-small", "mark-big")
+    marks = [
+        (letter, name)
+        for letter, name, at in zip(drawing.said.marks(), names, places, strict=True)
+        if at == seat.seat
+    ]
+    row, drawn = boxes.marks, []
+    for nth, (letter, name) in enumerate(marks):
+        size = min(row.h, row.w // len(marks))
+        left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
+        place = Box(left + nth * size, row.y + (row.h - size) // 2, size, size)
+        drawn.append(svg.disc(place.inset(1), name, letter))
+    return "".join(drawn)
+
+
+def _board(drawing: _Drawing) -> str:
+    state = drawing.state
+    winners = winning_cards(state)
+    step = state.next_step
+    street = step.street if step is not None and drawing.ruling is None else None
+    coming = _STREET_CARDS.get(street, ()) if street is not None else ()
+    drawn = []
+    for nth, name, box in places_of_cards(state, drawing.places.board):
+        if name:
+            dim = bool(winners) and name not in winners
+            drawn.append(svg.card(box, name, dim=dim, edge=bool(winners) and not dim))
+        else:
+            names = "slot coming" if nth in coming else "slot"
+            drawn.append(svg.panel(box, names, max(3, box.w // 9)))
+    return "".join(drawn) + _burned(drawing)
+
+
+def _burned(drawing: _Drawing) -> str:
+    box, count = drawing.places.burn, min(drawing.state.burned, 3)
+    width = min(int(box.h / 1.4), box.w * 2 // 3)
+    step = max(1, (box.w - width) // 3)
+    drawn = [
+        svg.back(Box(box.x + nth * step, box.y, width, box.h), dim=True) for nth in range(count)
+    ]
+    if drawing.state.next_step == NextStep(Task.BURN) and drawing.ruling is None:
+        place = Box(box.x + count * step, box.y, width, box.h)
+        drawn.append(svg.panel(place, "slot coming", 3))
+    return "".join(drawn)
+
+
+def _pots(drawing: _Drawing) -> str:
+    said, state = drawing.said, drawing.state
+    pots = [(index, pot) for index, pot in enumerate(state.pots) if pot.amount != 0]
+    if not pots:
+        return ""
+    row, gap = drawing.places.pots, drawing.places.gap
+    width = min(row.w, (row.h * 5 + gap) * len(pots))
+    middle = Box(row.x + (row.w - width) // 2, row.y, width, row.h)
+    drawn = []
+    for (index, pot), box in zip(pots, middle.columns(len(pots), gap), strict=True):
+        name = said.pot_on_felt(index, len(state.pots))
+        ways = [name]
+        if pot.amount is not None:
+            figures = said.amount(pot.amount), said.short_amount(pot.amount)
+            ways = [f"{name} {figure}" for figure in figures] + [figures[1]]
+        top, below = box.inset(box.h // 3, box.h // 12).rows(0.58, 0.42)
+        who = " ".join(str(seat) for seat in pot.seats)
+        seats = said.say(N_("seats {seats}"), seats=who)
+        drawn.append(svg.panel(box, "label", box.h / 2))
+        drawn.append(svg.text(svg.best(ways, top.w, top.h * 0.8), top, "stack", share=0.85))
+        drawn.append(svg.text(svg.best((seats, who), below.w, below.h * 0.7), below, "quiet"))
+    return "".join(drawn)
+
+
+def _message(drawing: _Drawing) -> str:
+    """Say under the board what is done there next."""
+    names = "message" if drawing.ruling is None else "message message-ruling"
+    line = next_step(drawing.state, drawing.said)
+    if not line:
+        return ""
+    box = drawing.places.message
+    inner = box.inset(box.h // 3, box.h // 10)
+    return svg.panel(box, names, box.h / 2) + svg.text(
+        line, inner, f"{names.rsplit(maxsplit=1)[-1]}-text", share=0.62
+    )
+
+
+def small_felt(state: PublicState) -> str:
+    """Return a table as a few dots: who sits where, who is in, whose turn it is. Decoration."""
+    count = min(len(state.seats), MOST_SEATS)
+    places = layout(*_WIDE, count)
+    table, felt_box = places.table, places.felt
+    drawn = [svg.panel(felt_box, "cloth", min(felt_box.w, felt_box.h) * 0.5)]
+    for boxes, seat in zip(places.seats, state.seats, strict=False):
+        x, y = boxes.plate.centre
+        names = "dot" if seat.status in _OUT or seat.absent else "dot dot-in"
+        if seat.status is HandStatus.EMPTY:
+            names = "dot dot-free"
+        if state.turn == seat.seat:
+            names = "dot dot-turn"
+        radius = boxes.plate.h * 0.42
+        drawn.append(f'<circle class="{names}" cx="{x}" cy="{y}" r="{radius:g}"/>')
+    for nth, box in enumerate(places.board):
+        names = "dot-card" if nth < len(state.board) else "dot-slot"
+        drawn.append(svg.panel(box, names, 8))
+    return (
+        f'<svg class="small-felt" viewBox="{table.x} {table.y} {table.w} {table.h}"'
+        f' aria-hidden="true" focusable="false">{"".join(drawn)}</svg>'
+    )

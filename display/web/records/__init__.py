@@ -1,0 +1,1 @@
+"""What is looked up afterwards: incidents, hands, the log. Start with `pages_records.py`."""

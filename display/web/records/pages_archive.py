@@ -1,0 +1,97 @@
+"""The archive: the hands of evenings, each picture by picture; readable without a script."""
+
+import asyncio
+from urllib.parse import quote
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from display.web.answers import problem
+from display.web.live.room import RoomSeen
+from display.web.pictures.felt import felt, happening
+from display.web.records.archive import Archive, HandLine, named
+from display.web.records.pages_records import moment
+from display.web.site import Site, said_to
+from display.words.names import N_
+
+A_PAGE = 100
+"""So many hands stand on a page."""
+
+NO_HAND = N_("There is no such hand.")
+
+
+class HandRow(msgspec.Struct, frozen=True):
+    """A hand in words."""
+
+    number: int
+    when: str
+    pictures: int
+    board: str
+    kinds: str
+
+
+def shown_names(room: RoomSeen) -> dict[str, str]:
+    """Return how players are shown now, by their ids: those of whom the room still tells."""
+    found: dict[str, str] = {}
+    for evening in room.evenings.values():
+        if evening.places is not None:
+            found |= {one.player: one.shown_as for one in evening.places.places}
+        if evening.seats is not None:
+            found |= {one.player: one.shown_as for one in evening.seats.players}
+    return found
+
+
+async def archive(request: Request) -> Response:
+    """List the hands of a table."""
+    site: Site = request.app.state.site
+    kept: Archive = request.app.state.archive
+    said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
+    tables = list(dict.fromkeys(line.table for line in lines))
+    wanted = request.query_params.get("table", tables[0] if tables else "")
+    theirs = [line for line in lines if line.table == wanted]
+    word = request.query_params.get("from", "")
+    first = min(int(word), len(theirs)) if word.isascii() and word[:9].isdecimal() else 0
+    rows = [
+        HandRow(
+            line.number, moment(line.began, said), line.pictures, said.cards(" ".join(line.board)),
+            " · ".join(said.ruling_name(kind) for kind in line.kinds),
+        )
+        for line in theirs[first : first + A_PAGE]
+    ]  # fmt: skip
+    return site.page(
+        request, "archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
+        earlier=max(0, first - A_PAGE) if first else None,
+        later=first + A_PAGE if first + A_PAGE < len(theirs) else None,
+    )  # fmt: skip
+
+
+async def hand(request: Request) -> Response:
+    """Show one picture of a hand, and all of them in words."""
+    site: Site = request.app.state.site
+    kept: Archive = request.app.state.archive
+    said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
+    table, number = request.path_params["table"], request.path_params["hand"]
+    theirs = [line for line in lines if line.table == table]
+    place = next((n for n, line in enumerate(theirs) if line.number == number), None)
+    states = await asyncio.to_thread(kept.states, theirs[place]) if place is not None else ()
+    if place is None or not states:
+        return problem(request, 404, NO_HAND)
+    names = shown_names(site.room)
+    pictures = [named(state, names) for state in states]
+    word = request.query_params.get("at", "1")
+    at = int(word) if word.isascii() and word[:9].isdecimal() else 1
+    at = min(max(at, 1), len(pictures))
+    state = pictures[at - 1]
+    return site.page(
+        request, "hand.html", table=table, number=number, at=at,
+        here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
+        back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
+        words=[happening(one, said) for one in pictures],
+        picture=felt(state, said), tall=felt(state, said, tall=True),
+        before=_number(theirs, place - 1), behind=_number(theirs, place + 1),
+    )  # fmt: skip
+
+
+def _number(lines: list[HandLine], place: int) -> int | None:
+    return lines[place].number if 0 <= place < len(lines) else None

@@ -1,0 +1,71 @@
+"""Figures of the evening as charts, each with its table: stacks over time, blinds per player."""
+
+from collections.abc import Iterable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
+from display.web.live.line import CoreAway, Refused
+from display.web.pictures.charts import bars, lines
+from display.web.records.pages_records import AWAY
+from display.web.site import Site, said_to
+from display.words.names import N_
+from display.words.venue.evening import refusal
+
+STACKS = N_("Stacks over the evening")
+BLINDS = N_("Blinds posted in 100 hands")
+
+
+class FigureLine(msgspec.Struct, frozen=True):
+    """A player's figures: blinds in 100 hands, and the stack now, at its most and its least."""
+
+    name: str
+    hands: int
+    small: int
+    big: int
+    share: int
+    now: int | None
+    most: int | None
+    least: int | None
+
+
+async def figures(request: Request) -> Response:
+    """Show what each player had and posted."""
+    site: Site = request.app.state.site
+    said, found, wrong = said_to(request, site), Figures("", False, ()), ""
+    try:
+        found = await site.line.ask(AskFigures(), Figures, request.state.visitor.session)
+    except Refused as error:
+        if error.reason != "no-tournament":
+            wrong = refusal(error.reason, str(error), said)
+    except CoreAway:
+        wrong = said.say(AWAY)
+    rows = [_line(one, name) for one, name in _named(found.players)]
+    stacks = {name: one.stacks for one, name in _named(found.players)}
+    return site.page(
+        request, "figures.html", 503 if wrong else 200, problem=wrong, rows=rows,
+        tells=found.tells_stacks, stacks=lines(stacks, said.say(STACKS), said),
+        blinds=bars({row.name: row.share for row in rows}, said.say(BLINDS), said),
+    )  # fmt: skip
+
+
+def _named(players: Iterable[PlayerFigures]) -> list[tuple[PlayerFigures, str]]:
+    """Return each with a name that no other has: two may be shown alike."""
+    told: dict[str, int] = {}
+    found = []
+    for one in players:
+        told[one.shown_as] = told.get(one.shown_as, 0) + 1
+        again = told[one.shown_as]
+        found.append((one, one.shown_as if again == 1 else f"{one.shown_as} ({again})"))
+    return found
+
+
+def _line(one: PlayerFigures, name: str) -> FigureLine:
+    share = round(100 * (one.small + one.big) / one.hands) if one.hands else 0
+    chips = [stack for _, stack in one.stacks]
+    if not chips:
+        return FigureLine(name, one.hands, one.small, one.big, share, None, None, None)
+    known = chips[-1], max(chips), min(chips)
+    return FigureLine(name, one.hands, one.small, one.big, share, *known)

@@ -1,0 +1,240 @@
+"""What is looked up afterwards: incidents with their picture, and the room's log."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.public import PublicState
+from controller.contract.venue import desk
+from controller.contract.venue.book import Noted
+from display.salvage import state_understood
+from display.web.answers import problem
+from display.web.live.line import CoreAway, Refused
+from display.web.pictures.charts import bars
+from display.web.pictures.felt import felt
+from display.web.site import Site, said_to
+from display.web.staff.actions import ACTIONS, offered
+from display.web.staff.offers import known_of, offering
+from display.words.names import N_, Words
+from display.words.sentences import event_text, rule, seats_named
+from display.words.venue.evening import REPORTS, incident_name, refusal
+
+AWAY = N_("The room's process is away. Please try again.")
+ROWS = 50
+FOLDED = 3
+"""So many hands in a row of the log are folded into one line."""
+
+PLAIN = frozenset({"hand-reported", "table-held", "street-ended"})
+CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
+
+_TAGS = {
+    "table-opened": "open-table", "player-entered": "enter", "seats-drawn": "draw-seats",
+    "player-seated": "seat-player", "play-started": "start", "room-held": "hold",
+    "room-released": "release", "player-moved": "move", "player-removed": "remove",
+    "chips-bought": "rebuy", "level-jumped": "jump-level", "bought-in": "buy-in",
+    "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
+    "clock-moved": "move-clock", "clock-undone": "undo-clock",
+}  # fmt: skip
+"""What an action of staff is called in the log, where it is not its own name."""
+
+
+class IncidentLine(msgspec.Struct, frozen=True):
+    """An incident in words."""
+
+    incident: int
+    when: str
+    table: int
+    what: str
+    article: str
+    player: str
+
+
+class NotedLine(msgspec.Struct, frozen=True):
+    """What was noted of a player's conduct in words; `state` says how it stands."""
+
+    incident: int
+    what: str
+    state: str
+    may_appeal: bool
+    may_decide: bool
+
+
+class RowLine(msgspec.Struct, frozen=True):
+    """A row of the log in words; `whole` is all of it, as JSON.
+
+    One that `plain` is a hand after which everything went on as before.
+    `about` is the row that this one undoes, `undone` the one by which it is undone; 0 for none.
+    """
+
+    n: int
+    when: str
+    actor: str
+    said: str
+    refused: str
+    events: tuple[dict[str, Any], ...]
+    orders: tuple[dict[str, Any], ...]
+    whole: str
+    plain: bool = False
+    about: int = 0
+    undone: int = 0
+
+
+def moment(wall: int, said: Words) -> str:
+    """Return a wall time as it is written, in this machine's zone; "" for none."""
+    try:
+        return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+async def incidents(request: Request) -> Response:
+    """Show what went wrong."""
+    site: Site = request.app.state.site
+    said, found, wrong = said_to(request, site), desk.Incidents(()), ""
+    try:
+        session = request.state.visitor.session
+        found = await site.line.ask(desk.AskIncidents(), desk.Incidents, session)
+    except Refused as error:
+        wrong = refusal(error.reason, str(error), said)
+    except CoreAway:
+        wrong = said.say(AWAY)
+    rows = [
+        IncidentLine(
+            one.incident, moment(one.wall, said), one.table, incident_name(one.kind, said),
+            one.article, one.shown_as,
+        )
+        for one in found.incidents
+    ]  # fmt: skip
+    kinds = Counter(row.what for row in rows)
+    chart = bars(kinds, said.say(N_("Irregularities by kind")), said)
+    noted, more = await _noted(request), offered(CONDUCT, request.state.visitor)
+    return site.page(
+        request, "incidents.html", 503 if wrong else 200, rows=rows, problem=wrong, noted=noted,
+        more=more, chart=chart,
+    )  # fmt: skip
+
+
+async def _noted(request: Request) -> list[NotedLine]:
+    """Return what was noted of players' conduct, the newest first."""
+    visitor = request.state.visitor
+    action = ACTIONS["appeal-made"]
+    here = offering(request, action, await known_of(request, action), {})
+    may = {one.name for one in offered(CONDUCT, visitor)}
+    return [
+        NotedLine(
+            one.incident, here.noted(one), _stands(one, here.said),
+            "appeal-made" in may and one.stands and one.sanction != "out",
+            "appeal-decided" in may and one.stands and bool(one.appeals),
+        )
+        for one in reversed(here.known.book.noted)
+    ]  # fmt: skip
+
+
+def _stands(one: Noted, said: Words) -> str:
+    if not one.stands:
+        return said.say(N_("Taken back"))
+    return said.say(N_("Appealed against")) if one.appeals else ""
+
+
+async def incident(request: Request) -> Response:
+    """Show one incident with the table at that instant."""
+    site: Site = request.app.state.site
+    said = said_to(request, site)
+    try:
+        asked = desk.AskIncident(request.path_params["incident"])
+        page = await site.line.ask(asked, desk.IncidentPage, request.state.visitor.session)
+    except Refused:
+        return problem(request, 404, N_("There is no such incident."))
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    one, state = page.incident, picture_of(page.state)
+    house = state.house if state is not None else ""
+    return site.page(
+        request, "incident.html", incident=one, what=incident_name(one.kind, said),
+        when=moment(one.wall, said), article=rule(one.article, house, said),
+        picture=felt(state, said) if state is not None else "",
+        tall=felt(state, said, tall=True) if state is not None else "",
+        sentence=_sentence(page.event, state, said),
+    )  # fmt: skip
+
+
+def picture_of(state: dict[str, Any] | None) -> PublicState | None:
+    """Return a state as it was kept, as far as it is understood; None where there is none."""
+    if state is None:
+        return None
+    try:
+        return msgspec.convert(state, PublicState)
+    except msgspec.ValidationError:
+        return state_understood(msgspec.json.encode(state))
+
+
+def _sentence(event: dict[str, Any], state: PublicState | None, said: Words) -> str:
+    try:
+        return event_text(str(event["type"]), event, state or seats_named({}), said)
+    except (KeyError, TypeError, ValueError):
+        return ""
+
+
+async def log(request: Request) -> Response:
+    """Show rows of the log, the newest first."""
+    site: Site = request.app.state.site
+    said, page, wrong = said_to(request, site), desk.LogPage((), 0), ""
+    word = request.query_params.get("after", "")
+    after = int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else None
+    try:
+        session = request.state.visitor.session
+        page = await site.line.ask(desk.AskLog(after, ROWS), desk.LogPage, session)
+    except Refused as error:
+        wrong = refusal(error.reason, str(error), said)
+    except CoreAway:
+        wrong = said.say(AWAY)
+    undone = {int(row.said.get("deed", 0)): row.n for row in page.rows if not row.refused}
+    lines = [_row(row, said) for row in reversed(page.rows)]
+    rows = folded([msgspec.structs.replace(row, undone=undone.get(row.n, 0)) for row in lines])
+    first = page.rows[0].n if page.rows else 0
+    last = page.rows[-1].n if page.rows else 0
+    return site.page(
+        request, "log.html", 503 if wrong else 200, rows=rows, total=page.total, problem=wrong,
+        earlier=max(0, first - 1 - ROWS) if first > 1 else None,
+        later=last if after is not None and len(page.rows) == ROWS else None,
+    )  # fmt: skip
+
+
+def folded(rows: list[RowLine]) -> list[list[RowLine]]:
+    """Return rows as a page shows them: hands that follow each other together, others alone."""
+    groups: list[list[RowLine]] = []
+    for plain, run in groupby(rows, lambda row: row.plain):
+        found = list(run)
+        groups += [found] if plain and len(found) >= FOLDED else [[row] for row in found]
+    return groups
+
+
+def _by(actor: str, said: Words) -> str:
+    """Return who said it: a member of staff by name, a table, or the clock of the room."""
+    table = actor.removeprefix("table ")
+    if table != actor and table.isdecimal():
+        return said.say(N_("table {table}"), table=table)
+    return said.say(N_("Room clock")) if actor == "clock" else actor
+
+
+def _said(tag: str, said: Words) -> str:
+    """Return what a row of the log is about; its tag where this version has no word for it."""
+    tag = _TAGS.get(tag, tag)
+    return said.say(ACTIONS[tag].title) if tag in ACTIONS else said.of(REPORTS, tag)
+
+
+def _row(row: desk.LogRow, said: Words) -> RowLine:
+    whole = msgspec.json.format(msgspec.json.encode(row), indent=2).decode()
+    return RowLine(
+        row.n, moment(row.wall, said), _by(row.actor, said),
+        _said(str(row.said.get("type", "")), said),
+        refusal(row.refused, row.refused, said),
+        row.events, row.orders, whole,
+        str(row.said.get("type", "")) in PLAIN and not (row.refused or row.events),
+        int(row.said.get("deed", 0)),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Pages that everybody may see. Start with `pages_room.py`."""

@@ -1,0 +1,174 @@
+"""What Prometheus may know of tables, room and pages, in its text format: nothing of any player."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.public import Health
+from display.web.live.hall import CALL_MS, Hall, TableSeen, now_ms
+from display.web.live.room import RoomSeen
+from display.web.site import Site
+
+KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+Samples = Iterable[tuple[dict[str, str], float]]
+"""Labels by their names, and a figure."""
+
+
+async def metrics(request: Request) -> Response:
+    """Return the figures of tables, room and pages."""
+    site: Site = request.app.state.site
+    tables = site.hall.tables()
+    return answer_with([
+        *of_pages(site.hall, site.streams.viewers), *of_tables(site.hall, tables),
+        *_of_room(site.room),
+    ])  # fmt: skip
+
+
+def answer_with(lines: Iterable[str]) -> Response:
+    """Return lines as Prometheus wants them."""
+    return Response("".join(f"{line}\n" for line in lines), media_type=KIND)
+
+
+def escaped(value: str) -> str:
+    r"""Return a label's value as the format wants it.
+
+    >>> escaped('a"b\\c')
+    'a\\"b\\\\c'
+    """
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def _family(kind: str, name: str, about: str, samples: Samples) -> Iterator[str]:
+    yield f"# HELP tapis_{name} {about}"
+    yield f"# TYPE tapis_{name} {kind}"
+    for labels, value in samples:
+        named = ",".join(f'{label}="{escaped(text)}"' for label, text in labels.items())
+        yield f"tapis_{name}{'{' if named else ''}{named}{'}' if named else ''} {value:.17g}"
+
+
+def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
+    return _family("gauge", name, about, samples)
+
+
+def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
+    """Yield how the pages themselves are."""
+    yield from _gauge("broker_up", "1 when the broker is there.", [({}, hall.current)])
+    yield from _gauge("web_streams", "Browsers that are pushed to.", [({}, viewers)])
+
+
+def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
+    """Yield what is known of these tables, in the order in which they are given."""
+
+    def by_table(value: Callable[[TableSeen], float]) -> Samples:
+        return [({"table": seen.name}, value(seen)) for seen in tables]
+
+    now = now_ms()
+    yield from _gauge(
+        "table_online", "1 when the table's controller is there.",
+        by_table(lambda seen: seen.view.online),
+    )  # fmt: skip
+    yield from _gauge(
+        "table_hand", "The number of the hand.",
+        by_table(lambda seen: seen.view.state.hand if seen.view.state is not None else 0),
+    )  # fmt: skip
+    yield from _gauge("table_players", "Seats that are taken.", by_table(_players))
+    yield from _gauge(
+        "table_rulings", "Rulings that are open.",
+        by_table(lambda seen: len(seen.view.state.rulings) if seen.view.state is not None else 0),
+    )  # fmt: skip
+    yield from _gauge(
+        "table_floor_called", "1 while the floor is called.",
+        by_table(lambda seen: bool(seen.called) and now - seen.called < CALL_MS),
+    )  # fmt: skip
+    yield from _of_health([
+        (seen.name, *told) for seen in tables
+        if seen.view.online and (told := hall.health(seen.name)) is not None
+    ])  # fmt: skip
+
+
+def _players(seen: TableSeen) -> int:
+    state = seen.view.state
+    return sum(seat.status != "empty" for seat in state.seats) if state is not None else 0
+
+
+def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
+    """Yield how the controllers are that are there, and said so."""
+
+    def by_table(value: Callable[[Health], float | None]) -> Samples:
+        known = ((name, value(health)) for name, _, health in tables)
+        return [({"table": name}, figure) for name, figure in known if figure is not None]
+
+    yield from _gauge(
+        "table_health_timestamp_seconds", "When the table last said how it is.",
+        [({"table": name}, at / 1000) for name, at, _ in tables],
+    )  # fmt: skip
+    yield from _gauge(
+        "table_journal_ok", "1 when what happens is on disk.", by_table(lambda h: h.journal == "ok")
+    )
+    yield from _gauge(
+        "table_clock_ok", "1 when the wall clock is believed.", by_table(lambda h: h.clock == "ok")
+    )
+    yield from _gauge(
+        "table_waiting", "Observations that are not on disk yet.", by_table(lambda h: h.waiting)
+    )
+    yield from _gauge(
+        "table_backlog", "Events that the broker has not confirmed.", by_table(lambda h: h.backlog)
+    )
+    yield from _gauge(
+        "table_aside", "Observations that could not be played again at the start.",
+        by_table(lambda h: h.aside),
+    )  # fmt: skip
+    yield from _gauge(
+        "table_cpu_celsius", "How warm the processor is.", by_table(lambda h: h.celsius)
+    )
+    yield from _gauge(
+        "table_disk_free_bytes", "What is free where the journal lies.",
+        by_table(lambda h: h.disk_free),
+    )  # fmt: skip
+    yield from _gauge(
+        "table_clients_over_share", "Clients that ask for more than their share.",
+        by_table(lambda h: len(h.clients)),
+    )  # fmt: skip
+    yield from _family(
+        "counter", "table_refused_total", "Requests without a right since the table's start.",
+        by_table(lambda h: sum(one.count for one in h.refused)),
+    )  # fmt: skip
+    yield from _of_devices([(name, health) for name, _, health in tables])
+
+
+def _of_devices(tables: list[tuple[str, Health]]) -> Iterator[str]:
+    devices = [
+        ({"table": name, "device": one.device}, one)
+        for name, health in tables for one in health.devices
+    ]  # fmt: skip
+    yield from _gauge(
+        "table_device_up", "1 when the device answers.", ((at, one.ok) for at, one in devices)
+    )
+    yield from _family(
+        "counter", "table_device_left_out_total", "What a device said beyond its share.",
+        ((at, one.left_out) for at, one in devices),
+    )  # fmt: skip
+    zones = [
+        ({"table": name, "zone": one.zone}, one) for name, health in tables for one in health.zones
+    ]
+    yield from _gauge(
+        "table_zone_scans_per_second", "How often a zone is read.",
+        ((at, one.scans) for at, one in zones),
+    )  # fmt: skip
+    yield from _gauge(
+        "table_zone_blind", "1 when a zone is not read.", ((at, one.blind) for at, one in zones)
+    )
+
+
+def _of_room(room: RoomSeen) -> Iterator[str]:
+    state, health = room.state, room.health
+    yield from _gauge("room_up", "1 when the room's process is there.", [({}, room.online)])
+    if state is not None:
+        yield from _gauge("room_seq", "The last row of the log.", [({}, state.seq)])
+        yield from _gauge("room_players_left", "Players who are in.", [({}, state.left_players)])
+    if health is not None:
+        yield from _gauge("room_log_ok", "1 when the log is well.", [({}, health.log == "ok")])
+        yield from _gauge("room_orders", "Orders without an answer.", [({}, health.orders)])

@@ -1,0 +1,87 @@
+"""A table for streams: transparent, and so many seconds late as the streamer asks for."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Final, Protocol
+
+from sse_starlette.sse import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.public import PublicState
+from display.feed import same_picture
+from display.web.live.hall import Hall
+from display.web.live.streams import Streams, packed
+from display.web.pictures.felt import felt
+from display.web.site import MOST_STREAMS, SEND_S, Site
+from display.words.names import words
+
+MOST_S: Final = 3600
+"""A picture is an hour late at most."""
+
+LOOK_S: Final = 0.5
+"""The table is looked at so often."""
+
+
+class Shown(Protocol):
+    """What serves pictures: a room's pages, or a table's own page."""
+
+    hall: Hall
+    streams: Streams
+
+
+def delay_of(request: Request) -> int:
+    """Return by how many seconds the picture is late, 0 to `MOST_S`."""
+    word = request.query_params.get("delay", "0")
+    return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
+
+
+async def overlay(request: Request) -> Response:
+    """Show a table on nothing."""
+    site: Site = request.app.state.site
+    name = request.path_params["table"]
+    return site.page(request, "overlay.html", name=name, delay=delay_of(request))
+
+
+async def overlay_stream(request: Request) -> Response:
+    """Push a table, late."""
+    site: Site = request.app.state.site
+    return pushed(request, site, MOST_STREAMS)
+
+
+def pushed(request: Request, site: Shown, most: int) -> Response:
+    """Return the stream of a table's late pictures; no more than `most` browsers get one."""
+    if site.streams.viewers >= most:
+        return Response("too many", 503, {"Retry-After": "30"})
+    late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)
+    return EventSourceResponse(late, send_timeout=SEND_S)
+
+
+async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
+    """Yield a table's pictures, each `delay` seconds after it was so.
+
+    What waits are states, two a second at most.
+    """
+    waiting: deque[tuple[float, PublicState]] = deque(maxlen=int(delay / LOOK_S) + 2)
+    seen: PublicState | None = None
+    number = 0
+    site.streams.viewers += 1
+    try:
+        while True:
+            now = time.monotonic()
+            table = site.hall.table(name)
+            state = table.view.state if table is not None else None
+            if state is not None and not same_picture(state, seen):
+                seen = state
+                waiting.append((now + delay, state))
+            due = None
+            while waiting and waiting[0][0] <= now:
+                due = waiting.popleft()[1]
+            if due is not None:
+                number += 1
+                yield packed(felt(due, words(language)), number)
+            await asyncio.sleep(LOOK_S)
+    finally:
+        site.streams.viewers -= 1

@@ -1,0 +1,90 @@
+"""The room's clock: on a wall, on a television (`?tv=1`), and under the hands of who keeps it."""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.views import ClockView, RoomPhase
+from display.web.live.room import RoomSeen, topic_of
+from display.web.screens.pages_room import clock_at, pushed, shown
+from display.web.site import Site
+from display.words.names import N_, words
+
+PAUSE: Final = "pause"
+"""The hold by which the clock is paused: no reason is asked for."""
+
+UNDONE: Final[dict[ClockChange, str]] = {
+    "hold": N_("Undo: the clock was stopped"),
+    "release": N_("Undo: the clock went on"),
+    "jump": N_("Undo: another level"),
+    "longer": N_("Undo: one minute more"),
+    "shorter": N_("Undo: one minute less"),
+}
+"""What the last change of the clock was, for the button that undoes it."""
+
+TOPICS: Final = ("clock", "notices", "waiting", "structure")
+
+
+def clock_live(site: Site, language: str, now: int) -> str:
+    """Return the room's clock at an instant, 0 for when it was told."""
+    return site.fragment("_clock.html", language, **clock_at(site, words(language), now))
+
+
+def tv_live(site: Site, language: str, now: int) -> str:
+    """Return the clock as a television shows it, with what is played for."""
+    known = clock_at(site, words(language), now)
+    return site.fragment("_tv.html", language, **known, **_tv_known(site.room, known))
+
+
+def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
+    view: ClockView | None = known["view"]
+    posting = room.evening.posting
+    running = view is not None and view.running and bool(known["break_ends"])
+    ends = datetime.fromtimestamp(known["break_ends"] / 1000, UTC).astimezone() if running else None
+    return {
+        "break_at": f"{ends:%H:%M}" if ends is not None else "",
+        "pool": posting.pool if posting is not None else 0,
+        "paid": len(posting.shares) if posting is not None else 0,
+    }
+
+
+def keys_live(site: Site, language: str, _now: int) -> str:
+    """Return the keys of who keeps the clock, as they are useful now."""
+    view = site.room.evening.clock
+    last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
+    running = view is not None and view.phase not in (
+        RoomPhase.IDLE,
+        RoomPhase.ENTERING,
+        RoomPhase.ENDED,
+    )
+    return site.fragment(
+        "_clock_keys.html", language, view=view if running and not site.room.evening.cash else None,
+        last=last, pause=PAUSE, undone=UNDONE,
+    )  # fmt: skip
+
+
+async def clock(request: Request) -> Response:
+    """Show the room's clock; with `tv` as a television does, without menu and keys."""
+    site: Site = request.app.state.site
+    if request.query_params.get("tv"):
+        return shown(request, "tv.html", tv_live)
+    keys = keys_live(site, request.state.language, 0)
+    return shown(request, "clock.html", clock_live, keys=keys)
+
+
+async def clock_stream(request: Request) -> Response:
+    """Push the room's clock."""
+    return pushed(request, "clock", clock_live, *map(topic_of, TOPICS))
+
+
+async def tv_stream(request: Request) -> Response:
+    """Push the clock of a television."""
+    return pushed(request, "clock-tv", tv_live, *map(topic_of, (*TOPICS, "posting")))
+
+
+async def keys_stream(request: Request) -> Response:
+    """Push the keys of who keeps the clock."""
+    return pushed(request, "clock-keys", keys_live, *map(topic_of, TOPICS))

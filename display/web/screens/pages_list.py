@@ -1,0 +1,56 @@
+"""The waiting list of a cash game, for a screen of the room and for who keeps it."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue.cash_game.waiting import KeepList
+from display.web.live.room import Evening
+from display.web.screens.pages_room import TOPICS
+from display.web.site import Site
+from display.web.staff.actions import offered
+
+KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-in", "move",
+               "table-feeds")  # fmt: skip
+"""What is done at the list, in the order of an evening."""
+
+
+def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
+    """Return who waits, who is called, and who must move; with what may be done to each."""
+    return site.fragment("_list.html", language, view=site.room.evening.waiting, deeds=deeds)
+
+
+async def waiting(request: Request) -> Response:
+    """Show the list; to staff with what they may do at it."""
+    site: Site = request.app.state.site
+    evening = site.room.evening
+    more = () if evening.over else offered(of_now(evening), request.state.visitor)
+    live = list_live(site, request.state.language, deeds=_keeps(request))
+    return site.page(request, "list.html", live=live, more=more)
+
+
+def of_now(evening: Evening) -> list[str]:
+    """Return what there is to do at the list now: nobody is called to no seat."""
+    view = evening.waiting
+    waiting = view.waiting if view is not None else ()
+    nothing = {
+        "seat-called": view is None or not view.free or all(one.seat for one in waiting),
+        "call-answered": not any(one.seat for one in waiting),
+        "list-left": not waiting,
+    }
+    return [one for one in KEPT if not nothing.get(one, False)]
+
+
+def _keeps(request: Request) -> bool:
+    return bool(request.state.visitor.may(KeepList))
+
+
+async def waiting_stream(request: Request) -> Response:
+    """Push the list."""
+    site: Site = request.app.state.site
+    deeds = _keeps(request)
+    return site.stream(
+        request, "list/staff" if deeds else "list", TOPICS,
+        lambda language: list_live(site, language, deeds=deeds),
+    )  # fmt: skip

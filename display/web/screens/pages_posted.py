@@ -1,0 +1,24 @@
+"""What has to be on the wall before the start, in each of the official languages."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from display.web.live.hall import now_ms
+from display.web.screens.pages_room import clock_known
+from display.web.site import Site
+from display.words.locale import languages as spoken
+
+
+async def posted(request: Request) -> Response:
+    """Show rules, levels, prizes, the breaking order and the clock; to be printed, or on a wall."""
+    site: Site = request.app.state.site
+    evening = site.room.evening
+    view = evening.posting
+    languages = view.languages if view is not None and view.languages else (request.state.language,)
+    known = clock_known(evening.clock, now_ms()) | {"posting": view, "structure": evening.structure}
+    # What is posted in a language that has no texts stands among the words of the page's own.
+    parts = []
+    for one in languages:
+        among = one if one in spoken() else request.state.language
+        parts.append((one, site.fragment("_posted.html", among, posted_in=one, **known)))
+    return site.page(request, "posted.html", parts=parts)

@@ -1,0 +1,333 @@
+"""What everybody may see of the room: its clock, the bar's screen, moves, results, the start."""
+
+import csv
+import heapq
+import io
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from controller.contract.venue.cash_game.waiting import WaitLine
+from controller.contract.venue.views import (
+    VENUE,
+    ClockView,
+    NoticeKind,
+    NoticeLine,
+    PlaceLine,
+    PlacesView,
+    RoomPhase,
+)
+from display.web.alphabet import place_of
+from display.web.live.hall import now_ms
+from display.web.live.line import CoreAway, Refused
+from display.web.live.room import WELL, topic_of
+from display.web.live.streams import Pace
+from display.web.site import Site
+from display.web.staff.actions import ACTIONS, offered
+from display.web.staff.offers import free_seats, known_of, offering
+from display.words.locale import languages
+from display.words.names import Words, words
+from display.words.venue.evening import MOVES, notice_text, seat_text
+
+TOPICS = ("", VENUE)
+PACE = Pace(borrows=frozenset({VENUE}))
+"""The clock goes out as soon as it may; where players stand in the whole room is in no hurry."""
+
+MOST_MOVES = 12
+MOST_STANDINGS = 10
+FOR_ALL = {
+    NoticeKind.TABLE_BREAKS, NoticeKind.FINAL_TABLE, NoticeKind.HAND_FOR_HAND, NoticeKind.HELD,
+    NoticeKind.TABLES_HALTED, NoticeKind.WINNER,
+}  # fmt: skip
+"""Notices for the whole room; the others are for staff, or for one player."""
+
+MORE = (
+    "buy-in", "cash-out", "move-answered", "move-called-off", "player-readmitted", "redraw-asked",
+    "conduct-noted",
+)  # fmt: skip
+"""What is done about players who come, move, go or come back, less often."""
+
+MOVED_SHOWN_MS = 10 * 60_000
+"""A move that was made stands on the page of moves for so long."""
+
+MOVE_SHOWN_MS = 3 * 60_000
+"""A move stands on the bar's screen for so long; staff see it until it is done."""
+
+
+class MoveLine(msgspec.Struct, frozen=True):
+    """A move in words."""
+
+    shown_as: str
+    source: str
+    to: str
+    at: int
+    articles: str
+    why: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A row of the standings: a rank, a name, chips or points."""
+
+    rank: str
+    name: str
+    figure: str
+
+
+def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
+    """Return what the clock shows at an instant, 0 for when it was told.
+
+    That is what is left, and when it ends on this machine's clock.
+    """
+    if view is None:
+        return {
+            "view": None,
+            "left": None,
+            "ends": 0,
+            "to_break": None,
+            "break_ends": 0,
+            "entries": None,
+            "entries_end": 0,
+        }
+    passed = max(0, now - view.at) if view.running else 0
+    left = None if view.left is None else max(0, view.left - passed)
+    to_break = None if view.to_break is None else max(0, view.to_break - passed)
+    return {
+        "view": view,
+        "left": left,
+        "ends": 0 if view.left is None else view.at + view.left,
+        "to_break": to_break,
+        "break_ends": 0 if view.to_break is None else view.at + view.to_break,
+        "entries": None if view.entries is None else max(0, view.entries - passed),
+        "entries_end": 0 if view.entries is None else view.at + view.entries,
+    }
+
+
+def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
+    """Return what a clock's fragment shows at an instant, 0 for when it was told."""
+    view = site.room.evening.clock
+    if view is not None and view.phase is RoomPhase.IDLE:
+        view = None
+    notices = [_announced(site, one, said) for one in site.room.notices() if one.kind in FOR_ALL]
+    return clock_known(view, now) | {"notices": notices[:3]}
+
+
+def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, str]]:
+    """Return what the room is told, with its language: in each that is official."""
+    known = [one for one in site.room.languages if one in languages()]
+    return [(one, notice_text(notice, words(one))) for one in known or [said.language]]
+
+
+def bar_live(site: Site, language: str, now: int) -> str:
+    """Return the clock at an instant, with moves and standings below it."""
+    said = words(language)
+    places = site.room.evening.places
+    ended = places is not None and places.ended
+    recent = [move for move in _moves(site) if now_ms() - move.at < MOVE_SHOWN_MS or not move.at]
+    return site.fragment(
+        "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
+        seating=_seating(site), called=_called(site),
+        places_ended=ended, standings=_standings(site, said), **clock_at(site, said, now),
+    )  # fmt: skip
+
+
+def _called(site: Site) -> list[WaitLine]:
+    """Return whom a seat of a cash game is kept for, the first on the list first."""
+    evening = site.room.evening
+    waiting = evening.waiting.waiting if evening.waiting is not None and not evening.over else ()
+    return [one for one in waiting if one.seat is not None][:MOST_MOVES]
+
+
+def _seating(site: Site) -> list[tuple[str, str]]:
+    """Return where everybody sits, by name, as long as they are still to find it."""
+    clock = site.room.evening.clock
+    if clock is None or clock.phase is not RoomPhase.ENTERING:
+        return []
+    sit = [
+        (one.shown_as or one.player, f"{one.table}-{one.seat}")
+        for one in site.room.players()
+        if one.table
+    ]
+    return sorted(sit, key=lambda one: place_of(one[0]))
+
+
+def _standings(site: Site, said: Words) -> list[Standing]:
+    places = site.room.evening.places
+    if places is not None and places.ended:
+        return [
+            Standing(str(row.first), row.shown_as or row.player, said.amount(row.points or 0))
+            for row in places.places[:MOST_STANDINGS]
+        ]
+    known = [one for one in site.room.players() if one.stack]
+    best = heapq.nlargest(MOST_STANDINGS, known, key=lambda one: one.stack or 0)
+    return [
+        Standing(str(rank), one.shown_as or one.player, said.amount(one.stack or 0))
+        for rank, one in enumerate(best, 1)
+    ]
+
+
+def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
+    """Return the moves that are to be made, or those of the last ten minutes."""
+    told = (notice for notice in site.room.notices() if notice.kind is kind)
+    since = now_ms() - MOVED_SHOWN_MS
+    return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
+
+
+def _move(notice: NoticeLine, said: Words) -> MoveLine:
+    return MoveLine(
+        notice.shown_as or notice.player,
+        seat_text(notice.table, notice.seat, said),
+        seat_text(notice.to_table, notice.to_seat, said),
+        notice.at,
+        ", ".join(notice.articles),
+        said.of(MOVES, notice.why) if notice.why else "",
+    )
+
+
+def moves_live(site: Site, language: str, _now: int) -> str:
+    """Return the moves that are not done yet, and what else holds."""
+    said = words(language)
+    notices = [
+        notice_text(one, said)
+        for one in site.room.notices()
+        if one.kind not in (NoticeKind.MOVE, NoticeKind.MOVED)
+    ]
+    moves = [_move(move, said) for move in _moves(site)]
+    made = [_move(move, said) for move in _moves(site, NoticeKind.MOVED)]
+    waiting = [one for one in site.room.players() if one.standing == "waiting"]
+    return site.fragment(
+        "_moves.html", language, moves=moves, made=made, notices=notices, waiting=waiting
+    )
+
+
+def results_live(site: Site, language: str, _now: int) -> str:
+    """Return the places that are known."""
+    return site.fragment("_results.html", language, view=site.room.evening.places)
+
+
+async def start(request: Request) -> Response:
+    """Show which pages there are, and the seat of who looks for theirs."""
+    site: Site = request.app.state.site
+    name = request.query_params.get("name", "")[:80].strip()
+    sits = [one for one in site.room.players() if one.table and one.standing != "out"]
+    found = [one for one in sits if name and name.casefold() in one.shown_as.casefold()]
+    return site.page(
+        request, "start.html", tables=site.hall.tables(), name=name, any_seat=bool(sits),
+        found=found[:MOST_MOVES],
+    )  # fmt: skip
+
+
+async def bar(request: Request) -> Response:
+    """Show the bar's screen."""
+    return shown(request, "bar.html", bar_live)
+
+
+async def bar_stream(request: Request) -> Response:
+    """Push the bar's screen."""
+    return pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
+
+
+async def moves(request: Request) -> Response:
+    """Show who moves where."""
+    site: Site = request.app.state.site
+    players = sorted(
+        (one for one in site.room.players() if one.table and one.standing != "out"),
+        key=lambda one: place_of(one.shown_as or one.player),
+    )
+    more = offered(MORE, request.state.visitor, site.room.evening)
+    free = free_seats(site.room, words(request.state.language))
+    deeds = await _deeds(request)
+    return shown(
+        request, "moves.html", moves_live, players=players, more=more, free=free, deeds=deeds
+    )
+
+
+async def _deeds(request: Request) -> list[tuple[int, str]]:
+    """Return what somebody may undo of what staff did, the last first: its row and its words."""
+    site: Site = request.app.state.site
+    action = ACTIONS["deed-undone"]
+    if not offered((action.name,), request.state.visitor, site.room.evening):
+        return []
+    here = offering(request, action, await known_of(request, action), {})
+    return [(one.deed, here.deed(one)) for one in here.known.book.deeds[:MOST_MOVES]]
+
+
+async def moves_stream(request: Request) -> Response:
+    """Push who moves where."""
+    return pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
+
+
+async def results(request: Request) -> Response:
+    """Show places; the season to those who are signed in."""
+    site: Site = request.app.state.site
+    season = await season_of(site, request)
+    return shown(request, "results.html", results_live, season=season)
+
+
+async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
+    """Return the season's standings; none for who may not see them, or where nobody answers."""
+    visitor = request.state.visitor
+    if not visitor.may(desk.AskResults):
+        return ()
+    try:
+        return (await site.line.ask(desk.AskResults(), desk.Results, visitor.session)).season
+    except (CoreAway, Refused):
+        return ()
+
+
+async def season_csv(request: Request) -> Response:
+    """Return the season for a spreadsheet."""
+    season = await season_of(request.app.state.site, request)
+    rows = [PlaceLine(one.player, one.shown_as, one.first, one.last, one.points) for one in season]
+    table = as_csv(PlacesView("", tuple(rows)))
+    return Response(table, media_type="text/csv; charset=utf-8")
+
+
+async def season_json(request: Request) -> Response:
+    """Return the season for a program."""
+    season = await season_of(request.app.state.site, request)
+    return Response(msgspec.json.encode(season), media_type="application/json")
+
+
+async def results_stream(request: Request) -> Response:
+    """Push places."""
+    return pushed(request, "results", results_live, topic_of("places"))
+
+
+async def results_csv(request: Request) -> Response:
+    """Return the places for a spreadsheet."""
+    site: Site = request.app.state.site
+    return Response(as_csv(site.room.evening.places), media_type="text/csv; charset=utf-8")
+
+
+def as_csv(view: PlacesView | None) -> str:
+    """Return places as CSV: place, player as they agreed to be shown, points.
+
+    What a spreadsheet would take for a formula stands behind an apostrophe.
+    """
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(("first", "last", "player", "points"))
+    for row in view.places if view is not None else ():
+        name = row.shown_as or row.player
+        name = f"'{name}" if name[:1] in "=+-@\t\r" else name
+        rows.writerow((row.first, row.last, name, "" if row.points is None else row.points))
+    return out.getvalue()
+
+
+def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+    """Return a page with what is live on it as it is now."""
+    site: Site = request.app.state.site
+    made = live(site, request.state.language, now_ms())
+    return site.page(request, template, live=made, **known)
+
+
+def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
+    """Return the stream of what is live on a page."""
+    site: Site = request.app.state.site
+    # A clock that runs does so in the browser: nothing is pushed because it has run.
+    return site.stream(
+        request, name, ("", WELL, *topics), lambda language: live(site, language, 0), PACE
+    )

@@ -1,0 +1,1 @@
+"""Actions of staff and their forms. Start with `actions.py`."""

@@ -1,0 +1,445 @@
+"""Every action of staff, and its form: what it is called, what it makes, where it goes on."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, cast, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract import commands
+from controller.contract.venue import desk
+from controller.contract.venue import inputs as i
+from controller.contract.venue.cash_game.waiting import (
+    CallAnswered,
+    KeepList,
+    ListJoined,
+    ListLeft,
+    ListWord,
+    SeatCalled,
+    TableFeeds,
+)
+from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.floor.clock import MoveClock, UndoClock
+from controller.contract.venue.floor.direction import (
+    ClockDelegated,
+    ColourUpAsked,
+    OffenceReported,
+    ReportDismissed,
+)
+from controller.contract.venue.floor.members import (
+    Announce,
+    CorrectPerson,
+    CorrectResult,
+    KeepMember,
+)
+from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.kinds import Do
+from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.money import (
+    BankClosed,
+    BankOpened,
+    BankWord,
+    KeepBank,
+    MoneyApproved,
+    PaidOut,
+)
+from controller.contract.venue.prizes.registration import (
+    AddOnForAll,
+    BonusGiven,
+    EntryRefunded,
+    RebuyAnnounced,
+    RebuyPaid,
+)
+from controller.contract.venue.rights import Right
+from controller.contract.venue.said import DirectorWord, FloorWord
+from display.web.live.room import Evening
+from display.web.staff.forms import Kind, Values, enter, fields_of, number, read
+from display.web.visitors import Visitor
+from display.words.names import N_
+
+NO_EVENING: Final = Evening()
+
+TABLE: Final = N_("At a table")
+PLAYERS: Final = N_("Players")
+LIST: Final = N_("Waiting list")
+CONDUCT: Final = N_("Conduct")
+ROOM: Final = N_("The whole room")
+CHIPS: Final = N_("Chips and decks")
+BEFORE: Final = N_("Before the start")
+BANK: Final = N_("Bank")
+PRIZES: Final = N_("Prizes and the end")
+
+GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
+"""In the order of a page with all of them: what is needed most comes first."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An action of staff, and its form.
+
+    `makes` is the struct that the form fills, `title` what the action and its button are called,
+    `done` what is said after it. `back` is where it goes on; with `sure` it is asked once more,
+    since it can't be taken back.
+    `new` are fields of which what is asked for is not there yet.
+    """
+
+    makes: Any
+    group: str
+    title: str
+    done: str
+    back: str = "/floor"
+    sure: bool = False
+    new: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """Its name in the address: the tag of what it makes."""
+        return str(self.makes.__struct_config__.tag)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is the floor's word at one table."""
+        return issubclass(self.makes, commands.Command)
+
+    def asks_again(self, values: Values) -> bool:
+        """Return whether somebody is asked if they are sure."""
+        return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
+
+    def right(self, visitor: Visitor) -> Right:
+        """Return the right that a visitor needs; who may decide decides."""
+        if issubclass(self.makes, Do):
+            return cast("Right", self.makes)
+        if self.is_command:
+            return desk.TellTable
+        if self.makes in KEPT:
+            return KEPT[self.makes]
+        both = self.makes in NOTED and self.makes in DECIDED
+        decides = visitor.may(desk.Decide) if both else self.makes in DECIDED
+        return desk.Decide if decides else desk.Note
+
+    def of(self, values: Values, visitor: Visitor) -> desk.AnyDo:
+        """Return what somebody has filled in as an action. Raises `BadForm`."""
+        if self.makes is desk.Enter:
+            return enter(values)
+        made: Any = read(values, self.makes, self.new)
+        if self.is_command:
+            data = msgspec.to_builtins(made)
+            del data["type"]
+            return desk.TellTable(number(values, "table", 9999), self.name, data)  # type: ignore[arg-type]
+        if isinstance(made, Do):
+            return made  # type: ignore[return-value]
+        if self.makes in KEPT:
+            return KEPT[self.makes](made)
+        return desk.Decide(made) if self.right(visitor) is desk.Decide else desk.Note(made)
+
+
+NOTED: Final = frozenset(get_args(FloorWord))
+DECIDED: Final = frozenset(get_args(DirectorWord))
+KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
+    get_args(ListWord), KeepList
+) | dict.fromkeys(get_args(BankWord), KeepBank)
+"""What is said at the list and at the bank, and the action that it is said by."""
+
+_NEW_TABLE: Final = frozenset({"table"})
+_BACK: Final = "/table/"
+"""An action at a table goes on at that table's page."""
+
+
+def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
+    return Action(makes, TABLE, title, N_("The table is told."), _BACK, sure)
+
+
+ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
+    _at_table(commands.Confirm, N_("Confirm what the table says")),
+    _at_table(commands.CallClock, N_("Call the clock on a player")),
+    _at_table(commands.Penalty, N_("Give a penalty at the table")),
+    _at_table(commands.Absent, N_("A player is away")),
+    _at_table(commands.Back, N_("A player is back")),
+    _at_table(commands.KillHand, N_("A hand is dead"), sure=True),
+    _at_table(commands.Waive, N_("Waive the ruling")),
+    _at_table(commands.Undo, N_("Take the last action back")),
+    _at_table(commands.SetStack, N_("Correct a stack")),
+    _at_table(commands.Misdeal, N_("Void the hand: misdeal"), sure=True),
+    Action(desk.MovePlayer, PLAYERS, N_("Move a player"), N_("The player is told to move."),
+           "/moves"),
+    Action(i.MoveAnswered, PLAYERS, N_("Agree to a move, or not"), N_("The answer is noted."),
+           "/moves"),
+    Action(i.MoveCalledOff, PLAYERS, N_("Cancel a move"), N_("The table is told."), "/moves"),
+    Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips are given."),
+           "/moves", sure=True),
+    Action(desk.BuyIn, PLAYERS, N_("Sell a seat of a cash game"), N_("The seat is sold."), "/moves",
+           sure=True),
+    Action(desk.CashOut, PLAYERS, N_("Turn a player's chips back"),
+           N_("The chips go back to the bank."), "/moves", sure=True),
+    Action(ListJoined, LIST, N_("Put a player on the waiting list"),
+           N_("The player is on the waiting list."), "/list"),
+    Action(SeatCalled, LIST, N_("Call a player to a free seat"),
+           N_("The player is called: the seat is kept for them."), "/list"),
+    Action(CallAnswered, LIST, N_("A player who was called comes, or not"),
+           N_("The answer is noted."), "/list"),
+    Action(ListLeft, LIST, N_("Take a player off the waiting list"),
+           N_("The player waits no more."), "/list"),
+    Action(TableFeeds, LIST, N_("Say which table feeds another"),
+           N_("The player there moves when a seat is free."), "/list"),
+    Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
+           N_("The player is out of the tournament."), "/moves", sure=True),
+    Action(DeedUndone, PLAYERS, N_("Undo what staff did"), N_("It is undone."), "/moves",
+           sure=True),
+    Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
+    Action(RebuyAnnounced, PLAYERS, N_("A player announces a rebuy"), N_("The rebuy is noted."),
+           "/moves"),
+    Action(RebuyPaid, PLAYERS, N_("An announced rebuy is paid"), N_("The rebuy is noted."),
+           "/moves"),
+    Action(AddOnForAll, PLAYERS, N_("Everybody adds chips"), N_("The chips are given."), "/moves",
+           sure=True),
+    Action(BonusGiven, PLAYERS, N_("Give a bonus in chips"), N_("The chips are given."), "/moves"),
+    Action(KeepMember, PLAYERS, N_("Keep a member's number or card"), N_("The member is kept."),
+           "/members"),
+    Action(CorrectPerson, PLAYERS, N_("Correct a player's name or number"),
+           N_("The player is corrected."), "/desk"),
+    Action(EntryRefunded, PLAYERS, N_("Refund an entry"), N_("The entry is given back."),
+           "/desk", sure=True),
+    Action(desk.Forget, PLAYERS, N_("Delete a person's data"),
+           N_("All that named this person is deleted."), "/desk", sure=True),
+    Action(i.ConductNoted, CONDUCT, N_("Note what a player did"), N_("It is noted."), "/incidents"),
+    Action(ColourUpAsked, CHIPS, N_("Exchange small chips of some players"),
+           N_("The tables are told.")),
+    Action(OffenceReported, CONDUCT, N_("Report what a player does"),
+           N_("The report is noted.")),
+    Action(ReportDismissed, CONDUCT, N_("Nothing was wrong with a player"),
+           N_("The report is noted.")),
+    Action(i.AppealMade, CONDUCT, N_("A player appeals"), N_("The appeal is noted."), "/incidents"),
+    Action(i.AppealDecided, CONDUCT, N_("Decide an appeal"), N_("The appeal is decided."),
+           "/incidents"),
+    Action(i.PlayerReadmitted, CONDUCT, N_("Let an excluded player sit down again"),
+           N_("The player may sit down again."), "/incidents"),
+    Action(desk.Hold, ROOM, N_("Pause the room"), N_("The room waits.")),
+    Action(desk.Release, ROOM, N_("Let play go on"), N_("Play goes on.")),
+    Action(desk.SetHandForHand, ROOM, N_("Begin or end hand for hand"), N_("All tables are told.")),
+    Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"), N_("The clock is set."),
+           sure=True),
+    Action(MoveClock, ROOM, N_("Give the clock a minute, or take one"), N_("The clock is set.")),
+    Action(UndoClock, ROOM, N_("Undo the last change of the clock"), N_("The clock is set.")),
+    Action(ClockDelegated, ROOM, N_("Say who keeps the clock"),
+           N_("It is noted who keeps the clock.")),
+    Action(i.RedrawAsked, ROOM, N_("Redraw all seats"), N_("Seats are redrawn."), "/moves",
+           sure=True),
+    Action(i.SmallChipsCounted, CHIPS, N_("Color-up counted"),
+           N_("The small chips are exchanged.")),
+    Action(i.SmallChipsFound, CHIPS, N_("Small chips turned up later"),
+           N_("The chips are out of play."), sure=True),
+    Action(StackShort, CHIPS, N_("A stack is short of chips"), N_("The table is told."), sure=True),
+    Action(ChipsFound, CHIPS, N_("Chips have turned up"),
+           N_("The chips that turned up are noted.")),
+    Action(SatWrongly, PLAYERS, N_("A player played at a wrong seat"),
+           N_("Both players are told to go to their own seats."), "/moves", sure=True),
+    Action(i.DeckChanged, CHIPS, N_("Change a table's deck"), N_("The change of deck is noted.")),
+    Action(desk.OpenTournament, BEFORE, N_("Open a tournament"), N_("The tournament is open."),
+           "/desk", sure=True),
+    Action(Announce, BEFORE, N_("Announce an evening"), N_("The evening is announced."),
+           "/members"),
+    Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
+    Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
+    Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats are drawn."), "/desk",
+           sure=True),
+    Action(desk.SeatPlayer, BEFORE, N_("Seat a player by hand"), N_("The player has a seat."),
+           "/desk"),
+    Action(i.SeatCardDrawn, BEFORE, N_("A player drew a seat card"), N_("The player has a seat."),
+           "/desk"),
+    Action(i.StackCounted, BEFORE, N_("The stack at a seat was counted"),
+           N_("The count is in the log, with whether it is right."), "/log"),
+    Action(i.StackUnsold, BEFORE, N_("Put a stack at a seat that nobody bought"),
+           N_("The stack is in play."), sure=True),
+    Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament begins."), sure=True),
+    Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes are posted."), "/desk"),
+    Action(DealProposed, PRIZES, N_("Propose a deal"), N_("The deal is proposed."), "/deal"),
+    Action(DealAnswered, PRIZES, N_("A player answers a deal"), N_("The answer is noted."),
+           "/deal"),
+    Action(i.PrizesShared, PRIZES, N_("Make a deal"),
+           N_("The prizes are shared as agreed."), "/results", sure=True),
+    Action(CorrectResult, PRIZES, N_("Correct a result that is over"),
+           N_("The result is corrected, and the season with it."), "/results/sheet", sure=True),
+    Action(HeadDecided, PRIZES, N_("Say who has put a player out"),
+           N_("It is noted whose head it was."), "/bounties"),
+    Action(CloseEnvelopes, PRIZES, N_("Close the envelopes for a head"),
+           N_("The envelopes are closed."), "/bounties"),
+    Action(DrawEnvelope, PRIZES, N_("Draw an envelope"), N_("The envelope is drawn."), "/bounties",
+           sure=True),
+    Action(BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
+    Action(PaidOut, BANK, N_("Pay a player what they are owed"),
+           N_("It is paid, or waits for a second person."), "/bank", sure=True),
+    Action(MoneyApproved, BANK, N_("Say yes or no as the second person"),
+           N_("The answer is noted."), "/bank", sure=True),
+    Action(BankClosed, BANK, N_("Close the bank"), N_("The bank is closed."), "/bank", sure=True),
+    Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
+           N_("The tournament is cancelled."), sure=True),
+)}  # fmt: skip
+"""Every action, by its name in the address, in the order in which they are offered."""
+
+
+BEFORE_PLAY: Final = frozenset({
+    desk.CloseList, desk.DrawSeats, desk.SeatPlayer, i.SeatCardDrawn, i.StackCounted,
+    i.StackUnsold, desk.Start,
+})  # fmt: skip
+"""What can't be done any more once play has begun."""
+
+NOT_IN_CASH: Final = BEFORE_PLAY | {
+    i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
+    OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, MoveClock, UndoClock,
+    DeedUndone, ClockDelegated,
+    i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
+    i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
+    DealAnswered, AddOnForAll, BonusGiven,
+}  # fmt: skip
+"""What a cash game has none of."""
+
+AFTER_ALL: Final = frozenset({
+    desk.OpenTournament, Announce, KeepMember, CorrectPerson, CorrectResult, desk.Forget,
+    i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
+    CloseEnvelopes, DrawEnvelope,
+})  # fmt: skip
+"""What is still done when nothing is played any more, besides the bank."""
+
+ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
+
+ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args(ListWord)})
+
+
+IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
+    i.TournamentCancelled: (N_("Close the cash game"), N_("The cash game is closed.")),
+    desk.Remove: (N_("Take a player out of the game"), N_("The player is out of the game.")),
+}
+"""What is called otherwise in a cash game, and what is said after it."""
+
+
+def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
+    """Return an action by its name, as it is called on an evening; None where there is none."""
+    action = ACTIONS.get(name)
+    if action is None or not evening.cash:
+        return action
+    if action.makes is desk.CashOut and evening.money != "none":
+        return replace(action, back="/bank")
+    title, done = IN_CASH.get(action.makes, (action.title, action.done))
+    return replace(action, title=title, done=done)
+
+
+def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
+    """Return those of some actions that a visitor may do, and that an evening has now."""
+    there = (action_named(name, evening) for name in names)
+    return [
+        one for one in there
+        if one is not None and visitor.may(one.right(visitor)) and _has(evening, one)
+    ]  # fmt: skip
+
+
+def _has(evening: Evening, action: Action) -> bool:
+    """Return whether an action is of an evening as it is now; of one that nobody knows, all are."""
+    if evening.posting is None:
+        return True
+    if evening.running and action.makes is desk.OpenTournament:
+        return False
+    if evening.posting.bounties == "none" and action.makes in ON_HEADS:
+        return False
+    if evening.money == "none" and action.group == BANK:
+        return False
+    if evening.over:
+        return action.makes in AFTER_ALL or action.group == BANK
+    if evening.cash:
+        return action.makes not in NOT_IN_CASH
+    return action.makes not in ONLY_IN_CASH and not (evening.begun and action.makes in BEFORE_PLAY)
+
+
+def back_of(action: Action, values: Values) -> str:
+    """Return where it goes on after an action: at the table that it was about, or at its page."""
+    table = values.get("table", "")
+    if values.get("from") in ("/clock", "/desk"):
+        return values["from"]
+    if action.back == _BACK:
+        return f"/table/{table[:20]}" if table.isascii() and table.isdecimal() else "/floor"
+    return action.back
+
+
+LABELS: Final[Mapping[str, str]] = {
+    "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
+    "ears": N_("Seats that speak"), "chips": N_("Chips"), "why": N_("Why"),
+    "name": N_("Because of"), "clock_runs": N_("The clock runs on"), "on": N_("Hand for hand"),
+    "by_street": N_("Every betting round waits for all tables"),
+    "deed": N_("Action to undo"), "index": N_("Level"), "longer": N_("Clock"),
+    "yes": N_("The floor agrees"), "done": N_("The new deck"),
+    "witness": N_("Witness"), "person": N_("Person"),
+    "file": N_("Tournament"), "title": N_("Called"), "options": N_("On the wall"),
+    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("Their deeds"),
+    "sanction": N_("Their share"), "deliberate": N_("It was meant"),
+    "into": N_("Into which chips"), "players": N_("Players"),
+    "gives_up": N_("They give up the chips that they have"),
+    "bound": N_("They are held to what they said"),
+    "hand": N_("In hand number"), "others": N_("Others involved"),
+    "excuse": N_("Why it is let be"), "incident": N_("Notes"),
+    "stands": N_("The decision"), "held": N_("Pieces of each seat"),
+    "cards": N_("Cards dealt for the race: 5h Kc"), "chip": N_("Which chips"),
+    "count": N_("How many pieces"), "card": N_("Card: 5h"), "pool": N_("Prize pool"),
+    "shares": N_("Shares, from the first place on"), "agreed": N_("Agreed by"),
+    "granted": N_("Reserved seat of the player"), "shown_as": N_("Shown as"),
+    "member_no": N_("Member number"), "mail": N_("E-mail"),
+    "amount": N_("How much is in the till"), "number": N_("Pending"), "first": N_("Place"),
+    "last": N_("Last of the places that are shared"), "points": N_("Points"),
+    "tournament": N_("Which evening: its id; none for the last one"),
+    "agrees": N_("The second person"), "left": N_("Left to play for, from the first place on"),
+    "tables": N_("Tables"), "whom": N_("Which player"), "comes": N_("Their answer"),
+    "level": N_("Level in the house (cash game)"), "owner": N_("The house is theirs"),
+    "entry": N_("How they come in"),
+    "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
+    "if_unknown": N_("Only if nobody of this name is known"),
+    "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Reported by"),
+    "whose": N_("Their owner"), "but": N_("But not"),
+    "bonus": N_("Bonus: dealer"), "parts": N_("How much of the pot each has won"),
+    "receipt": N_("The player has read this, and it is right"),
+    "needs_ear": N_("Needs an audio seat"), "identified": N_("We have seen who it is"),
+}  # fmt: skip
+"""What fields are called, by their names."""
+
+_OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
+    (i.StackCounted, "chips"): N_("Pieces of each value"),
+    (i.PrizesShared, "shares"): N_("Each one's share"),
+    (desk.Enter, "name"): N_("Name"),
+    (DealProposed, "shares"): N_("Each one's guaranteed share"),
+    (DealAnswered, "agrees"): N_("The player"),
+    (ClockDelegated, "on"): N_("The clock"),
+    (BankClosed, "amount"): N_("How much was counted"),
+    (ListJoined, "tables"): N_("At which tables; none for any"),
+    (TableFeeds, "to"): N_("Which table it feeds; 0 for none"),
+    (i.RedrawAsked, "cards"): N_("Cards of the stacks, table by table, from seat 1 on: Kh 9d"),
+    (KeepMember, "card"): N_("They have got their card"),
+}
+
+
+def label_of(action: Action, field: str) -> str:
+    """Return what a field of an action is called, as a text of the catalogue."""
+    return _OWN_LABELS.get((action.makes, field), LABELS[field])
+
+
+EITHER: Final[Mapping[str, tuple[str, str]]] = {
+    "stands": (N_("It stands"), N_("It is taken back")),
+    "on": (N_("Begin it"), N_("End it")),
+    "longer": (N_("One minute more"), N_("One minute less")),
+    "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
+    "comes": (N_("They come"), N_("They let it pass")),
+    "yes": (N_("They move"), N_("They stay")),
+    "done": (N_("It lies there"), N_("It is to come")),
+}
+"""Ticks that are two answers of equal weight: for yes, and for no."""
+
+FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
+"""What has to be known before the rest of a form can be asked for."""
+
+
+def first_of(action: Action) -> str:
+    """Return the field that has to be known first, "" where there is none."""
+    at_seat = action.is_command and "seat" in action.makes.__struct_fields__
+    return "table" if at_seat else FIRST.get(action.makes, "")
+
+
+def kinds(action: Action) -> dict[str, Kind]:
+    """Return the fields of an action's form, the table of a command first."""
+    fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
+    return {"table": Kind.CHOICE, **fields} if action.is_command else fields

@@ -1,0 +1,379 @@
+"""What a form offers: the players, tables, offences and levels that there are now, in words."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+
+from controller.contract.rules import Entry
+from controller.contract.venue import desk
+from controller.contract.venue import inputs as i
+from controller.contract.venue.book import Book, DeedLine, Noted, Tournaments
+from controller.contract.venue.cash_game.waiting import (
+    CallAnswered,
+    ListJoined,
+    ListLeft,
+    SeatCalled,
+)
+from controller.contract.venue.desk import Entrant, Entrants
+from controller.contract.venue.floor.direction import ColourUpAsked
+from controller.contract.venue.floor.members import CorrectResult
+from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.money import AskBank, Bank, MoneyApproved, PaidOut
+from controller.contract.venue.prizes.registration import EntryRefunded
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import NoticeKind
+from display.web.alphabet import place_of
+from display.web.live.line import CoreAway, Refused
+from display.web.live.room import RoomSeen
+from display.web.site import Site, said_to
+from display.web.staff.actions import BANK, Action, kinds
+from display.words.names import N_, Words
+from display.words.venue.conduct import EXCUSES, OFFENCES, sanction_text
+from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice_text
+
+AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
+"""Penalties of a table whose house's scale is not known here; the last one lifts them."""
+
+Offers = list[tuple[str, str]]
+"""What can be chosen: what is sent, and what it is called."""
+
+NOTHING: Final = Book("")
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What the room's process knows for a form: as much of it as somebody may ask for."""
+
+    book: Book = NOTHING
+    entrants: tuple[Entrant, ...] = ()
+    tournaments: Tournaments = Tournaments(())
+    bank: Bank = Bank("none")
+
+
+_NEED_BOOK: Final = {
+    "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
+    "held", "deed",
+}  # fmt: skip
+_NEED_NAMES: Final = {
+    "player", "players", "person", "others", "agreed", "shares", "incident", "whose", "parts",
+    "but", "deed",
+}  # fmt: skip
+_NEED_FILES: Final = {"file"}
+_NEED_BANK: Final = {"player", "number"}
+"""Fields that offer what has to be asked for."""
+
+
+async def known_of(request: Request, action: Action) -> Known:
+    """Return what the room's process knows for an action's form; nothing where it is away."""
+    fields = set(kinds(action))
+    site: Site = request.app.state.site
+    visitor, found = request.state.visitor, Known()
+    questions: tuple[tuple[Any, type[msgspec.Struct], str, set[str]], ...] = (
+        (desk.AskBook(), Book, "book", _NEED_BOOK),
+        (desk.AskEntrants(), Entrants, "entrants", _NEED_NAMES),
+        (desk.AskTournaments(), Tournaments, "tournaments", _NEED_FILES),
+        (AskBank(), Bank, "bank", _NEED_BANK if action.group == BANK else set()),
+    )
+    for asked, kind, name, needed in questions:
+        if fields.isdisjoint(needed) or not visitor.may(type(asked)):
+            continue
+        try:
+            told: Any = await site.line.ask(asked, kind, visitor.session)
+        except (CoreAway, Refused):
+            continue
+        told = told.entrants if isinstance(told, Entrants) else told
+        found = msgspec.structs.replace(found, **{name: told})
+    return found
+
+
+class Offering(msgspec.Struct, frozen=True):
+    """What there is to choose from in the form of an action; `table` and `file` were chosen."""
+
+    action: Action
+    known: Known
+    room: RoomSeen
+    said: Words
+    tables: tuple[str, ...]
+    table: str = ""
+    file: str = ""
+
+    def of(self, field: str) -> Offers | None:
+        """Return what a field offers, None where people write what they like."""
+        made = _MADE.get((self.action.makes, field)) or _MADE.get((None, field))
+        found = list(made(self)) if made is not None else None
+        return None if field == "seat" and not found else found
+
+    def player(self, name: str) -> str:
+        """Return what a player is called here: by name where it may be known, and their seat."""
+        entrant = next((one for one in self.known.entrants if one.player == name), None)
+        if entrant is not None:
+            return _called(entrant.name or entrant.shown_as, entrant.seat)
+        line = next((one for one in self.room.players() if one.player == name), None)
+        if line is None:
+            return name
+        return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
+
+    def deed(self, one: DeedLine) -> str:
+        """Return what staff did in a line, without the seat that a player has now."""
+        names = {
+            entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
+        }
+        seat, to = (f"{at[0]}-{at[1]}" if at else "" for at in (one.seat, one.to))
+        return self.said.say(
+            DEEDS[one.kind], player=names.get(one.player, one.player), seat=seat, to=to,
+            chips=self.said.amount(one.chips),
+        )  # fmt: skip
+
+    def noted(self, one: Noted) -> str:
+        """Return something that was noted in a line."""
+        words = self.said
+        what, got = words.of(OFFENCES, one.offence), sanction_text(one.sanction, words)
+        return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
+
+
+def offering(request: Request, action: Action, known: Known, chosen: dict[str, str]) -> Offering:
+    """Return what the form of an action offers to whoever asks."""
+    site: Site = request.app.state.site
+    numbers = (str(line.table) for line in site.room.state.tables) if site.room.state else ()
+    heard = (str(site.room.table_number(seen.name) or "") for seen in site.hall.tables())
+    tables = tuple(sorted({*numbers, *heard} - {""}, key=int))
+    return Offering(
+        action, known, site.room, said_to(request, site), tables,
+        chosen.get("table", ""), chosen.get("file", ""),
+    )  # fmt: skip
+
+
+MOST_FREE: Final = 12
+"""So many free seats are named beside a form that asks for one."""
+
+
+def free_seats(room: RoomSeen, said: Words) -> str:
+    """Return which seats are free, in a line; "" where there is none or nobody knows."""
+    free = room.free_seats()
+    if not free:
+        return ""
+    seats = ", ".join(f"{one.table}-{one.seat}" for one in free[:MOST_FREE])
+    more = " …" if len(free) > MOST_FREE else ""
+    return said.say(N_("Free: {seats}"), seats=seats + more)
+
+
+def still_to_open(request: Request) -> dict[str, str]:
+    """Return the first table that is heard and not open yet, and its seats: what a form expects."""
+    site: Site = request.app.state.site
+    for seen in site.hall.tables():
+        number, state = site.room.table_number(seen.name), seen.view.state
+        if number and state is not None and site.room.line(seen.name) is None:
+            return {"table": str(number), "seats": str(len(state.seats) or "")}
+    return {}
+
+
+def _called(name: str, seat: Seat | None) -> str:
+    return name if seat is None else f"{name} · {seat[0]}-{seat[1]}"
+
+
+def _players(here: Offering, *, seated: bool | None = None) -> Offers:
+    """Return those who are in; with `seated` those who sit, or those who don't yet."""
+    found = {
+        one.player: one.seat is not None
+        for one in here.known.entrants
+        if one.standing not in ("out", "removed")
+    } or {one.player: bool(one.table) for one in here.room.players() if one.standing != "out"}
+    wanted = (name for name, sits in found.items() if seated is None or sits is seated)
+    return sorted(((name, here.player(name)) for name in wanted), key=lambda one: place_of(one[1]))
+
+
+def _sitting(here: Offering) -> Offers:
+    """Return those who sit; at one table where it was chosen."""
+    found = _players(here, seated=True)
+    if not here.table:
+        return found
+    there = {one.player for one in here.room.players() if str(one.table) == here.table}
+    return [one for one in found if one[0] in there] or found
+
+
+def _told(here: Offering, kind: NoticeKind) -> Offers:
+    """Return the players of whom the room says something of a kind now, with what it says."""
+    told = (one for one in here.room.notices() if one.kind == kind)
+    return [(one.player, notice_text(one, here.said)) for one in told]
+
+
+def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
+    """Return who is on the waiting list; with `called` those who are called, or not."""
+    view = here.room.evening.waiting
+    return [
+        (one.player, here.player(one.player))
+        for one in (view.waiting if view is not None else ())
+        if called is None or (one.seat is not None) is called
+    ]
+
+
+def _persons(here: Offering) -> Offers:
+    return [(one.player, one.name or one.shown_as) for one in here.known.entrants]
+
+
+def _tables(here: Offering) -> Offers:
+    return [(number, here.said.say(N_("Table {table}"), table=number)) for number in here.tables]
+
+
+def _coloured(here: Offering) -> Offers:
+    small = here.known.book.small
+    return [one for one in _tables(here) if small is not None and int(one[0]) in small.tables]
+
+
+def _seats(here: Offering) -> Offers:
+    """Return the seats of the table that was chosen, with who sits there."""
+    there = [one for one in here.room.players() if here.table and str(one.table) == here.table]
+    return [(str(one.seat), f"{one.seat} · {one.shown_as}") for one in there]
+
+
+def _offences(here: Offering) -> Offers:
+    known = here.known.book.offences
+    found = [(one.offence, here.said.of(OFFENCES, one.offence), one.article) for one in known]
+    return [
+        (str(offence), f"{text} ({article})")
+        for offence, text, article in sorted(found, key=lambda one: place_of(one[1]))
+    ]
+
+
+def _sanctions(here: Offering) -> Offers:
+    return [(one, sanction_text(one, here.said)) for one in ("", *here.known.book.sanctions)]
+
+
+def _penalties(here: Offering) -> Offers:
+    never = ("1bb", "out")
+    scale = [one for one in here.known.book.sanctions if one not in never and not one.endswith("c")]
+    return [(one, here.said.penalty(one)) for one in ([*scale, "0m"] if scale else AT_TABLE)]
+
+
+def _excuses(here: Offering) -> Offers:
+    known = [(str(one), here.said.of(EXCUSES, one)) for one in here.known.book.excuses]
+    return [("", here.said.say(N_("Nothing excuses it"))), *known]
+
+
+def _may_appeal(here: Offering) -> Offers:
+    noted = (one for one in here.known.book.noted if one.stands and one.sanction != "out")
+    return [(str(one.incident), here.noted(one)) for one in noted]
+
+
+def _appealed(here: Offering) -> Offers:
+    noted = (one for one in here.known.book.noted if one.stands and one.appeals)
+    return [(str(one.incident), here.noted(one)) for one in noted]
+
+
+def _chips(values: Iterable[int], said: Words) -> Offers:
+    return [(str(value), said.amount(value)) for value in values]
+
+
+def _levels(here: Offering) -> Offers:
+    view, said = here.room.evening.structure, here.said
+    found = []
+    for at, level in enumerate(view.levels if view is not None else ()):
+        blinds = f"{said.amount(level.small_blind)} / {said.amount(level.big_blind)}"
+        name = said.say(N_("Level {n}"), n=level.number) + f" · {blinds}"
+        found.append((str(at), name if level.number else said.say(N_("Break"))))
+    return found
+
+
+def _deeds(here: Offering) -> Offers:
+    """Return what staff did last and can undo, each in words."""
+    return [(str(one.deed), here.deed(one)) for one in here.known.book.deeds]
+
+
+def _holds(here: Offering) -> Offers:
+    clock = here.room.evening.clock
+    return [(name, name) for name in clock.holds] if clock is not None else []
+
+
+def _options(here: Offering) -> Offers:
+    files = here.known.tournaments.tournaments
+    chosen = next((one for one in files if one.name == here.file), None)
+    wanted = chosen.options if chosen is not None else {}
+    return [(word, here.said.of(POSTING, word)) for word in wanted]
+
+
+def _files(here: Offering) -> Offers:
+    return [(one.name, one.title) for one in here.known.tournaments.tournaments]
+
+
+def _why(here: Offering, wanted: Iterable[str]) -> Offers:
+    return [(one, here.said.of(REASONS, one)) for one in wanted]
+
+
+_MADE: Final[dict[tuple[Any, str], Any]] = {
+    (None, "player"): _sitting,
+    (desk.BuyIn, "player"): lambda here: _players(here, seated=False),
+    (desk.CashOut, "player"): _players,
+    (ListJoined, "player"): _players,
+    (SeatCalled, "whom"): lambda here: [
+        ("", here.said.say(N_("First player"))),
+        *_waiting(here, called=False),
+    ],
+    (CallAnswered, "player"): lambda here: _waiting(here, called=True),
+    (ListLeft, "player"): _waiting,
+    (PaidOut, "player"): lambda here: [
+        (name, f"{here.player(name)} · {here.said.amount(amount)}")
+        for name, amount in here.known.bank.owed.items()
+    ],
+    (MoneyApproved, "number"): lambda here: [
+        (str(one.number), f"{here.player(one.player)} · {here.said.amount(one.amount)}")
+        for one in here.known.bank.waiting
+    ],
+    (None, "entry"): lambda here: [(one, here.said.of(ENTRIES, one)) for one in Entry],
+    (desk.SeatPlayer, "player"): lambda here: _players(here, seated=False),
+    (i.MoveAnswered, "player"): lambda here: _told(here, NoticeKind.MOVE_PROPOSED),
+    (i.MoveCalledOff, "player"): lambda here: _told(here, NoticeKind.MOVE),
+    (i.SeatCardDrawn, "player"): lambda here: _players(here, seated=False),
+    (i.PlayerReadmitted, "player"): lambda here: [
+        (name, here.player(name)) for name in here.known.book.excluded
+    ],
+    (HeadDecided, "player"): lambda here: _told(here, NoticeKind.HEAD_OPEN),
+    (HeadDecided, "parts"): _sitting,
+    (CloseEnvelopes, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
+    (DrawEnvelope, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
+    (None, "whose"): lambda here: [("", here.said.say(N_("Nobody knows"))), *_sitting(here)],
+    (None, "others"): _sitting,
+    (None, "players"): _sitting,
+    (None, "agreed"): _players,
+    (None, "but"): _players,
+    (i.PrizesShared, "shares"): _players,
+    (DealProposed, "shares"): _players,
+    (DealAnswered, "player"): _players,
+    (None, "person"): _persons,
+    (None, "table"): _tables,
+    (i.SmallChipsCounted, "table"): _coloured,
+    (desk.OpenTable, "table"): None,
+    (None, "seat"): _seats,
+    (None, "held"): _seats,
+    (None, "offence"): _offences,
+    (None, "sanction"): _sanctions,
+    (None, "penalty"): _penalties,
+    (None, "excuse"): _excuses,
+    (i.AppealMade, "incident"): _may_appeal,
+    (i.AppealDecided, "incident"): _appealed,
+    (None, "chip"): lambda here: _chips(here.known.book.gone, here.said),
+    (i.StackCounted, "chips"): lambda here: _chips(here.known.book.values, here.said),
+    (ColourUpAsked, "chip"): lambda here: _chips(here.known.book.values, here.said),
+    (ColourUpAsked, "into"): lambda here: _chips(here.known.book.values, here.said),
+    (None, "deed"): _deeds,
+    (None, "index"): _levels,
+    (desk.Release, "name"): _holds,
+    (None, "file"): _files,
+    (None, "options"): _options,
+    (i.DeckChanged, "why"): lambda here: _why(here, here.known.book.decks),
+    (EntryRefunded, "player"): _persons,
+    (CorrectResult, "player"): _persons,
+    (CorrectResult, "why"): None,
+    (EntryRefunded, "why"): None,
+    (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
+}
+"""What makes the choice of a field: for one form, or (None) wherever a field is called so."""
+
+
+def already(here: Offering, field: str) -> dict[str, str]:
+    """Return what stands in a field with a text for each of what it offers."""
+    if field != "options":
+        return {}
+    files = here.known.tournaments.tournaments
+    return next((one.options for one in files if one.name == here.file), {})

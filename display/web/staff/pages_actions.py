@@ -1,0 +1,251 @@
+"""Every action of staff on a page of its own, and the page with all of them."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue import desk
+from display.web.answers import Told, back_with, problem
+from display.web.live.line import CoreAway, Refused
+from display.web.site import Site, said_to
+from display.web.staff.actions import (
+    ACTIONS,
+    EITHER,
+    GROUPS,
+    Action,
+    action_named,
+    back_of,
+    first_of,
+    kinds,
+    label_of,
+    offered,
+)
+from display.web.staff.forms import BadForm, Kind, fields_of
+from display.web.staff.offers import (
+    Offering,
+    Offers,
+    already,
+    free_seats,
+    known_of,
+    offering,
+    still_to_open,
+)
+from display.words.names import N_, Words
+from display.words.venue.evening import refusal
+
+AWAY = N_("The room's process is away: it may be done, or not. Look, and try again.")
+NO_RIGHT = N_("Your role may not do that.")
+SECOND = N_("It is not done yet: it waits for a second person, who says yes or no at the bank.")
+SIGNED_OUT = N_(
+    "Nobody is signed in here any more: nothing was done. Please sign in, and try again."
+)
+OWN = ("once", "sure", "alone", "from")
+"""What a form sends besides its fields."""
+
+
+class Control(msgspec.Struct, frozen=True):
+    """A control of a form: its kind, what it is called, and what it holds now.
+
+    `offers` are what can be chosen, None where people write. `values` are what it holds by the
+    names of its parts (a place, a figure for each). `hint` stands beside it, "" for nothing.
+    """
+
+    name: str
+    kind: Kind
+    label: str
+    needed: bool
+    offers: Offers | None
+    values: Mapping[str, str]
+    hint: str = ""
+
+    @property
+    def value(self) -> str:
+        """What it holds."""
+        return self.values.get(self.name, "")
+
+    @property
+    def before(self) -> str:
+        """What stands before `table` and `seat` in the names of a place's parts."""
+        return "" if self.needed else f"{self.name}-"
+
+    @property
+    def any_ticked(self) -> bool:
+        """Whether one of several is chosen already."""
+        return any(f"{self.name}.{key}" in self.values for key, _ in self.offers or ())
+
+
+def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
+    """Return the controls of an action's form, with what they hold."""
+    needed = {one.name: one.needed for one in fields_of(action.makes, action.new)}
+    first = first_of(action)
+    only_first = bool(first) and not values.get(first)
+    made = []
+    for name, kind in kinds(action).items():
+        if only_first and name != first:
+            continue
+        label = here.said.say(label_of(action, name))
+        filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
+        must = needed.get(name, True)
+        offers = _offers(here, name, needed=must)
+        hint = free_seats(here.room, here.said) if kind is Kind.PLACE else ""
+        made.append(Control(name, kind, label, must, offers, filled, hint))
+    return made
+
+
+def _offers(here: Offering, name: str, *, needed: bool) -> Offers | None:
+    if name in EITHER:
+        yes, no = EITHER[name]
+        return [("yes", here.said.say(yes)), ("", here.said.say(no))]
+    found = here.of(name)
+    if found is None or needed or name in ("others", "options") or ("" in dict(found)):
+        return found
+    return [("", "–"), *found]
+
+
+def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str, str]:
+    return {f"{name}.{key}": text for key, text in already(here, name).items()} | dict(values)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """Return the fields of a form; files are none."""
+    form = await request.form(max_files=0, max_fields=500)
+    return {key: value for key, value in form.items() if not isinstance(value, UploadFile)}
+
+
+async def every_action(request: Request) -> Response:
+    """Show all that somebody may do."""
+    site: Site = request.app.state.site
+    may = offered(ACTIONS, request.state.visitor, site.room.evening)
+    groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
+    return site.page(request, "actions.html", groups=[one for one in groups if one[1]])
+
+
+async def form_page(request: Request) -> Response:
+    """Show the form of an action; the address may say what stands in it."""
+    site: Site = request.app.state.site
+    action = action_named(request.path_params["action"], site.room.evening)
+    if action is None:
+        return problem(request, 404, N_("There is no such action."))
+    visitor = request.state.visitor
+    if not visitor.may(action.right(visitor)):
+        return problem(request, 403, NO_RIGHT)
+    values = {name: value[:200] for name, value in list(request.query_params.items())[:50]}
+    if action.makes is desk.OpenTable:
+        values = still_to_open(request) | values
+    return await _form(request, action, values)
+
+
+async def _form(
+    request: Request, action: Action, values: Mapping[str, str], wrong: str = "", reason: str = ""
+) -> Response:
+    site: Site = request.app.state.site
+    here = offering(request, action, await known_of(request, action), dict(values))
+    asked = controls(action, here, values)
+    first = first_of(action)
+    return site.page(
+        request, "form.html", 409 if wrong else 200, action=action, controls=asked, problem=wrong,
+        reason=reason, back=back_of(action, values),
+        only_first=bool(first) and not values.get(first),
+        nothing=[one.label for one in asked if one.needed and one.offers == []],
+    )  # fmt: skip
+
+
+async def act(request: Request) -> Response:
+    """Do what a form asks for, and go on where it leads; what can't be undone is asked about."""
+    site: Site = request.app.state.site
+    said = said_to(request, site)
+    action = action_named(request.path_params["action"], site.room.evening)
+    if action is None:
+        return problem(request, 404, N_("There is no such action."))
+    values = await form_of(request)
+    visitor = request.state.visitor
+    try:
+        what = action.of(values, visitor)
+        if not visitor.may(type(what)):
+            alone = f"/do/{action.name}" if values.get("alone") else back_of(action, values)
+            return not_done(request, alone)
+        if action.asks_again(values) and not values.get("sure"):
+            return await _sure(request, action, values)
+        answer = await send(request, what, values)
+    except BadForm as error:
+        return await _wrong(request, action, values, said.say(str(error)))
+    except Refused as error:
+        text = refusal(error.reason, str(error), said)
+        return await _wrong(request, action, values, text, error.reason)
+    except CoreAway:
+        return await _wrong(request, action, values, said.say(AWAY))
+    done = SECOND if isinstance(answer.data, dict) and "second" in answer.data else action.done
+    return back_with(request, back_of(action, values), Told(True, said.say(done)))
+
+
+def not_done(request: Request, back: str) -> Response:
+    """Say that a role may not do so; who was signed in no more signs in first, and goes on there.
+
+    A page may have stood open for longer than a session lives.
+    """
+    if request.state.visitor.role is not None:
+        return problem(request, 403, NO_RIGHT)
+    said = said_to(request, request.app.state.site)
+    return back_with(request, f"/sign-in?back={quote(back)}", Told(False, said.say(SIGNED_OUT)))
+
+
+async def _wrong(
+    request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
+) -> Response:
+    """Say what is wrong where the form stands: on a page of its own, or among others."""
+    if values.get("alone"):
+        return await _form(request, action, values, text, reason)
+    return back_with(request, back_of(action, values), Told(False, text, reason))
+
+
+async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
+    """Have the room's process do something, once; the page that follows shows it.
+
+    Raises `CoreAway` and `Refused`.
+    """
+    site: Site = request.app.state.site
+    answer = await site.line.do(
+        what, request.state.visitor.session, request.state.source, values.get("once", "")[:64]
+    )
+    await site.caught_up(answer.seq)
+    return answer
+
+
+async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> Response:
+    """Show what is about to be done, and ask for it once more."""
+    site: Site = request.app.state.site
+    here = offering(request, action, await known_of(request, action), dict(values))
+    lines = [
+        (one.label, text) for one in controls(action, here, values)
+        if (text := in_words(one, here.said))
+    ]  # fmt: skip
+    sent = {name: value for name, value in values.items() if name not in OWN}
+    return site.page(
+        request, "sure.html", action=action, lines=lines, sent=sent, once=values.get("once", ""),
+        alone=values.get("alone", ""), back=back_of(action, values),
+    )  # fmt: skip
+
+
+def in_words(control: Control, said: Words) -> str:
+    """Return what a control holds in words; "" for nothing."""
+    values, offers = control.values, control.offers or []
+    called: dict[Any, str] = dict(offers)
+    before = f"{control.name}."
+    match control.kind:
+        case Kind.PLACE:
+            table, seat = (values.get(control.before + one, "") for one in ("table", "seat"))
+            return f"{table}-{seat}" if table else ""
+        case Kind.PLAYERS:
+            return ", ".join(text for key, text in offers if f"{before}{key}" in values)
+        case Kind.FIGURES | Kind.TEXTS:
+            held = ((text, values.get(f"{before}{key}", "")) for key, text in offers)
+            return ", ".join(said.named(text, value) for text, value in held if value)
+        case Kind.TICK if not control.offers:
+            return said.say(N_("yes")) if control.value else ""
+        case _:
+            return called.get(control.value, control.value)

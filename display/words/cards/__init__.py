@@ -1,0 +1,1 @@
+"""Hands and cards in words. Start with `hand_names.py`."""

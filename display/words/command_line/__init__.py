@@ -1,0 +1,1 @@
+"""The language of the command line. Start with `chosen.py`."""

@@ -1,0 +1,89 @@
+"""What staff note of players' conduct, in words. In English, which is the id in the catalogues."""
+
+from controller.contract.venue.floor.conduct import CHIPS, Excuse, Offence, sanction_of
+from display.words.locale import N_
+from display.words.names import Words
+
+OFFENCES: dict[Offence, str] = {
+    Offence.OUT_OF_TURN: N_("Acts out of turn"),
+    Offence.FOLD_OUT_OF_TURN: N_("Folds out of turn"),
+    Offence.AGGRESSIVE_FOLD: N_("Folds in anger"),
+    Offence.CARELESS_FOLD: N_("Folds with cards high or to be seen"),
+    Offence.SPLASH: N_("Splashes the pot"),
+    Offence.BEYOND_REACH: N_("Bets where the dealer can't reach"),
+    Offence.STRING_BET: N_("Makes string bets"),
+    Offence.HIDDEN_CHECK: N_("Hides that they mean to check"),
+    Offence.NUTS_CHECKED: N_("Checks the nuts, last to act"),
+    Offence.STALLING: N_("Stalls"),
+    Offence.SLOW: N_("Does not act within a reasonable time"),
+    Offence.TIME_ABUSED: N_("Abuses time"),
+    Offence.MISDEALS: N_("Causes misdeals"),
+    Offence.MISCALLED: N_("Miscalls their hand"),
+    Offence.HAND_SHOWN: N_("Shows or tells their hand while action is to come"),
+    Offence.HAND_TOLD: N_("Tells what another hand holds"),
+    Offence.READ_ALOUD: N_("Reads aloud a hand that is not tabled"),
+    Offence.ADVICE: N_("Advises or criticises before the hand is over"),
+    Offence.INFLUENCE: N_("Speaks to influence a decision"),
+    Offence.CONDITIONAL: N_("Says what they will do if another acts so"),
+    Offence.DIRECTING: N_("Directs the action or a player"),
+    Offence.SPECTATORS: N_("Talks with others about a hand in play"),
+    Offence.OUTSIDE_ADVICE: N_("Seeks or uses advice from outside"),
+    Offence.ONE_PLAYER: N_("Does not play their hand alone"),
+    Offence.LANGUAGE: N_("Speaks another language at the table"),
+    Offence.SOFT_PLAY: N_("Plays softly against somebody"),
+    Offence.COLLUSION: N_("Plays together with somebody"),
+    Offence.CHEATING: N_("Cheats"),
+    Offence.CHIP_DUMPING: N_("Dumps chips"),
+    Offence.CHIPS_PASSED: N_("Passes chips outside a hand"),
+    Offence.CHIPS_TAKEN_AWAY: N_("Takes chips out of the room"),
+    Offence.HIDDEN_DEAL: N_("Shares prizes in secret"),
+    Offence.DODGING: N_("Dodges blinds in a move"),
+    Offence.DECK_SPOILED: N_("Spoils the deck on purpose"),
+    Offence.DEVICE: N_("Uses a telephone at the table"),
+    Offence.DEVICE_ON_TABLE: N_("Lays a device on the table"),
+    Offence.DEVICE_NUISANCE: N_("Annoys or delays others by a device"),
+    Offence.PHONE_CALL: N_("Takes a call at the table"),
+    Offence.STRATEGY_AID: N_("Has strategy aids at the table"),
+    Offence.DEVICE_UNAPPROVED: N_("Uses a device that is not approved"),
+    Offence.HEADSET: N_("Wears a headset that shuts the table out"),
+    Offence.THREATS: N_("Threatens somebody"),
+    Offence.ABUSE: N_("Insults somebody"),
+    Offence.DISCRIMINATION: N_("Discriminates against somebody"),
+    Offence.DISTURBANCE: N_("Disturbs the room"),
+    Offence.CHATTER: N_("Talks too much"),
+    Offence.HYGIENE: N_("Neglects hygiene"),
+    Offence.HARD_TO_SEE: N_("Keeps cards or chips badly in sight"),
+    Offence.CLUTTER: N_("Has things in the way"),
+    Offence.MANNERS: N_("Breaches manners otherwise"),
+    Offence.HARM: N_("Talks to the harm of players or the game"),
+    Offence.CARDS_DAMAGED: N_("Throws, tears or bends cards"),
+    Offence.TOUCHING: N_("Touches another's cards or chips"),
+    Offence.DAMAGE: N_("Damages something"),
+    Offence.SUBSTANCES: N_("Has illegal substances"),
+    Offence.WEAPONS: N_("Has weapons"),
+    Offence.FALSE_IDENTITY: N_("Plays under another's name"),
+    Offence.UNRECOGNISABLE: N_("Hides who they are"),
+    Offence.WRONG_SEAT: N_("Sits in a wrong seat, or does not move"),
+    Offence.DISOBEDIENCE: N_("Does not do what staff say"),
+    Offence.UNFAIR: N_("Harms a fair game otherwise"),
+}
+
+EXCUSES: dict[Excuse, str] = {
+    Excuse.DEALER_MISLED: N_("The dealer misled them"),
+    Excuse.HIDDEN_CHIPS: N_("The player passed over hid chips"),
+    Excuse.HIDDEN_CARDS: N_("The player passed over hid cards"),
+    Excuse.AWAY: N_("They had left the table for it"),
+    Excuse.FAIRNESS: N_("The director finds it fairer"),
+}
+
+
+def sanction_text(sanction: str, said: Words) -> str:
+    """Return a sanction of a house's scale in words; for "" that it is only noted."""
+    if not sanction:
+        return said.say(N_("Note it only"))
+    if sanction == "1bb":
+        return said.say(N_("A forced bet of one big blind"))
+    given = sanction_of(sanction)
+    if given is not None and given.hardness == CHIPS:
+        return said.say(N_("{amount} of their chips"), amount=said.amount(given.amount))
+    return said.penalty(sanction)

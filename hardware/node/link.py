@@ -1,0 +1,500 @@
+"""A node on a serial port: one thread that opens it, keeps the link, and says what the node says.
+
+The protocol is `firmware/session.py`; here are the port, the clock and the thread. A cable that is
+pulled out, a node that resets and a port that comes back under another number mend themselves.
+"""
+
+import contextlib
+import logging
+import os
+import re
+import secrets
+import select
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable
+
+import msgspec
+import serial
+
+from controller.contract.marks import Mark
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.public import PublicState
+from firmware import messages, wire
+from firmware.handshake import NO_KEYS, Down, HostHalf, Keys, Refused, Up
+from firmware.reliable import ReceiveWindow
+from firmware.session import Message, Passed, Session
+from hardware.keys import Check, anybody
+from hardware.node.node_clock import NodeClock
+from hardware.node.share import Share
+from hardware.node.strangers import Strangers
+from hardware.node.traffic import MOST_LINES, Traffic
+from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
+from hardware.serial_ports import port_problem
+
+log = logging.getLogger(__name__)
+
+BAUD = 115200
+
+GRACE = 1000
+"""A link that is back within so many ms was never lost."""
+
+TRY_EVERY = 200
+"""A port that is not there is looked for every so many ms."""
+
+WELL = 5.0
+"""A thread that has not turned for so many seconds, by the wall, hangs."""
+
+HERE = 1500
+"""A node that may be at another port says within so many ms that it is at this one."""
+
+LOOKS = 0.1
+"""The thread turns at least every so many seconds, by the wall."""
+
+BITE = 4096
+
+MOST_SAID = 400
+"""Characters of a reason to refuse a node, which quotes what the node says of itself."""
+
+UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """A node has come, or come back. `fresh` says that it knows nothing of what it was told.
+
+    `unconfirmed` are the commands that a node which started anew may or may not have carried out;
+    they are not sent again by themselves. `files` is the hash of its firmware's files, as it says.
+    """
+
+    node: str
+    role: str
+    firmware: str
+    can: tuple[str, ...]
+    fresh: bool
+    unconfirmed: tuple[messages.Command, ...]
+    at: int
+    files: str = ""
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What an antenna of the node reads: every uid in its field, hexadecimal, at a table time."""
+
+    antenna: int
+    uids: tuple[str, ...]
+    at: int
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """Something that happened once: `what`, `place` and `value` as in `messages.Event`.
+
+    `at` is the table time at which it happened, which may be before scans that came earlier.
+    `value` of a badge is its uid in hexadecimal.
+    """
+
+    what: str
+    place: int
+    value: int | str
+    at: int
+
+
+Said = Joined | Read | Happened
+Hear = Callable[["Link", Said], Iterable[Report]]
+Show = Callable[[PublicState], None]
+Tick = Callable[[int], None]
+Elsewhere = Callable[[str, bool], str]
+
+
+def nothing(_: object) -> None:
+    """Do nothing with a state, or as time passes, as a node does that only tells."""
+
+
+class Link:
+    """A driver for the node on `port`, called `name`.
+
+    What the node says goes to `hear`, in the link's thread; what that gives goes to the queue. A
+    node that is not there for a second is reported as `DeviceLost`, and then as `DeviceBack`.
+    """
+
+    def __init__(
+        self, name: str, port: str, clock: Clock, hear: Hear, *,
+        check: Check = anybody, baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
+        tick: Tick = nothing, keys: Keys = NO_KEYS,
+    ) -> None:  # fmt: skip
+        """Look for a node on a port, which should be one of /dev/serial/by-id.
+
+        `show` is what the node's role does with each new public state of the table, `tick` what it
+        does as table time passes, whether the node is there or not.
+
+        The clock may run up to `speed` times as fast as the wall's, and may stand still.
+        """
+        self.name = name
+        self.port = port
+        self._clock = clock
+        self._hear = hear
+        self._show = show
+        self._tick = tick
+        self._baud = baud
+        self._pace = 1 / (1000 * speed)
+        self._half = HostHalf(secrets.randbits(32), check, keys)
+        self._session = Session(self._half, clock())
+        self._keeps = False
+        self._boot = 0
+        self._met = False
+        self.node_clock = NodeClock()
+        self._lock = threading.Lock()
+        self._problem = f"{name}: nobody has answered on {port} yet"
+        self._lost: bool | None = None
+        self._since = clock()
+        self._elsewhere: Elsewhere | None = None
+        self._turned = time.monotonic()
+        self._next_snapshot: int | None = None
+        self._missed = 0
+        self._traffic = Traffic(name, port, clock())
+        self._strangers = Strangers(name, port, clock())
+        self.share = Share(name, port, clock())
+        self._complaint = ""
+        self._stopping = threading.Event()
+        self._woken, self._wake = os.pipe()
+        os.set_blocking(self._wake, False)
+        self._thread = threading.Thread(target=self._run, name=f"link {name}", daemon=True)
+        self._put: Put | None = None
+        self.idle = True
+        """Whether the thread waits, and has told all that it has taken from the port."""
+        self.taken = self.given = 0
+        """How many bytes it has ever taken from a port, and given to one."""
+        self.opened = 0
+        """How often it has opened its port; what came before is lost then."""
+        self.reading = False
+        """Whether its port is open."""
+
+    def keep_until_confirmed(self, mark: Mark | None) -> None:
+        """Have the node keep its events until `confirm`; the first is the one after `mark`.
+
+        What is made of an event is reported as `Marked` then. To be called before `start`.
+        """
+        inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
+        self._keeps = True
+        self._session = Session(self._half, self._clock(), inbox, confirms=True)
+
+    def look_elsewhere(self, elsewhere: Elsewhere) -> None:
+        """Have `elsewhere` say where to look next for a node that is not at the port it is given.
+
+        It is told besides whether that port could be opened. To be called before `start`.
+        """
+        self._elsewhere = elsewhere
+
+    def confirm(self, mark: Mark) -> None:
+        """Let the node forget an event, and all before it: they are on disk."""
+        with self._lock:
+            self._session.confirm(mark.boot, mark.seq)
+        self.rouse()
+
+    def start(self, put: Put) -> None:
+        """Begin to look for the node; gives at once."""
+        self._put = put
+        self._since = self._clock()
+        self._turned = time.monotonic()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the port go."""
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        self.rouse()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+        ends, self._wake = (self._wake, self._woken), -1
+        for end in ends:
+            os.close(end)
+
+    def alive(self) -> bool:
+        """Return whether the link's thread has turned in the last few seconds."""
+        return self._thread.is_alive() and time.monotonic() - self._turned < WELL
+
+    def show(self, state: PublicState) -> None:
+        """Take a new public state of the table; gives at once."""
+        self._show(state)
+
+    def send(self, command: messages.Command) -> bool:
+        """Have the node do something, once; it waits while the node is not there.
+
+        False says that too many commands wait already. Raises `ValueError` for a command that
+        is none.
+        """
+        with self._lock:
+            taken = self._session.send(wire.COMMAND, messages.pack_command(command))
+        self.rouse()
+        return taken
+
+    @property
+    def up(self) -> bool:
+        """Return whether the node is there now."""
+        return self._session.up
+
+    def complain(self, problem: str) -> None:
+        """Have something stand in the link's status, and in the log, until the node comes anew."""
+        if problem != self._complaint:
+            log.error("%s: %s", self.name, problem)
+        self._complaint = problem
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return how the one device of this driver is."""
+        return (self.status(),)
+
+    def status(self) -> DeviceStatus:
+        """Return how the link is."""
+        with self._lock:
+            session, peer = self._session, self._half.peer
+            complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
+            complaint = self._strangers.problem or complaint
+            return DeviceStatus(
+                name=self.name,
+                port=self.port,
+                up=session.up,
+                problem=(self._traffic.flood or self.share.problem or complaint)
+                if session.up
+                else self._problem,
+                node=plain(peer.node) if peer else "",
+                role=plain(peer.role) if peer else "",
+                firmware=plain(peer.firmware) if peer else "",
+                frames=session.decoder.good,
+                damaged=session.decoder.bad,
+                missed=self._missed,
+                again=session.outbox.again,
+                proof=self._proof(),
+                forged=session.forged,
+                left_out=self.share.left_out,
+                by_name=self._elsewhere is not None,
+            )
+
+    def _proof(self) -> Proof:
+        if self._session.up:
+            return "proven" if self._half.key else "unproven"
+        return "refuted" if self._half.impostor else ""
+
+    def frames(self) -> tuple[Passed, ...]:
+        """Return the last 100 frames of each way in the order in which they passed; no uids."""
+        with self._lock:
+            passed = [*self._session.passed["in"], *self._session.passed["out"]]
+        return tuple(sorted(passed, key=lambda frame: frame.at))
+
+    def rouse(self) -> None:
+        """Have the link's thread turn at once; nothing where it is awake anyway, or has ended."""
+        with contextlib.suppress(OSError):
+            os.write(self._wake, b".")
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            port = self._open()
+            if port is not None:
+                try:
+                    self._serve(port)
+                except Exception as error:  # noqa: BLE001 - an adapter's driver may raise any
+                    self._gone(error)
+                finally:
+                    self.reading = False
+                    port.close()
+            self._turn()
+            self.idle = True
+            self._stopping.wait(TRY_EVERY * self._pace)
+            self.idle = False
+            if self._elsewhere is not None:
+                self.port = self._elsewhere(self.port, port is not None)
+                self._traffic.port = self._strangers.port = self.share.port = self.port
+        self.idle = True
+
+    def _open(self) -> serial.Serial | None:
+        """Return the port, opened for us alone; None when it can't be had."""
+        try:
+            return serial.Serial(
+                self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
+            )  # fmt: skip
+        except Exception as error:  # noqa: BLE001 - whatever it is, the node is not there
+            self._gone(error)
+            return None
+
+    def _serve(self, port: serial.Serial) -> None:
+        """Carry bytes between port and session until stopped; raises when the port is gone."""
+        line = port.fileno()
+        self.opened += 1
+        till = self._clock() + HERE
+        self.reading = True
+        waiting = b""
+        heard = b""
+        self._traffic.opened(self._session.decoder.good, self._session.decoder.bad)
+        while not self._stopping.is_set():
+            with self._lock:
+                now = self._clock()
+                said = self._session.receive(heard, now)
+                if not waiting:
+                    waiting = self._session.outgoing(now)
+                due = self._session.due(now)
+            for one in said:
+                self._tell(one, now)
+            if self._session.up:
+                till = now + HERE
+            elif self._elsewhere is not None and (now > till or Refused in map(type, said)):
+                return
+            if self._strangers.count(self._session.forged, now):
+                log.error("%s", self._strangers.problem)
+            self._turn()
+            if waiting:
+                count = _written(line, waiting)
+                waiting = waiting[count:]
+                self.given += count
+            wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) * self._pace
+            # What a node floods us with may pile up in the kernel, but not use up the processor.
+            floods = self._floods(now)
+            listen = [self._woken] if floods else [self._woken, line]
+            writes = [line] if waiting else []
+            self.idle = True
+            reads, _, _ = select.select(listen, writes, [], min(wait, LOOKS))
+            self.idle = False
+            if self._woken in reads:
+                os.read(self._woken, BITE)
+            heard = port.read(BITE) if line in reads else b""
+            if floods:
+                heard = port.read(self._traffic.sip(time.monotonic()))
+            self.taken += len(heard)
+            self._traffic.came(len(heard))
+
+    def _floods(self, now: int) -> bool:
+        decoder = self._session.decoder
+        before = self._traffic.flood
+        floods = self._traffic.floods(decoder.good + decoder.bad, now)
+        if floods and not before:
+            log.error("%s", self._traffic.flood)
+        return floods
+
+    def _turn(self) -> None:
+        """Let time pass for the node's role, and report a link that has been away for too long."""
+        self._turned = time.monotonic()
+        now = self._clock()
+        self._tick(now)
+        self._report(self.share.due(now, self._session.inbox.over))
+        if self._session.up:
+            return
+        decoder = self._session.decoder
+        nonsense = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
+        if self._lost and nonsense != self._problem:
+            log.warning("%s", nonsense)  # what was told when it was lost says less
+        self._problem = nonsense
+        if not self._lost and now - self._since >= GRACE:
+            self._lost = True
+            log.warning("%s", self._problem)
+            self._report([DeviceLost(at=now, device=self.name)])
+
+    def _gone(self, error: Exception) -> None:
+        with self._lock:
+            now = self._clock()
+            if self._session.drop("the port is gone", now):
+                self._since = now
+            self._problem = f"{self.name}: {port_problem(self.port, error)}"
+
+    def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
+        """Make of what the session gives what `hear` is told."""
+        if isinstance(one, Message):
+            said = self._understood(one, now)
+            reports = self._made_of(said) if said is not None else ()
+            if self._keeps and one.kind == wire.EVENT:
+                # One that nobody understands is taken down too, or it would come for ever.
+                marked = Marked(reports, Mark(self.name, self._boot, one.seq))
+                self._report(self.share.event(marked, now))
+            else:
+                self._report(reports)
+        elif isinstance(one, Up):
+            peer: messages.Hello = one.peer
+            # A link that goes on after a mark knows the node, and yet has told it nothing.
+            fresh = one.fresh or not self._met
+            self._complaint = ""
+            self._boot, self._met = peer.boot, True
+            if fresh:
+                self.node_clock.begin(peer.now, now)
+            else:
+                self.node_clock.resume(peer.now)
+            self._next_snapshot = None
+            if self._lost:
+                self._report([DeviceBack(at=now, device=self.name)])
+            self._lost = False
+            commands = tuple(
+                command
+                for _, payload in one.unconfirmed
+                if (command := messages.read_command(payload)) is not None
+            )
+            joined = Joined(
+                plain(peer.node), plain(peer.role), plain(peer.firmware), peer.can, fresh,
+                commands, now, self._half.files,
+            )  # fmt: skip
+            self._report(self._made_of(joined))
+        elif isinstance(one, Down):
+            self._since = now
+            self._problem = f"{self.name}: the node on {self.port} is away: {one.why}"
+        else:
+            problem = f"{self.name}: {plain(one.why, MOST_SAID)}"
+            if problem != self._problem and self._traffic.line() <= MOST_LINES:
+                log.error("%s", problem)
+            self._problem = problem
+
+    def note(self, level: int, said: str) -> None:
+        """Log what the node says of itself: a few lines a second, and no uid in any of them."""
+        number = self._traffic.line()
+        if number == MOST_LINES + 1:
+            log.warning("%s: says too much for the log; the rest is left out", self.name)
+        if number <= MOST_LINES:
+            log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
+
+    def _made_of(self, said: Said) -> tuple[Report, ...]:
+        """Return what `hear` makes of what the node says; its bugs must not end the link."""
+        try:
+            return tuple(self._hear(self, said))
+        except Exception as error:  # noqa: BLE001
+            # The trace without the text: it might name a card.
+            trace = "".join(traceback.format_tb(error.__traceback__))
+            log.error("%s: stumbled over a %s\n%s", self.name, type(error).__name__, trace)  # noqa: TRY400
+            return ()
+
+    def _understood(self, message: Message, now: int) -> Said | None:
+        if message.kind == wire.SNAPSHOT:
+            snapshot = messages.read_snapshot(message.payload)
+            if snapshot is None or not self.share.scan(now):
+                return None
+            if self._next_snapshot is not None:
+                self._missed += (message.seq - self._next_snapshot) & 255
+            self._next_snapshot = message.seq + 1
+            # Sensing is quickest with a field that reads as before, so no order of the air's.
+            uids = tuple(sorted([uid.hex().upper() for uid in snapshot.uids]))
+            return Read(snapshot.antenna, uids, self.node_clock.hear(snapshot.at, 16, now))
+        if message.kind == wire.EVENT:
+            event = messages.read_event(message.payload)
+            if event is None:
+                return None
+            value = event.value.hex().upper() if event.what == "badge" else event.value
+            at = self.node_clock.happened(event.at, 32, now)
+            return Happened(event.what, event.place, value, at)
+        if message.kind == wire.PING and len(message.payload) == 2:
+            self.node_clock.hear(int.from_bytes(message.payload, "big"), 16, now)
+        elif message.kind == wire.LOG:
+            line = messages.read_log(message.payload)
+            if line is not None:
+                self.note(getattr(logging, line[0].upper()), line[1])
+        return None
+
+    def _report(self, reports: Iterable[Report]) -> None:
+        assert self._put is not None
+        for report in reports:
+            self._put(report)
+
+
+def plain(said: str, most: int = 40) -> str:
+    """Return what somebody on a line says of themselves, as it can be shown and logged."""
+    return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
+
+
+def _written(line: int, data: bytes) -> int:
+    """Write what the port takes at once; give how many bytes that was."""
+    try:
+        return os.write(line, data)
+    except BlockingIOError:
+        return 0

@@ -1,0 +1,299 @@
+"""What the nodes under the felt say, in the table's own words: antennas become scans.
+
+A node counts its antennas from 0, in the order in which table.toml names those of its device.
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from controller.contract.scans import AntennaPlan, Scan
+from firmware.antennas import ROUNDS
+from firmware.handshake import NO_KEYS, Keys
+from firmware.messages import Command, Hello
+from firmware.node import VERSION
+from hardware.firmware_files import our_files
+from hardware.keys import Check, only
+from hardware.node.link import BAUD, Happened, Hear, Joined, Link, Read, Said, Show, Tick, nothing
+from hardware.node.node_clock import NodeClock
+from hardware.ports import Clock, Report
+from hardware.serial_ports import Whereabouts
+from hardware.timing.rounds import Round, Rounds
+from hardware.timing.slots import Schedule, period_told
+
+log = logging.getLogger(__name__)
+
+REPLY_MS = 4.3
+"""What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
+
+
+SAID_FIRST, SAID_EVERY = 2000, 20_000
+"""How long after a node has come its slots are said again, and how often from then on (ms)."""
+
+
+class Roll:
+    """Which node is on which port; no two may have one id. `keys` are those of the nodes.
+
+    With `rounds` their antennas radiate by turns.
+    """
+
+    def __init__(
+        self,
+        keys: Keys = NO_KEYS,
+        nodes: Mapping[str, str] | None = None,
+        rounds: Rounds | None = None,
+        *,
+        where: Whereabouts | None = None,
+        gauge: bool = False,
+    ) -> None:
+        """Know the keys, and the node that the config wants on a device, by the device's name.
+
+        `where` is told what each port says that it has.
+
+        With `gauge` nodes are asked how each of their antennas is fed.
+        """
+        self.gauge = gauge
+        self.keys = keys
+        self.rounds = rounds
+        self.where = where or Whereabouts({})
+        self._nodes = nodes or {}
+        self._links: dict[str, Link] = {}
+        self._owners: dict[str, str] = {}
+
+    def add(self, link: Link) -> None:
+        """Take a link in, so that its node's id is taken while it is up."""
+        self._links[link.name] = link
+
+    def check(self, device: str, role: str) -> Check:
+        """Return the check of a device's port: a node of that role, whose id nobody else has.
+
+        A device that is called as a node with a key is that node, unless the config says otherwise.
+        """
+        right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
+
+        def check(hello: Hello) -> str:
+            if device in self._links:
+                self.where.heard(self._links[device].port, hello.node)
+            other = self._links.get(self._owners.get(hello.node, ""))
+            if other is not None and other.name != device and other.up:
+                return (
+                    f'the node here says that it is "{hello.node}", and so does the one on'
+                    f" {other.port}: give one of them another id with tapis firmware install"
+                )
+            why = right(hello)
+            if not why:
+                self._owners[hello.node] = device
+            return why
+
+        return check
+
+
+class AntennaNode:
+    """Makes scans of what the antennas of one node read."""
+
+    def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
+        """Take the antennas of the node, in the order of its multiplexer, and the table's slots."""
+        self._plans = plans
+        self._rounds = roll.rounds if roll is not None else None
+        self._link: Link | None = None
+        self._told = 0
+        self._gauge = roll is not None and roll.gauge
+        self._say_again = 0
+        self._last = [-1] * len(plans)
+        self._gauges: dict[int, tuple[int, int]] = {}
+        self._strange: set[int] = set()
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Return the scan of a snapshot. An antenna's scans never go back in time.
+
+        A node that has come is told how often each of its antennas is to be read, and its slots,
+        which are said again as its clock drifts.
+        """
+        if isinstance(said, Joined):
+            self._strange.clear()
+            self._configure(link, said.at)
+            self._joined(link, said)
+            # By then its clock is known better than from its first word.
+            self._say_again = said.at + SAID_FIRST
+            return ()
+        if self._rounds is not None and isinstance(said, Read) and said.at >= self._say_again:
+            self._configure(link, said.at)
+            self._say_again = said.at + SAID_EVERY
+        if isinstance(said, Happened) and said.what == "gauge" and isinstance(said.value, int):
+            self._gauges[said.place] = said.value & 0xFFFF, said.value >> 16
+        self._heed_longer(said)
+        if not isinstance(said, Read):
+            return ()
+        if said.antenna >= len(self._plans):
+            if said.antenna not in self._strange:
+                self._strange.add(said.antenna)
+                which = ", ".join(str(number) for number in sorted(self._strange))
+                link.complain(
+                    f"the node reads antennas {which}, and table.toml gives this device"
+                    f" {len(self._plans)}, counted from 0: name them there, or take them off"
+                )
+            return ()
+        # The node's clock is read ever better, and by a millisecond it may seem to go back.
+        at = max(said.at, self._last[said.antenna] + 1)
+        self._last[said.antenna] = at
+        gauge = self._gauges.get(said.antenna)
+        return (Scan(self._plans[said.antenna].name, said.uids, at, gauge),)
+
+    def _heed_longer(self, said: Said) -> None:
+        if isinstance(said, Happened) and said.what == "longer" and self._rounds is not None:
+            for plan in self._plans[said.place : said.place + 1]:
+                self._rounds.longer(plan.name, said.at)
+
+    def tick(self, now: int) -> None:
+        """Tell the node of the rounds that it has not been told of yet, as time passes."""
+        link = self._link
+        if self._rounds is None or link is None:
+            return
+        for one in self._rounds.made:
+            if one.number > self._told and now < one.until:
+                self._told = one.number
+                told = {"round": round_told(self._plans, one, link.node_clock)}
+                link.send(Command("config", 0, json.dumps(told)))
+
+    def _joined(self, link: Link, said: Joined) -> None:
+        """Let a node that has come follow the rounds; where one can't, there are none."""
+        if self._rounds is None:
+            return
+        can = ROUNDS in said.can
+        self._link, self._told = (link if can else None), 0
+        self._rounds.follows(link.name, can=can, wake=link.rouse)
+        self.tick(said.at)
+
+    def _configure(self, link: Link, at: int) -> None:
+        schedule = self._rounds.standing if self._rounds is not None else None
+        told = antennas_config(self._plans, schedule, link.node_clock, at)
+        if self._gauge:
+            told["gauge"] = True
+        link.send(Command("config", 0, json.dumps(told)))
+
+
+def antennas_config(
+    plans: Sequence[AntennaPlan], schedule: Schedule | None, clock: NodeClock, at: int
+) -> dict[str, object]:
+    """Return what a node is told of its antennas at a table time, slots in its own time.
+
+    One that has none is told so: it keeps for a minute what it was told before.
+    """
+    if schedule is None:
+        return {"periods": [plan.period for plan in plans], "slots": {}}
+    # Whether it is its turn is for its slots to say.
+    periods = [period_told(plan) for plan in plans]
+    slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
+    return {"periods": periods, "slots": slots}
+
+
+def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
+    """Return what a node is told of a round, in its own time."""
+    told = _slots_told(plans, one.schedule, clock.told(one.began))
+    return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
+
+
+def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) -> dict[str, object]:
+    at = [
+        [ms for slot in schedule.of(plan.name) for ms in (slot.start, slot.length)]
+        for plan in plans
+    ]
+    return {"frame": schedule.frame, "began": began, "at": at}
+
+
+def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
+    """Make nothing of what a node says but a line in the log, for a role that nobody asks for."""
+    what = said.what if isinstance(said, Happened) else type(said).__name__
+    log.debug("%s: %s, of which nothing is made", link.name, what)
+    return ()
+
+
+def firmware_problem(joined: Joined) -> str:
+    """Return what to do about firmware that is not this controller's; nothing if it is."""
+    theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
+    if theirs == ours and joined.files in our_files():
+        return ""
+    if theirs == ours:
+        return (
+            f'node "{joined.node}" calls its firmware {VERSION} as this controller does, and its'
+            " files are others: tapis firmware install PORT; it goes on meanwhile"
+        )
+    if theirs > ours:
+        return (
+            f'node "{joined.node}" has firmware {joined.firmware}, which is newer than this'
+            f" controller's {VERSION}: update the controller; it goes on meanwhile"
+        )
+    return (
+        f'node "{joined.node}" has firmware {joined.firmware or "without a number"}, which is older'
+        f" than this controller's {VERSION}: tapis firmware install PORT; it goes on meanwhile"
+    )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdecimal())
+
+
+def open_node(
+    device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
+    baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
+) -> Link:  # fmt: skip
+    """Return the driver of the node `device`, not started; it must be of that role."""
+
+    def hear_all(link: Link, said: Said) -> Iterable[Report]:
+        if isinstance(said, Joined) and (why := firmware_problem(said)):
+            link.complain(why)
+        return hear(link, said)
+
+    check = roll.check(device, role)
+    link = Link(
+        device, port, clock, hear_all,
+        check=check, baud=baud, speed=speed, show=show, tick=tick, keys=roll.keys,
+    )  # fmt: skip
+    roll.add(link)
+    return link
+
+
+def open_antennas(
+    device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
+    baud: int = BAUD, speed: float = 1.0,
+) -> Link:  # fmt: skip
+    """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
+    mine = [plan for plan in plans if plan.device == device]
+    node = AntennaNode(mine, roll)
+    link = open_node(
+        device, port, "antennas", node.hear, clock, roll, baud=baud, speed=speed, tick=node.tick
+    )
+    return expecting(link, mine, clock())
+
+
+class Pad(Protocol):
+    """What a node is besides its antennas."""
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Return what the controller is to know of what the node says."""
+
+    def tick(self, now: int) -> None:
+        """Do what time asks for (ms)."""
+
+
+def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
+    """Return what hears, and lets time pass for, a node that is a pad and may have antennas too."""
+    if not plans:
+        return pad.hear, pad.tick
+    reads = AntennaNode(plans, roll)
+
+    def both(link: Link, said: Said) -> Iterable[Report]:
+        return (*pad.hear(link, said), *reads.hear(link, said))
+
+    def turn(now: int) -> None:
+        pad.tick(now)
+        reads.tick(now)
+
+    return both, turn
+
+
+def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
+    """Return a link that knows how often the antennas of its node are to be read."""
+    link.share.expect(sum(1000 / plan.period for plan in plans), now)
+    return link

@@ -1,0 +1,150 @@
+"""A seat's node: its keys and knocks become what the seat declares, and its pad answers."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from controller.contract.observations import Declared, Knocked
+from controller.contract.public import PublicState
+from firmware import messages
+from firmware.seat import HELD, REPEATED
+from hardware.node.link import Happened, Joined, Link, Said
+from hardware.pads import keypad
+from hardware.pads.keypad import KEYS, KeypadDisplay, Tone
+from hardware.ports import Report
+
+WIDE = 16
+"""Letters in a line of a pad's display."""
+
+Words = Mapping[str, str]
+"""What a pad's display writes for an id, in the table's language and in ASCII, which is all that it
+can draw; an id that is not there stands for itself."""
+
+Look = Callable[[int, KeypadDisplay], object]
+"""Is told what a seat's pad shows: (seat, what). Private audio whispers it to a blind player."""
+
+
+class SeatNode:
+    """The pad of one seat. The link's thread calls `hear` and `tick`, the table's `show`."""
+
+    def __init__(
+        self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
+        words: Words | None = None, look: Look | None = None,
+    ) -> None:  # fmt: skip
+        """Take the keys of a seat (from 1) at a table with these chips."""
+        self.seat = seat
+        self._pad = keypad.new_pad(seat, denominations, keyed=keyed)
+        self._words = words or {}
+        self._look = look
+        self._shown: KeypadDisplay | None = None
+        self._link: Link | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def pad(self) -> keypad.Keypad:
+        """Return the pad as it is now."""
+        return self._pad
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Return what the seat declares by a key, or that it has knocked."""
+        self._link = link
+        if isinstance(said, Joined):
+            with self._lock:
+                self._shown = None
+                self._answer("")
+            return ()
+        if not isinstance(said, Happened):
+            return ()
+        if said.what == "knock" and isinstance(said.value, int):
+            return (Knocked(said.at, self.seat, said.value),)
+        if said.what == "key" and isinstance(said.value, int):
+            return self._key(said.value, said.at)
+        if said.what == "fault":
+            link.note(logging.WARNING, f"the seat's node says: {said.value}")
+        return ()
+
+    def show(self, state: PublicState) -> None:
+        """Take a new public state of the table; gives at once."""
+        with self._lock:
+            seen = keypad.see(self._pad, state)
+            self._pad = seen.pad
+            self._answer(seen.tone)
+
+    def tick(self, now: int) -> None:
+        """Close a question that has stood unanswered for too long, and show that it is closed."""
+        with self._lock:
+            pad = keypad.lapse(self._pad, now)
+            if pad != self._pad:
+                self._pad = pad
+                self._answer("")
+
+    def _key(self, value: int, at: int) -> tuple[Report, ...]:
+        number = value & ~(HELD | REPEATED)
+        if value & HELD or not 1 <= number <= len(KEYS):
+            return ()
+        with self._lock:
+            repeated = bool(value & REPEATED)
+            pressed = keypad.press(self._pad, KEYS[number - 1], at, repeated=repeated)
+            self._pad = pressed.pad
+            self._answer(pressed.tone)
+        said = pressed.said
+        if said is None:
+            return ()
+        return (Declared(at, self.seat, said.what, said.target, said.amount),)
+
+    def _answer(self, tone: Tone) -> None:
+        """Have the pad sound, and show what it has to show now."""
+        shown = keypad.shown(self._pad)
+        changed = shown != self._shown
+        self._shown = shown
+        if changed and self._look is not None:
+            self._look(self.seat, shown)
+        if self._link is None or not self._link.up or not (tone or changed):
+            return
+        asked: dict[str, object] = {"tone": tone} if tone else {}
+        if changed:
+            asked["lines"] = lines(shown, self._words)
+        text = msgspec.json.encode(asked).decode()
+        self._link.send(messages.Command("config", 0, text))
+
+
+def lines(shown: KeypadDisplay, words: Words) -> list[str]:
+    """Return what a display of four lines of 16 letters shows; a question stands in the last."""
+
+    def word(name: str) -> str:
+        return words.get(name, name.replace("-", " "))
+
+    def target(name: str) -> str:
+        return f"{word('seat')} {name}" if name.isdecimal() else word(name or "nothing")
+
+    match shown.mode:
+        case "confirm":
+            figure = shown.amount or (shown.call if shown.what == "call" else 0)
+            about = str(figure) if figure else target(shown.target) if shown.target else ""
+            question = _fitted(word(shown.what), about, "?")
+            out = [*question, word(shown.warning), words.get("ok", "OK?")]
+        case "amount":
+            amount = str(shown.amount) if shown.amount else word("by-chips")
+            steps = [f"+/- {shown.chip}", word(shown.warning)]
+            out = [*_fitted(word(shown.what), amount), *steps]
+        case "menu":
+            out = [f"> {word(shown.what)}"]
+        case "target":
+            out = [word(shown.what), f"> {target(shown.target)}"]
+        case _ if shown.what == "has":
+            out = [*_fitted(word("has"), str(shown.amount), "?"), f"{word('ok')} {word('agree')}"]
+        case _ if shown.amount and not shown.what:
+            out = _fitted(word("put-in"), str(shown.amount))
+        case _:
+            out = [word("your-turn") if shown.what == "turn" else ""]
+            if shown.call:
+                out += _fitted(word("call"), str(shown.call))
+    return [line[:WIDE] for line in out]
+
+
+def _fitted(what: str, about: str, end: str = "") -> list[str]:
+    """Return a word and what it is about: one line where there is room, two where there isn't."""
+    one = f"{what} {about}".strip() + end
+    return [one] if len(one) <= WIDE else [what, about + end]

@@ -1,0 +1,116 @@
+"""The shoe's node: what it says of itself, and how many cards it is to let out."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+
+from controller.contract.observations import ShoeSaid
+from controller.contract.public import PublicState
+from controller.contract.scans import AntennaPlan
+from firmware import messages
+from firmware.shoe import OPEN_FROM_US
+from hardware.node.link import Happened, Joined, Link, Said
+from hardware.node.nodes import AntennaNode, Roll
+from hardware.ports import Report
+
+OPEN_US = OPEN_FROM_US + 500
+SHUT_US = OPEN_FROM_US - 500
+
+WORDS = frozenset(
+    {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
+)  # fmt: skip
+"""What is told on. That a card is out (`card-out`), its antenna and the barrier's count tell."""
+
+Allow = Callable[[PublicState], tuple[int, str]]
+"""Returns how many cards may leave the shoe now, and what for (`controller.run.sockets.gate`)."""
+
+
+class ShoeNode:
+    """One shoe. `hear` is called by the link's thread, `show` by the table's.
+
+    A shoe with a feeder gives one card at a time, the next when the table has seen where that one
+    lies. One that can count lets out what is due and shuts; one that can't is open or shut.
+    """
+
+    def __init__(
+        self, plans: Sequence[AntennaPlan], allow: Allow | None = None, roll: Roll | None = None
+    ) -> None:
+        """Take the exit's antennas, and what says how many cards may leave; None has no gate.
+
+        By the `roll` the antennas have time slots as all others.
+        """
+        self._antennas = AntennaNode(plans, roll)
+        self.tick = self._antennas.tick
+        self._allow = allow
+        self._can: frozenset[str] = frozenset()
+        self._link: Link | None = None
+        self._due = (0, "")
+        self._let: tuple[int, str] | None = None
+        self._jammed = False
+        self._lock = threading.Lock()
+
+    def hear(self, link: Link, said: Said) -> Iterable[Report]:
+        """Return the scans of the exit, and what the shoe says of itself."""
+        self._link = link
+        if isinstance(said, Joined):
+            with self._lock:
+                self._can = frozenset(said.can)
+                # It has shut its gate meanwhile, and knows of nothing that is due.
+                self._let = None
+                self._order()
+            return self._antennas.hear(link, said)
+        if not isinstance(said, Happened) or said.what in {"gauge", "longer"}:
+            return self._antennas.hear(link, said)
+        if said.what == "fault":
+            link.note(logging.WARNING, f"the shoe's node says: {said.value}")
+        if said.what != "shoe" or said.value not in WORDS:
+            return ()
+        if said.value in {"jam", "empty"}:
+            link.note(logging.WARNING, f"the shoe says: {said.value}")
+            with self._lock:
+                self._jammed = True
+        elif said.value in {"loaded", "ready"}:
+            with self._lock:
+                self._again()
+        return (ShoeSaid(said.at, said.value),)  # type: ignore[arg-type]
+
+    def show(self, state: PublicState) -> None:
+        """Take a new public state: the gate is what it must be now. Gives at once."""
+        if self._allow is None:
+            return
+        with self._lock:
+            due = self._allow(state)
+            if self._jammed and due != self._due:
+                # The table goes on, so somebody has seen to it.
+                self._let, self._jammed = None, False
+            self._due = due
+            self._order()
+
+    def _again(self) -> None:
+        """Try again after a jam, or with more cards."""
+        if self._jammed:
+            self._let, self._jammed = None, False
+            self._order()
+
+    def _order(self) -> None:
+        """Tell the node what may leave, if that is another than it knows."""
+        link, before, now = self._link, self._let, self._due
+        if link is None or not link.up or self._allow is None:
+            return
+        cards, what = now
+        if before is not None and before[1] == what and (not cards or before[0] == cards):
+            return
+        if "feed" in self._can:
+            order = messages.Command("feed", 0, min(cards, 1))
+        elif "count" in self._can and "gate" in self._can:
+            if before is not None and before[1] == what:
+                # They have left; the gate shuts by itself behind the last of them.
+                self._let = now
+                return
+            order = messages.Command("feed", 0, cards)
+        elif "gate" in self._can:
+            order = messages.Command("servo", 0, OPEN_US if cards else SHUT_US)
+        else:
+            return
+        if link.send(order):
+            self._let = now

@@ -1,0 +1,1 @@
+"""A seat's keys. Start with `keypad.py`."""

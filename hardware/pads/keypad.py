@@ -1,0 +1,500 @@
+"""Seven keys become declarations: a pure state machine that a player uses without looking.
+
+`Keypad.press` takes a key and `Keypad.see` the public state; both give the next pad and, when
+something is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and
+whatever is said out of turn, is asked for once more: the same key again (or ok) says it, any other
+key takes it back. Time declares nothing: `Keypad.lapse` closes what nobody answers.
+
+    fold, call, raise, all-in    what they say; call checks where there is nothing to call
+    raise                        asks for an amount: plus and minus change it by a chip, raise takes
+                                 the next bigger chip, all-in all of it; with no amount the chips
+                                 that follow say how much
+    ok                           confirms; otherwise it opens the menu of all other declarations,
+                                 what the table waits for standing first
+    plus, minus                  go through the menu; fold goes back
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.limits import MOST_CHIPS
+from controller.contract.observations import Declaration
+from controller.contract.public import (
+    Action,
+    HandStatus,
+    LegalView,
+    NextStep,
+    Phase,
+    PublicState,
+    SeatView,
+    Street,
+    WaitsFor,
+    share_asked,
+)
+from controller.contract.readings.legal import call_cost, choice, sized
+from controller.contract.readings.now import now
+from controller.contract.rules import UNSENSED, Task
+from hardware.pads.pad_chips import made_up
+
+Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
+KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
+
+Tone = Literal["", "key", "ask", "ok", "no", "turn"]
+
+LAPSES_MS = 10_000
+"""A question or a menu that nobody answers for so long is closed, and nothing was said."""
+
+AMOUNT_LAPSES_MS = 30_000
+
+SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-in")
+"""The actions: they stand at the end of the menu too, so that each can be said word for word."""
+
+MENU: tuple[Declaration, ...] = (
+    "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
+    "time-bank", "see", *SAID, "pot", "straddle", "run-twice", "post", "wait",
+)  # fmt: skip
+
+PILES = ("stub", "burn", "muck")
+
+
+class KeyedDeclaration(msgspec.Struct, frozen=True):
+    """What a seat declares: the fields of `Declared`."""
+
+    what: Declaration
+    target: str = ""
+    amount: int = 0
+
+
+class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the pad would show or whisper: ids and figures, never sentences.
+
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration at hand,
+    `amount` and `chip` the figures of a raise (0: the chips say; idle: what the seat owes, or `has`
+    of the pot), `call` what a call adds. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
+    """
+
+    mode: str = "idle"
+    what: str = ""
+    target: str = ""
+    amount: int = 0
+    chip: int = 0
+    call: int = 0
+    warning: str = ""
+
+
+class Keypad(msgspec.Struct, frozen=True):
+    """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
+
+    `keyed`: no antenna reads chips, a raise has an amount at once. `lapsed`: an OK answers nothing.
+    """
+
+    seat: int
+    chips: tuple[int, ...]
+    keyed: bool = False
+    state: PublicState = PublicState(seq=0, table="", house="")
+    mode: Literal["idle", "confirm", "amount", "menu", "target"] = "idle"
+    spoken: KeyedDeclaration | None = None
+    amount: int = 0
+    chip: int = 0
+    items: tuple[str, ...] = ()
+    place: int = 0
+    turn: tuple[int, int, Street | None] = (0, 0, None)
+    touched: int = 0
+    lapsed: bool = False
+
+
+class KeyResult(msgspec.Struct, frozen=True):
+    """What a key leads to: the next pad, what is declared by it, and what sounds."""
+
+    pad: Keypad
+    said: KeyedDeclaration | None = None
+    tone: Tone = "key"
+
+
+def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Keypad:
+    """Return the pad of a seat (from 1) at a table with these chips."""
+    return Keypad(seat, tuple(sorted(denominations)) or (1,), keyed)
+
+
+def see(pad: Keypad, state: PublicState) -> KeyResult:
+    """Take a new public state; a question that it makes moot is closed and nothing is said."""
+    was = _my_turn(pad)
+    pad = replace(pad, state=state)
+    if pad.mode != "idle" and _turn_of(state) != pad.turn:
+        mine = pad.turn[0] == pad.seat
+        if mine or pad.mode == "amount" or (pad.spoken is not None and pad.spoken.what in SAID):
+            # What was asked belongs to a turn that is over: their chips or cards have spoken.
+            return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
+    return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
+
+
+def lapse(pad: Keypad, now: int) -> Keypad:
+    """Close what nobody has answered for too long."""
+    patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
+    if pad.mode == "idle" or now - pad.touched < patience:
+        return pad
+    return replace(_idle(pad), lapsed=pad.mode in {"confirm", "amount"})
+
+
+def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
+    """Take a key at a table time; `repeated` when it is held down."""
+    pad = replace(lapse(pad, now), touched=now)
+    if repeated and key not in {"plus", "minus"}:
+        return KeyResult(pad, None, "")
+    was, pad = pad, replace(pad, lapsed=False)
+    if was.lapsed and key == "ok":
+        return KeyResult(pad, None, "no")
+    match pad.mode:
+        case "idle":
+            return _idle_key(pad, key)
+        case "confirm":
+            return _confirm_key(pad, key)
+        case "amount":
+            return _amount_key(pad, key)
+        case _:
+            return _menu_key(pad, key)
+
+
+def shown(pad: Keypad) -> KeypadDisplay:
+    """Return what the pad shows now."""
+    call = _to_call(pad)
+    match pad.mode:
+        case "confirm":
+            assert pad.spoken is not None
+            what, target, amount = pad.spoken.what, pad.spoken.target, pad.spoken.amount
+            warning = _warning(pad, pad.spoken)
+            return KeypadDisplay("confirm", what, target, amount, call=call, warning=warning)
+        case "amount":
+            spoken = KeyedDeclaration(_raising(pad), amount=pad.amount)
+            warning = _warning(pad, spoken)
+            return KeypadDisplay("amount", spoken.what, "", pad.amount, pad.chip, call, warning)
+        case "menu":
+            return KeypadDisplay("menu", pad.items[pad.place])
+        case "target":
+            assert pad.spoken is not None
+            return KeypadDisplay("target", pad.spoken.what, pad.items[pad.place])
+        case _:
+            if share := share_asked(pad.state, pad.seat):
+                return KeypadDisplay("idle", "has", "", share)
+            owes = sum(view.owes for view in pad.state.seats if view.seat == pad.seat)
+            return KeypadDisplay("idle", "turn" if _my_turn(pad) else "", "", owes, call=call)
+
+
+def menu(pad: Keypad) -> tuple[Declaration, ...]:
+    """Return the menu, what the table waits for first."""
+    asked: dict[Declaration, bool] = {
+        "agree": share_asked(pad.state, pad.seat) > 0
+        or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
+        "done": _awaits_done(pad),
+        "back": _is_absent(pad),
+        "shown": now(pad.state).task == NextStep(Task.TABLE, pad.seat),
+    }
+    first = [what for what, waits in asked.items() if waits]
+    return (*first, *(what for what in MENU if what not in first))
+
+
+def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
+    """Return what a declaration can be about, the likeliest first; nothing when it needs none."""
+    seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
+    mine = str(pad.seat)
+    others = [seat for seat in seats if seat != mine]
+    match what:
+        case "time":
+            turn = str(pad.state.turn)
+            first = [turn] if turn in others else []
+            return (*first, *(s for s in others if s != turn), mine, "")
+        case "seen":
+            return (mine, *others, *PILES)
+        case "off-table":
+            due = [str(seat) for seat in pad.state.to_deal[:1] if str(seat) in others]
+            return (mine, *due, *(s for s in others if s not in due))
+        case "shown":
+            return ("", mine, *others)
+        case "see":
+            return (*others,)
+        case "floor":
+            return ("", "pot")
+        case _:
+            return ()
+
+
+def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
+    """Return the keys that say something on this pad, as a player who knows it would press them.
+
+    Raises `ValueError` for what can't be said on it.
+    """
+    back = _back_to_idle(pad)
+    pad = _idle(pad)
+    keys: list[Key] = [*back, *_way_to(pad, wanted)]
+    for key in keys[len(back) :]:
+        pressed = press(pad, key, pad.touched)
+        pad = pressed.pad
+    if pad.mode == "confirm":
+        keys.append("ok")
+        pressed = press(pad, "ok", pad.touched)
+    if pressed.said != wanted:
+        raise ValueError(f"seat {pad.seat} has no keys for {wanted}")
+    return tuple(keys)
+
+
+def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
+    """Return the keys from idle up to the question whether it is meant, if there is one."""
+    direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
+    key = direct.get(wanted.what)
+    if key is not None:
+        after = press(pad, key, pad.touched)
+        if wanted in {after.said, after.pad.spoken}:
+            return [key]
+    if wanted.what == _raising(pad):
+        return ["raise", *_amount_keys(pad, wanted.what, wanted.amount), "ok"]
+    keys: list[Key] = ["ok"]
+    keys += ["plus"] * menu(pad).index(wanted.what)
+    keys.append("ok")
+    if wanted.what in {"bet", "raise"}:
+        return [*keys, *_amount_keys(pad, wanted.what, wanted.amount), "ok"]
+    about = targets(pad, wanted.what)
+    if about:
+        keys += ["plus"] * about.index(wanted.target)
+        keys.append("ok")
+    return keys
+
+
+def _back_to_idle(pad: Keypad) -> list[Key]:
+    keys: list[Key] = []
+    while pad.mode != "idle":
+        # Asked whether they fold, fold would say so.
+        keys.append("minus" if pad.mode == "confirm" else "fold")
+        pad = press(pad, keys[-1], pad.touched).pad
+    return keys
+
+
+def _idle_key(pad: Keypad, key: Key) -> KeyResult:
+    match key:
+        case "ok":
+            return _asked(pad, mode="menu", items=menu(pad), place=0)
+        case "raise":
+            return _ask_amount(pad, _raising(pad))
+        case "plus" | "minus":
+            return KeyResult(pad, None, "")
+        case "fold" | "all-in":
+            return _say(pad, KeyedDeclaration(key))
+        case "call":
+            return _say(pad, KeyedDeclaration("call" if _to_call(pad) else "check"))
+
+
+def _confirm_key(pad: Keypad, key: Key) -> KeyResult:
+    assert pad.spoken is not None
+    what = pad.spoken.what
+    same: dict[str, Key] = {"check": "call", "bet": "raise"}
+    if key in {"ok", same.get(what, what)}:
+        return KeyResult(_idle(pad), pad.spoken, "ok")
+    # Any other key takes it back, and does nothing besides.
+    return KeyResult(_idle(pad), None, "no")
+
+
+def _amount_key(pad: Keypad, key: Key) -> KeyResult:
+    assert pad.spoken is not None
+    match key:
+        case "plus":
+            amount = pad.amount + pad.chip if pad.amount else max(pad.chip, _least(pad))
+            amount = min(amount, MOST_CHIPS)
+            return KeyResult(replace(pad, amount=amount - amount % _multiple(pad)))
+        case "minus":
+            amount = max(pad.amount - pad.chip, 0)
+            return KeyResult(replace(pad, amount=amount + -amount % _multiple(pad)))
+        case "raise":
+            return KeyResult(replace(pad, chip=_next_chip(pad)))
+        case "all-in":
+            return KeyResult(replace(pad, amount=_most(pad) or pad.amount))
+        case "ok" | "call":
+            spoken = KeyedDeclaration(pad.spoken.what, amount=pad.amount)
+            if _warning(pad, spoken):
+                return _asked(replace(pad, spoken=spoken), mode="confirm")
+            return KeyResult(_idle(pad), spoken, "ok")
+        case _:
+            return KeyResult(_idle(pad), None, "no")
+
+
+def _menu_key(pad: Keypad, key: Key) -> KeyResult:
+    match key:
+        case "plus":
+            return KeyResult(replace(pad, place=(pad.place + 1) % len(pad.items)))
+        case "minus":
+            return KeyResult(replace(pad, place=(pad.place - 1) % len(pad.items)))
+        case "ok":
+            pass
+        case "fold" if pad.mode == "target" and pad.spoken is not None:
+            items = menu(pad)
+            place = items.index(pad.spoken.what)
+            return KeyResult(replace(pad, mode="menu", items=items, place=place), None, "no")
+        case _:
+            return KeyResult(_idle(pad), None, "no")
+    item = pad.items[pad.place]
+    if pad.mode == "target":
+        assert pad.spoken is not None
+        return _say(pad, replace(pad.spoken, target=item))
+    chosen: Declaration = item  # type: ignore[assignment]
+    if chosen in {"bet", "raise"}:
+        return _ask_amount(pad, chosen)
+    about = targets(pad, chosen)
+    if about:
+        return _asked(pad, mode="target", items=about, place=0, spoken=KeyedDeclaration(chosen))
+    return _say(pad, KeyedDeclaration(chosen))
+
+
+def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
+    """Declare at once what is harmless, and ask once more about all else."""
+    if not _asks(pad, spoken):
+        return KeyResult(_idle(pad), spoken, "ok")
+    return _asked(replace(pad, spoken=spoken), mode="confirm")
+
+
+def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
+    if spoken.what in SAID:
+        return spoken.what != "check" or bool(_warning(pad, spoken))
+    # The others can cost a hand or stop the table.
+    return spoken.what not in {"done", "agree", "back", "time", "time-bank", "post", "wait"}
+
+
+def _asked(pad: Keypad, **changes: object) -> KeyResult:
+    pad = replace(pad, turn=_turn_of(pad.state), **changes)
+    return KeyResult(pad, None, "ask" if pad.mode == "confirm" else "key")
+
+
+def _ask_amount(pad: Keypad, what: Declaration) -> KeyResult:
+    amount = _least(pad) if pad.keyed else 0
+    return _asked(
+        pad, mode="amount", spoken=KeyedDeclaration(what), amount=amount, chip=_first_chip(pad)
+    )
+
+
+def _idle(pad: Keypad) -> Keypad:
+    return replace(pad, mode="idle", spoken=None, amount=0, items=(), place=0)
+
+
+def _first_chip(pad: Keypad) -> int:
+    """Return the biggest chip that is no more than the big blind."""
+    blind, chips = pad.state.level.big_blind, _chips(pad)
+    return max((chip for chip in chips if chip <= blind), default=chips[0])
+
+
+def _next_chip(pad: Keypad) -> int:
+    chips = _chips(pad)
+    place = chips.index(pad.chip) if pad.chip in chips else -1
+    return chips[(place + 1) % len(chips)]
+
+
+def _multiple(pad: Keypad) -> int:
+    """Return what an amount must be a multiple of."""
+    may = sized(_legal(pad))
+    return may.multiple or 1 if may is not None else 1
+
+
+def _chips(pad: Keypad) -> tuple[int, ...]:
+    """Return the chips that an amount is changed by, lowest first: none that makes a wrong one."""
+    multiple = _multiple(pad)
+    return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
+
+
+def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
+    """Return keys between `raise` and `ok` that make an amount, with the chips that there are."""
+    pad = _ask_amount(pad, what).pad
+    if amount == pad.amount:
+        return
+    if amount == _most(pad):
+        yield "all-in"
+        return
+    start = pad.amount
+    if not start:
+        yield "plus"
+        start = max(pad.chip, _least(pad))
+    towards: Key = "plus" if amount > start else "minus"
+    chips = _chips(pad)
+    counts = made_up(abs(amount - start), chips)
+    begin = chips.index(pad.chip)
+    for turn in range(len(chips)):
+        if not any(counts.values()):
+            return
+        if turn:
+            yield "raise"
+        yield from [towards] * counts.pop(chips[(begin + turn) % len(chips)])
+
+
+def _raising(pad: Keypad) -> Declaration:
+    """Return the word for a bet or raise: to bet is to be the first of the round."""
+    may = _legal(pad)
+    if may:
+        return "bet" if choice(may, Action.BET) else "raise"
+    bets = any(view.bet for view in pad.state.seats)
+    return "raise" if bets or pad.state.street == "preflop" else "bet"
+
+
+def _legal(pad: Keypad) -> tuple[LegalView, ...]:
+    return pad.state.legal if _my_turn(pad) else ()
+
+
+def _least(pad: Keypad) -> int:
+    may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
+    return may.least if may is not None else pad.state.level.big_blind
+
+
+def _most(pad: Keypad) -> int:
+    """Return what all-in goes to as an amount, 0 where the house hides it."""
+    if _legal(pad):
+        may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
+        return may.most if may is not None else 0
+    view = _view(pad)
+    return 0 if view.stack is None else view.stack + (view.bet or 0)
+
+
+def _view(pad: Keypad) -> SeatView:
+    return next((view for view in pad.state.seats if view.seat == pad.seat), SeatView(pad.seat))
+
+
+def _to_call(pad: Keypad) -> int:
+    """Return what a call adds to what lies in front; 0 when there is nothing to call."""
+    if _legal(pad):
+        cost = call_cost(pad.state, _legal(pad))
+        return cost.add if cost is not None else 0
+    bets = {view.seat: view.bet or 0 for view in pad.state.seats}
+    if _view(pad).status is not HandStatus.IN or pad.state.phase is not Phase.BETTING:
+        return 0
+    return max(0, max(bets.values(), default=0) - bets.get(pad.seat, 0))
+
+
+def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:
+    if spoken.what not in SAID:
+        return ""
+    if pad.state.phase != Phase.BETTING:
+        return "no-game"
+    if not _my_turn(pad):
+        return "out-of-turn"
+    if not spoken.amount or not _legal(pad):
+        return ""
+    may = sized(_legal(pad))
+    if may is not None and 0 < may.most < spoken.amount:
+        return "above"
+    return "below" if spoken.amount < _least(pad) else ""
+
+
+def _my_turn(pad: Keypad) -> bool:
+    return pad.state.turn == pad.seat
+
+
+def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
+    return state.turn, state.hand, state.street
+
+
+def _is_absent(pad: Keypad) -> bool:
+    return any(view.seat == pad.seat and view.absent for view in pad.state.seats)
+
+
+def _awaits_done(pad: Keypad) -> bool:
+    """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
+    due = now(pad.state)
+    if due.step is not None:
+        return pad.state.button == pad.seat and due.step.word in UNSENSED
+    return pad.state.next_dealer == pad.seat and due.ruling is None

@@ -1,0 +1,1 @@
+"""The Pi's own pins. Start with `gpio.py`."""

@@ -1,0 +1,95 @@
+"""Look at the Pi's own pins as the user who runs this may: `python -m hardware.pins.pin_probe 17`.
+
+It takes each line for a moment through lgpio, as the controller does, and gives it back. Standard
+output is one line of JSON.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+HEADERS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""What the chip of the Pi's header is called, on a Pi up to 3, 4 and 5."""
+
+TAKEN: Final = 1
+"""The flag of a line that the kernel, or somebody, has."""
+
+
+class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A pin by its number at the header: its chip, its line there, who has it, what is wrong."""
+
+    pin: int
+    chip: str = ""
+    line: int = 0
+    holder: str = ""
+    problem: str = ""
+
+
+def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
+    """Yield how each pin is; every problem is told in its text and nothing is raised."""
+    try:
+        import lgpio
+    except Exception as error:  # noqa: BLE001 - it may raise anything where it can't write
+        yield from (PinSeen(pin, problem=_said(error)) for pin in pins)
+        return
+    chips = sorted(devices.glob("gpiochip*"), key=lambda chip: (len(chip.name), chip.name))
+    if not chips:
+        yield from (PinSeen(pin, problem="no /dev/gpiochip*") for pin in pins)
+        return
+    try:
+        handle, name = _header(lgpio, [int(chip.name.removeprefix("gpiochip")) for chip in chips])
+    except Exception as error:  # noqa: BLE001 - lgpio has an error of its own
+        yield from (PinSeen(pin, problem=_said(error)) for pin in pins)
+        return
+    for pin in pins:
+        yield _of(lgpio, handle, name, pin)
+    lgpio.gpiochip_close(handle)
+
+
+def _header(lgpio: Any, numbers: list[int]) -> tuple[int, str]:
+    """Return an open handle of the header's chip, or else of the first, and what it is called."""
+    first: tuple[int, str] | None = None
+    wrong: Exception | None = None
+    for number in numbers:
+        try:
+            handle = lgpio.gpiochip_open(number)
+        except Exception as error:  # noqa: BLE001 - another chip may be the right one
+            wrong = wrong or error
+            continue
+        label = str(lgpio.gpio_get_chip_info(handle)[3])
+        found = (handle, f"gpiochip{number} ({label})")
+        if label in HEADERS:
+            if first is not None:
+                lgpio.gpiochip_close(first[0])
+            return found
+        if first is None:
+            first = found
+        else:
+            lgpio.gpiochip_close(handle)
+    if first is None:
+        raise wrong or OSError("no chip can be opened")
+    return first
+
+
+def _of(lgpio: Any, handle: int, chip: str, pin: int) -> PinSeen:
+    try:
+        _, line, flags, _, user = lgpio.gpio_get_line_info(handle, pin)
+        if flags & TAKEN:
+            return PinSeen(pin, chip, line, user or "the kernel")
+        lgpio.gpio_claim_input(handle, pin)
+        lgpio.gpio_free(handle, pin)
+    except Exception as error:  # noqa: BLE001 - lgpio has an error of its own
+        return PinSeen(pin, chip, pin, problem=_said(error))
+    return PinSeen(pin, chip, line)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+if __name__ == "__main__":
+    found = tuple(seen([int(word) for word in sys.argv[1:]]))
+    sys.stdout.write(msgspec.json.encode(found).decode() + "\n")

@@ -1,0 +1,1 @@
+"""PC/SC readers, and the cards on them. Start with `pcsc.py`."""

@@ -1,0 +1,484 @@
+"""The PC/SC readers of a table: what lies on each becomes scans, at the pace of its antenna.
+
+One thread watches all readers, each reader has one that reads it, so that a slow card holds up
+nobody else, and one that asks pcscd nothing oversees them all. pyscard's own monitors are not
+used: their threads end at the first error.
+"""
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.ports import Clock, DeviceStatus, Put
+from hardware.readers.apdu import (
+    GET_UID,
+    PN532_LIST_TWO,
+    PN532_VERSION,
+    Garbage,
+    Unread,
+    has_pn532,
+    uid_in,
+    uids_in,
+)
+from hardware.readers.proof import Doorkeeper, Proof
+from hardware.readers.reader_names import match_readers
+from hardware.readers.scard import (
+    AWAY,
+    MUTE,
+    NEW_READERS,
+    PRESENT,
+    CardGone,
+    CardReset,
+    Connection,
+    Context,
+    PcscError,
+    ReaderGone,
+)
+
+Heard = Callable[[str], None]
+
+log = logging.getLogger(__name__)
+
+TICK_MS = 250
+RETRY = 0.2
+SOON = 0.02
+MOST = 16
+"""So many readers pcscd serves, and so many names it takes at a time, its own among them."""
+BLIND_AFTER = 1.0
+LOOK_ANEW = 2.0
+STUCK_AFTER = 5.0
+JOIN = 2.0
+WITH_PN532 = ("ACR122",)
+"""What stands in the names of readers that pass commands through to a PN532."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What the watching thread knows of a reader; without a name it is away, and `why` says so.
+
+    `state` is pcscd's: its high half counts the cards that came and went.
+    """
+
+    name: str
+    state: int = 0
+    why: str = ""
+
+
+class PcscDriver:
+    """All PC/SC readers of a table that one of its antennas names; each is one antenna."""
+
+    def __init__(
+        self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
+        speed: float = 1.0, proofs: Mapping[str, Proof] | None = None,
+    ) -> None:  # fmt: skip
+        """Take the port of each reader by its device's name, and the table's antennas.
+
+        What lies on an antenna with one of the `proofs` (by its name) is not there until it has
+        proved itself, and anew at every read.
+
+        A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
+        to `speed` times as fast as the wall's: the readers are read the more often by that one.
+        """
+        by_device = {plan.device: plan for plan in plans}
+        self._plans = [by_device[device] for device in ports if device in by_device]
+        self._ports = [ports[plan.device] for plan in self._plans]
+        self._clock = clock
+        self._speed = speed
+        self._proofs = proofs or {}
+        self._readers: list[Reader] = []
+        self._stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._context: Context | None = None
+        self._muted: set[str] = set()
+        self._forget = False
+        self._watched_at = self._overseen_at = time.monotonic()
+
+    def start(self, put: Put) -> None:
+        """Begin to report; a reader that is not there is a `DeviceLost`."""
+        if self._threads:
+            return
+        self._stopping = threading.Event()
+        self._watched_at = self._overseen_at = time.monotonic()
+        self._readers = [
+            Reader(plan, self._clock, put, self._heard, self._speed, self._proofs.get(plan.name))
+            for plan in self._plans
+        ]
+        self._threads = [
+            threading.Thread(target=run, args=(self._stopping,), name=name, daemon=True)
+            for run, name in ((self._watch, "pcsc watch"), (self._oversee, "pcsc oversee"))
+        ]
+        for reader in self._readers:
+            reader.start()
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End the threads; one that hangs in a call to pcscd ends with that call."""
+        threads, self._threads = self._threads, []
+        if not threads:
+            return
+        self._stopping.set()
+        for reader in self._readers:
+            reader.end()
+        self._cancel()
+        deadline = time.monotonic() + JOIN
+        for thread in threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        for reader in self._readers:
+            reader.join(max(0.0, deadline - time.monotonic()))
+
+    def alive(self) -> bool:
+        """Return whether the readers have been overseen in the last seconds.
+
+        A reader or a pcscd that hangs is lost, and no reason to start the whole table anew.
+        """
+        return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
+
+    def faults(self) -> Mapping[str, int]:
+        """Return for each device how many answers could not be used since the start."""
+        return {reader.device: reader.faults for reader in self._readers}
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return how each reader is."""
+        return tuple(reader.status() for reader in self._readers)
+
+    def last_read(self) -> Mapping[str, tuple[str, ...] | None]:
+        """Return for each antenna the uids that were read last, None while it is not read."""
+        return {reader.antenna: reader.last_read() for reader in self._readers}
+
+    def _cancel(self) -> None:
+        context = self._context
+        if context is not None:
+            context.cancel()
+
+    def _heard(self, name: str) -> None:
+        """A reader that was muted can be read again, or is empty: watch it with the others."""
+        self._muted.discard(name)
+        self._cancel()
+
+    def _oversee(self, stopping: threading.Event) -> None:
+        """Lose the readers whose reads don't end, and all of them when pcscd does not answer."""
+        while not stopping.wait(TICK_MS / 1000):
+            now = self._overseen_at = time.monotonic()
+            for reader in self._readers:
+                reader.check(now)
+            if now - self._watched_at > BLIND_AFTER:
+                for reader in self._readers:
+                    reader.tell(Seen("", why="pcscd does not answer"))
+                # After that: the watching thread tells them anew what was overwritten.
+                self._forget = True
+
+    def _watch(self, stopping: threading.Event) -> None:
+        """Watch the readers over one context after the other."""
+        said = ""
+        while not stopping.is_set():
+            self._watched_at = time.monotonic()
+            try:
+                with Context() as context:
+                    self._context = context
+                    if said:
+                        log.warning("pcscd answers again")
+                        said = ""
+                    self._follow(context, stopping)
+            except PcscError as error:
+                if str(error) != said:
+                    said = str(error)
+                    log.error("%s", said)  # noqa: TRY400
+                for reader in self._readers:
+                    reader.tell(Seen("", why=said))
+            except Exception:
+                log.exception("the PC/SC readers are watched anew after an error")
+            finally:
+                self._context = None
+                self._muted.clear()
+            stopping.wait(RETRY)
+
+    def _follow(self, context: Context, stopping: threading.Event) -> None:
+        """Watch all readers over one context, until it fails."""
+        states: dict[str, int] = {}
+        arrivals = {NEW_READERS: 0}
+        while not stopping.is_set():
+            self._watched_at = time.monotonic()
+            if self._forget:
+                self._forget = False
+                states = {}
+            matched: dict[str, Reader] = {}
+            found = match_readers(self._ports, context.readers())
+            for reader, (name, why) in zip(self._readers, found, strict=True):
+                if name:
+                    matched[name] = reader
+                else:
+                    reader.tell(Seen("", why=why))
+            self._muted &= matched.keys()
+            states = {name: states.get(name, 0) for name in matched if name not in self._muted}
+            try:
+                heard = context.wait(states if len(states) >= MOST else arrivals | states, TICK_MS)
+            except ReaderGone:
+                stopping.wait(SOON)  # unplugged since the list was made
+                continue
+            for name, state in heard.items():
+                if name != NEW_READERS:
+                    states[name] = state
+                    self._say(matched[name], name, state)
+
+    def _say(self, reader: "Reader", name: str, state: int) -> None:
+        if state & AWAY:
+            reader.tell(Seen("", why="the reader does not answer"))
+            return
+        if state & PRESENT and state & MUTE:
+            # libpcsclite sleeps 0.4 s over each such reader: its own thread sees to it.
+            self._muted.add(name)
+        reader.tell(Seen(name, state))
+
+
+class Reader:
+    """One reader, with the thread that reads it."""
+
+    def __init__(
+        self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0,
+        proof: Proof | None = None,
+    ) -> None:  # fmt: skip
+        """Read `plan`'s antenna; `heard` is told when a muted reader's state is another."""
+        self.device = plan.device
+        self.antenna = plan.name
+        self._door = Doorkeeper(proof, plan.device) if proof is not None else None
+        self.faults = 0
+        self._plan = plan
+        self._period = plan.period / 1000 / speed
+        self._clock = clock
+        self._put = put
+        self._heard = heard
+        self._thread = threading.Thread(target=self._run, name=f"pcsc {plan.device}", daemon=True)
+        self._lock = threading.Condition()
+        # Under the lock, for the watching thread changes them too:
+        self._seen: Seen | None = None
+        self._news = False
+        self._ended = False
+        self._lost = False
+        self._why = ""
+        self._last = -1
+        self._uids: tuple[str, ...] | None = None
+        self._busy_since: float | None = None
+        # The reading thread's own:
+        self._doubted_since: float | None = None
+        self._context: Context | None = None
+        self._card: Connection | None = None
+        self._name = ""
+        self._pn532 = False
+        self._anew_at = 0.0
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Ask the thread to end."""
+        with self._lock:
+            self._ended = True
+            self._lock.notify()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the thread's end."""
+        self._thread.join(seconds)
+
+    def status(self) -> DeviceStatus:
+        """Return how the reader is: pcscd's name of it as the port, and what is wrong with it."""
+        with self._lock:
+            name = self._seen.name if self._seen is not None else ""
+            up = bool(name) and not self._lost
+            why = self._why or "pcscd has not said anything of it yet"
+            if up:
+                why = self._door.problem if self._door is not None else ""
+            problem = f"{self.device}: {why}" if why else ""
+            return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
+
+    def last_read(self) -> tuple[str, ...] | None:
+        """Return the uids of the last scan that was reported; None while the reader is lost."""
+        with self._lock:
+            return self._uids
+
+    def tell(self, seen: Seen) -> None:
+        """Take in what the watching thread sees; if it is news, the reader is read at once."""
+        with self._lock:
+            if seen != self._seen:
+                self._seen = seen
+                self._news = True
+                if not seen.name:
+                    self._lose(seen.why)
+                self._lock.notify()
+
+    def check(self, now: float) -> None:
+        """Lose the reader if the read that runs has run for too long."""
+        with self._lock:
+            if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
+                self._lose("a read does not come to its end")
+
+    def _run(self) -> None:
+        due = time.monotonic()
+        while True:
+            with self._lock:
+                self._lock.wait_for(
+                    lambda: self._ended or self._news, max(0.0, due - time.monotonic())
+                )
+                if self._ended:
+                    break
+                self._news = False
+                seen = self._seen
+                self._busy_since = now = time.monotonic()
+            if now >= due:
+                due = max(due + self._period, now)
+            try:
+                self._turn(seen, now)
+            except Exception as error:  # noqa: BLE001
+                # The trace without the text: it might name a card.
+                log.error("%s: stumbled over a %s", self.device, type(error).__name__)  # noqa: TRY400
+                self._let_go()
+            with self._lock:
+                self._busy_since = None
+        self._let_go()
+
+    def _turn(self, seen: Seen | None, now: float) -> None:
+        """Read once, and report."""
+        if seen is None or not seen.name:
+            self._let_go()
+            self._doubted_since = None
+            return
+        try:
+            uids = self._read(seen, now)
+        except Garbage as error:
+            # No scan at all: that nothing lies there is not what the reader has said.
+            self._doubt(f"its answer makes no sense: {error}")
+            return
+        except Unread as error:
+            self._doubt(f"it can't read what lies there: {error}")
+            uids = ()
+        except CardGone as error:
+            self._release()
+            self._doubt(f"it can't read what lies there: {error}", logging.DEBUG)
+            uids = ()
+        except PcscError as error:
+            self._let_go()
+            self._doubt(str(error), logging.DEBUG)
+            return
+        else:
+            self._trust()
+        with self._lock:
+            if not self._lost and not self._ended:
+                self._last = at = max(self._clock(), self._last + 1)
+                self._put(Scan(self._plan.name, uids, at))
+                self._uids = uids
+
+    # -- the card -----------------------------------------------------------------------
+
+    def _read(self, seen: Seen, now: float) -> tuple[str, ...]:
+        if not seen.state & PRESENT:
+            self._release()
+            return ()
+        if seen.state & MUTE:
+            return self._look_again(seen, now)
+        if self._name != seen.name:
+            self._let_go()
+            self._name = seen.name
+        try:
+            return self._ask(now)
+        except CardReset:
+            self._release()
+            return self._ask(now)
+
+    def _ask(self, now: float) -> tuple[str, ...]:
+        """Return what lies there, asked anew: a like card may have taken the place of another."""
+        if self._card is None:
+            if self._context is None:
+                self._context = Context()
+            self._card = self._context.connect(self._name)
+            self._anew_at = now + LOOK_ANEW
+            self._pn532 = (
+                self._door is None
+                and any(part in self._name for part in WITH_PN532)
+                and has_pn532(self._card.transmit(PN532_VERSION))
+            )
+        elif now >= self._anew_at:
+            self._anew_at = now + LOOK_ANEW
+            self._card.start_anew()
+        if self._door is not None:
+            uid = uid_in(self._card.transmit(GET_UID))
+            return (uid,) if self._door.believed(uid, self._card.transmit, now) else ()
+        if self._pn532:
+            # With two targets asked for, it answers every second time (NXP forum, 481864).
+            for _ in range(2):
+                with contextlib.suppress(Unread):
+                    return uids_in(self._card.transmit(PN532_LIST_TWO))
+        return (uid_in(self._card.transmit(GET_UID)),)
+
+    def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
+        """See whether a card that gave no answer when it came still lies there, and gives one now.
+
+        pcscd asks such a card anew when somebody connects to it, and never by itself.
+        """
+        self._release()
+        if self._context is None:
+            self._context = Context()
+        state = self._context.wait({seen.name: 0}, 0).get(seen.name, seen.state)
+        if not (state & PRESENT and state & MUTE):
+            self._heard(seen.name)
+            return ()
+        if now >= self._anew_at:
+            self._anew_at = now + LOOK_ANEW
+            with contextlib.suppress(CardGone):
+                self._context.connect(seen.name)
+                self._heard(seen.name)
+        raise Unread("it does not answer")
+
+    def _release(self) -> None:
+        """Let the card go, if there is one, with the line that it was connected over."""
+        if self._door is not None:
+            self._door.gone()
+        if self._card is not None:
+            self._let_go_of_line()
+
+    def _let_go(self) -> None:
+        """Let the card and the line to pcscd go."""
+        self._release()
+        self._let_go_of_line()
+        self._name = ""
+
+    def _let_go_of_line(self) -> None:
+        context, self._context, self._card = self._context, None, None
+        if context is not None:
+            context.close()
+
+    # -- lost and found -----------------------------------------------------------------
+
+    def _doubt(self, why: str, level: int = logging.INFO) -> None:
+        """Count an answer that is of no use; when they go on for too long, the reader is lost."""
+        self.faults += 1
+        now = time.monotonic()
+        if self._doubted_since is None:
+            self._doubted_since = now
+            log.log(level, "%s: %s", self.device, why)
+        elif now - self._doubted_since > BLIND_AFTER:
+            with self._lock:
+                self._lose(why)
+
+    def _trust(self) -> None:
+        """Believe the reader again."""
+        self._doubted_since = None
+        with self._lock:
+            if self._lost and not self._ended and self._seen is not None and self._seen.name:
+                self._lost = False
+                log.warning("%s: answers again", self.device)
+                self._put(DeviceBack(self._clock(), self.device, self._plan.zone))
+
+    def _lose(self, why: str) -> None:
+        """Report that the reader is lost. The lock is held."""
+        if not self._lost and not self._ended:
+            self._lost = True
+            self._uids = None
+            self._why = why
+            log.error("%s: %s", self.device, why)
+            self._put(DeviceLost(self._clock(), self.device, self._plan.zone))

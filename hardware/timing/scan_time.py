@@ -1,0 +1,83 @@
+"""How long a scan takes a node, from the questions of which it is made."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.contract.scans import AntennaPlan
+from firmware.antennas import MOST_UNTIDY, SLICE, SLOW, TELLING, THOROUGH_EVERY
+from firmware.drivers.pn5180 import FIELD_US, GUARD_US
+from hardware.timing.processor import MEASURED, Processor
+from hardware.timing.question_time import (
+    EMPTY_LEAVES,
+    ONE,
+    QUIET,
+    SEVERAL,
+    answered_ms,
+    silent_ms,
+)
+from hardware.timing.rounds import Rounds
+from hardware.timing.slots import TAGS, Schedule
+
+TOO_MUCH: Final = 0.8
+"""Of a node's time: above it antennas are read later than their periods say."""
+
+MOST_SLOWER: Final = 10.0
+"""By so much antennas are read more seldom at most, where their node has no time."""
+
+FIELD: Final = (FIELD_US + GUARD_US) / 1000
+"""Until tags hear (ms)."""
+
+
+def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
+    """Return how long a scan of a field with so many tags takes on average (ms), told and all.
+
+    Every fifth scan, and each of an antenna that is scanned seldom, quiets the tags it has read
+    and asks again for those that they drown.
+    """
+    count = ONE if tags < 2 else SEVERAL
+    nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
+    sweep = tags * silent_ms(QUIET, processor) + silent_ms(ONE, processor)
+    part = 1.0 if period >= SLOW else 1 / THOROUGH_EVERY
+    heard, silent = answered_ms(count, processor), silent_ms(count, processor)
+    reading = FIELD + tags * heard + nobody * silent + part * sweep
+    turns = reading / ((SLICE + heard * 500) / 1000) + 1
+    told = processor.snapshot + tags * processor.uid
+    tidy = processor.tidy * (TELLING + tags + nobody) / MOST_UNTIDY
+    rest = processor.field + processor.scan + turns * processor.asking + told + tidy
+    return reading + rest / 1000
+
+
+def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
+    """Return the slots when all zones are as full as they usually get, and nothing has news."""
+    return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
+
+
+def usual_tags(plan: AntennaPlan) -> int:
+    """Return how many tags lie in an antenna's zone when it is as full as it usually gets."""
+    return TAGS.get(plan.zone.partition(".")[0], 2)
+
+
+def share(plan: AntennaPlan) -> float:
+    """Return what an antenna takes of its node's time."""
+    return scan_cost(usual_tags(plan), plan.period) / plan.period
+
+
+def in_time(plans: Sequence[AntennaPlan]) -> tuple[AntennaPlan, ...]:
+    """Return the antennas of one node, those that are read often so seldom that it has the time.
+
+    What is read seldom as it is stays so. Where even that is too often, it stays too much.
+    """
+    slower, factor = tuple(plans), 1.0
+    while sum(map(share, slower)) > TOO_MUCH and factor < MOST_SLOWER:
+        factor += 0.1
+        slower = tuple(
+            plan if plan.period >= SLOW else replace(plan, period=_slowed(plan, factor))
+            for plan in plans
+        )
+    return slower
+
+
+def _slowed(plan: AntennaPlan, factor: float) -> int:
+    return -(-round(plan.period * factor) // 10) * 10

@@ -1,0 +1,1 @@
+"""Simulated antennas and the air between them. Start with `antenna.py`."""

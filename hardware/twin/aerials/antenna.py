@@ -1,0 +1,154 @@
+"""A simulated antenna: what lies in its field, and what comes out when it is read.
+
+Misses, cross-talk and corrupt uids are independent from read to read. They are not drawn at
+each read: for each tag the number of the scan that the next one falls on is drawn (the
+waiting time of independent trials is geometric), so that a scan without any costs nothing.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+
+from controller.contract.scans import AntennaPlan
+from hardware.twin.aerials.noise import Noise
+
+OVERHEARD = 0
+GHOST = -1
+GHOST_RATE = 0.1
+SIDE_BY_SIDE = {"board": 5}
+
+
+class TwinAntenna:
+    """One antenna of the twin. `field` is what a scan without noise reads, bottom first."""
+
+    def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
+        self.plan = plan
+        self.name = plan.name
+        self.period = plan.period
+        self.field: tuple[str, ...] = ()
+        self.scans = 0
+        self.events: dict[int, list[tuple[str, int]]] = {}
+        self.silent = False
+        self.neighbours: Sequence[TwinAntenna] = ()
+        self._things: dict[str, int] = {}
+        self._stays = 0
+        self._noise = noise
+        self._corrupt = noise.corrupt
+        self._ghost = ""
+        self._rng = rng
+        self._free = SIDE_BY_SIDE.get(plan.zone, 1)
+
+    def enter(self, uid: str) -> None:
+        """Lay a thing into the field, on what lies there."""
+        self._stays += 1
+        self._things[uid] = self._stays
+        self.field = tuple(self._things)
+        self._foresee(uid, self._stays)
+
+    def leave(self, uid: str) -> None:
+        """Take a thing out of the field."""
+        del self._things[uid]
+        self.field = tuple(self._things)
+
+    def overhear(self, uid: str) -> None:
+        """Let the next scan report a tag that lies in a neighbour's field."""
+        self.events.setdefault(self.scans, []).append((uid, OVERHEARD))
+
+    def haunt(self, uid: str) -> None:
+        """Let a ghost of this uid turn up in a tenth of the scans; `""` ends it."""
+        was, self._ghost = self._ghost, uid
+        if uid and not was:
+            self._foresee_ghost()
+
+    def garble(self, rate: float | None) -> None:
+        """Let uids come out corrupt at a rate; `None` is the rate of the noise again."""
+        self._corrupt = self._noise.corrupt if rate is None else rate
+        for uid in self.field:
+            self._stays += 1
+            self._things[uid] = self._stays
+            self._foresee(uid, self._stays)
+
+    def read(self) -> tuple[str, ...]:
+        """Make one scan; give the uids that it reports."""
+        n = self.scans
+        self.scans = n + 1
+        events = self.events.pop(n, None)
+        if events is None:
+            return self.field
+        lacking = set()
+        extra = []
+        for uid, stay in events:
+            if stay == OVERHEARD:
+                if uid not in self._things:
+                    extra.append(uid)
+            elif stay == GHOST:
+                if uid == self._ghost:
+                    extra.append(uid)
+                    self._foresee_ghost()
+            elif self._things.get(uid) == stay:
+                read = self._misread(uid)
+                if uid not in read:
+                    lacking.add(uid)
+                    extra += read
+                self._foresee(uid, stay)
+        kept = [uid for uid in self.field if uid not in lacking] if lacking else list(self.field)
+        return tuple(kept + extra)
+
+    def _misread(self, uid: str) -> tuple[str, ...]:
+        """Return what comes of a read of a tag that goes wrong, drawn by the rates of the noise."""
+        missed, cross_talk, any_of_them = self._rates(uid)
+        draw = self._rng.random() * any_of_them
+        if draw < missed:
+            return ()
+        if draw < missed + cross_talk:
+            if self.neighbours:
+                self._rng.choice(self.neighbours).overhear(uid)
+            return (uid,)
+        return (self._corrupted(uid),)
+
+    def chances(self) -> tuple[tuple[str, float], ...]:
+        """Return what lies here, bottom first, with how often a read of each is missed (0 to 1)."""
+        return tuple((uid, self._rates(uid)[0]) for uid in self.field)
+
+    @property
+    def corrupt(self) -> float:
+        """Return how often a uid comes out as another one (0 to 1)."""
+        return self._corrupt
+
+    @property
+    def cross_talk(self) -> float:
+        """Return how often one of the neighbours, each as likely, overhears a read here."""
+        return self._noise.cross_talk
+
+    @property
+    def ghost(self) -> str:
+        """Return the uid that turns up though nothing has it; empty without a ghost."""
+        return self._ghost
+
+    def _rates(self, uid: str) -> tuple[float, float, float]:
+        """Return how often this tag is missed, overheard, and anything at all befalls its read."""
+        noise = self._noise
+        lies_free = uid in self.field[: self._free]
+        missed = noise.missed if lies_free else noise.stacked
+        read = 1 - missed
+        return missed, read * noise.cross_talk, missed + read * (noise.cross_talk + self._corrupt)
+
+    def _foresee(self, uid: str, stay: int) -> None:
+        rate = self._rates(uid)[2]
+        if rate:
+            self._in(_waiting_time(self._rng, rate), uid, stay)
+
+    def _foresee_ghost(self) -> None:
+        self._in(_waiting_time(self._rng, GHOST_RATE), self._ghost, GHOST)
+
+    def _in(self, scans: int, uid: str, stay: int) -> None:
+        self.events.setdefault(self.scans + scans, []).append((uid, stay))
+
+    def _corrupted(self, uid: str) -> str:
+        place = self._rng.randrange(len(uid) - 3)
+        return uid[:place] + f"{self._rng.randrange(65536):04X}" + uid[place + 4 :]
+
+
+def _waiting_time(rng: random.Random, rate: float) -> int:
+    """Return how many trials come before the first that succeeds."""
+    return int(math.log(1.0 - rng.random()) / math.log1p(-rate)) if rate < 1 else 0

@@ -1,0 +1,230 @@
+"""The air of antennas that radiate by turns: each waits for its slot, and none is disturbed."""
+
+import math
+import random
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from firmware.antennas import LOOK_EVERY, SLOW, due_after
+from firmware.turns import BEFORE, FOREVER, LEAST
+from hardware.timing.question_time import EMPTY_LEAVES, QUIET, silent_ms
+from hardware.timing.rounds import GLANCE, LEAD, LOOK, Rounds
+from hardware.timing.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_told, slotted
+from hardware.twin.aerials.antenna import TwinAntenna
+
+COLLISIONS: Final = 1.5
+"""So many times the time of a tag it takes to tell one that has come from those that lie there."""
+
+HUSHED: Final = silent_ms(QUIET) / TAG_MS
+"""So much of a tag's time it takes to tell one to be quiet."""
+
+BETWEEN: Final = 2 / 3
+"""Of scans so many ask their last question of a tag: with two tags one in three of nobody."""
+
+STEP: Final = 9 * LEAD // 10
+"""So many ms are laid out at a time."""
+
+
+class Reading(msgspec.Struct):
+    """How far an antenna is: the slot that it was in since `opened`, and until when it has asked.
+
+    `left` is in how many tags' time the scan that goes on is over, None between two; `met` in how
+    many it meets what was not there before; one tag's time is `each`. Times in ms.
+    """
+
+    period: int
+    each: float = TAG_MS
+    opened: int = -1
+    at: float = 0.0
+    due: int = 0
+    left: float | None = None
+    met: float | None = None
+    scans: int = 0
+    read: frozenset[str] | None = None
+
+
+class TurnAir:
+    """Says when scans are over: what a slot has no time for goes on in the antenna's next one."""
+
+    def __init__(self, plans: Sequence[AntennaPlan]) -> None:
+        self.rounds = Rounds(plans)
+        names = self.rounds.standing.slots
+        self._readings = {
+            plan.name: Reading(period_told(plan))
+            for plan in slotted(plans, self.rounds.standing)
+            if plan.name in names
+        }
+        self._chance = random.Random(len(plans))
+        self._laid: Schedule | None = None
+        self._slots: list[tuple[TwinAntenna, list[tuple[int, int]]]] = []
+        self._later: list[tuple[int, TwinAntenna]] = []
+        """Scans that end behind the step in which their last question was asked."""
+
+    @property
+    def frame(self) -> int:
+        """Return how long the longest frame of usual fields is (ms)."""
+        return self.rounds.standing.frame
+
+    def takes(self, antenna: TwinAntenna) -> int:
+        """Return how long an antenna is scanned at most, as its field is now: frames, in ms.
+
+        The frame before it may be one that has news elsewhere, or looks for what is drowned.
+        """
+        return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
+
+    def lay(
+        self, antennas: Iterable[TwinAntenna], since: int
+    ) -> tuple[list[tuple[int, TwinAntenna]], int]:
+        """Return the scans that end in the next step from a time on, in order, and its end.
+
+        A step is shorter than what a round is made ahead, so which slots count in it is known.
+        """
+        until = since + STEP
+        ended = self._later
+        at = since
+        while at < until:
+            at = self._lay_part(antennas, at, until, ended)
+        ended.sort(key=lambda entry: entry[0])
+        count = bisect_left(ended, until, key=lambda entry: entry[0])
+        self._later = ended[count:]
+        return ended[:count], until
+
+    def _lay_part(
+        self, antennas: Iterable[TwinAntenna], at: int, until: int,
+        ended: list[tuple[int, TwinAntenna]],
+    ) -> int:  # fmt: skip
+        """Let antennas be read from a time on as long as the same slots count; return until when.
+
+        `ended` gets the scans that end.
+        """
+        one, change = self.rounds.counts(at), self.rounds.changes(at)
+        stop = min(until, one.until, one.until if change is None else change)
+        cut = one.until if change is None else min(change - BEFORE, one.until)
+        frame = one.schedule.frame
+        bases = range(at - (at - one.began) % frame, stop, frame)
+        for antenna, slots in self._slots_of(one.schedule, antennas):
+            for base in bases:
+                for start, length in slots:
+                    opened = max(one.since, base + start)
+                    closes = min(cut, base + start + length)
+                    now = min(stop, closes)
+                    if opened < now and at < now:
+                        ends = self._go_on(antenna, opened, closes, now)
+                        ended.extend((end, antenna) for end in ends)
+        return stop
+
+    def _slots_of(
+        self, schedule: Schedule, antennas: Iterable[TwinAntenna]
+    ) -> list[tuple[TwinAntenna, list[tuple[int, int]]]]:
+        """Return the antennas of a schedule, each with start and length of its slots."""
+        if self._laid is not schedule:
+            self._laid = schedule
+            self._slots = [
+                (one, [(slot.start, slot.length) for slot in schedule.of(one.name)])
+                for one in antennas
+                if one.name in schedule.slots
+            ]
+        return self._slots
+
+    def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> list[int]:
+        """Scan an antenna in its slot until now; give when scans have ended (ms)."""
+        reading = self._readings[antenna.name]
+        if reading.opened != opened:
+            reading.opened, reading.at = opened, opened
+            if closes - opened < LEAST:
+                reading.at = closes
+            elif reading.left is not None:
+                reading.due = due_after(reading.due, reading.period, opened)
+                reading.at += FIELD_MS
+        ended: list[int] = []
+        while reading.at < now and (
+            reading.left is not None or self._begins(antenna, reading, closes, now)
+        ):
+            end = self._ask(antenna, reading, closes, now)
+            if end is not None:
+                ended.append(end)
+        return ended
+
+    def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
+        """Begin the next scan if one is due by now, and there is time for it in the slot.
+
+        Every so many scans those are looked for that others drown, before the next one.
+        """
+        while True:
+            start = max(reading.at, reading.due)
+            if start >= now or closes - start < LEAST:
+                return False
+            reading.due = due_after(reading.due, reading.period, int(start))
+            reading.scans += 1
+            if not _looks(antenna, reading):
+                break
+            reading.at = start + FIELD_MS + TAG_MS * (HUSHED * len(antenna.field) + 0.5)
+            reading.at = min(reading.at, closes)
+            reading.due = int(reading.at)
+        reading.at = start + FIELD_MS
+        self._lay_out(antenna, reading)
+        return True
+
+    def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
+        """Go on with a scan until now, or until its slot has no time; give its end (ms), if it has.
+
+        The first question is asked however little time there is.
+        """
+        assert reading.left is not None
+        room = _tags(closes - LEAST - reading.at, reading.each, len(antenna.field))
+        more = min(room, math.ceil((now - reading.at) / reading.each))
+        if reading.left <= more:
+            reading.at += reading.left * reading.each
+            reading.left = reading.met = None
+            return round(reading.at)
+        reading.left -= more
+        reading.at += more * reading.each
+        if reading.met is not None and reading.met >= reading.left:
+            reading.met = None
+            self.rounds.longer(antenna.name, now)
+        if more == room:
+            reading.due = int(reading.at)
+            reading.at = FOREVER
+        return None
+
+    def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
+        """Take down for how many tags' time an antenna is scanned that begins now.
+
+        What has come, and is read, is met when its part of the uids is asked for.
+        """
+        lie = frozenset(antenna.field)
+        before = lie if reading.read is None else reading.read
+        reading.read = lie
+        reading.left, reading.met, reading.each = 1.0, None, TAG_MS
+        if len(lie) < 2:
+            return
+        come, draw = lie - before, self._chance.random
+        reading.left = len(lie) + COLLISIONS * len(come)
+        if draw() < BETWEEN:
+            reading.each *= 1 + NOBODY
+        else:
+            reading.left += NOBODY * len(lie)
+        if come:
+            met = [draw() for uid, missed in antenna.chances() if uid in come and draw() >= missed]
+            if met:
+                reading.met = reading.left * max(met)
+
+
+def _tags(ms: float, each: float, lie: int) -> float:
+    """Return for how many of the tags that lie there, of so many ms each, a time has room.
+
+    A question that has begun is ended, so half of one is asked more; in a pile some find nobody.
+    """
+    if lie <= LOOK:
+        return max(math.ceil(ms / each), 1)
+    return max(ms / each + 0.5 / (1 + EMPTY_LEAVES), 1 / (1 + EMPTY_LEAVES))
+
+
+def _looks(antenna: TwinAntenna, reading: Reading) -> bool:
+    """Return whether an antenna looks for those that others drown before it is scanned."""
+    every = LOOK_EVERY // 4 if antenna.period >= SLOW else LOOK_EVERY
+    return reading.scans % every == 0 and bool(antenna.field)

@@ -1,0 +1,1 @@
+"""Virtual cards on a real pcscd. Start with `pcscd.py`."""

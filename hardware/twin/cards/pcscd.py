@@ -1,0 +1,251 @@
+"""A real pcscd of one's own, with virtual readers that can be plugged in and out.
+
+It runs as whoever starts it, with a root folder of its own, so that any number run side by side.
+Its readers hang on a USB bus of ours (`pcscd_bus/`), and their cards come over vpcd's sockets.
+"""
+
+import atexit
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from controller.contract.errors import TapisError
+from hardware.free_ports import free_ports
+from hardware.twin.cards.virtual_card import VirtualReader
+
+BUS = Path(__file__).parents[1] / "pcscd_bus"
+VPCD = Path("/usr/lib/pcsc/drivers/serial/libifdvpcd.so")
+SOCKET = "PCSCLITE_CSOCK_NAME"
+VENDOR = 0x7A91
+MOST_READERS = 16
+UP_WITHIN = 20.0
+TRIES = 5
+
+PLIST = """<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict>
+<key>CFBundleName</key><string>tapis-{number}</string>
+<key>CFBundleExecutable</key><string>reader.so</string>
+<key>ifdVendorID</key><array><string>0x{vendor:04X}</string></array>
+<key>ifdProductID</key><array><string>0x{number:04X}</string></array>
+<key>ifdFriendlyName</key><array><string>{name}</string></array>
+</dict></plist>
+"""
+
+
+@cache
+def _open_to_all(program: str) -> tuple[str, ...]:
+    """Return what has pcscd ask no polkit: since 2.0 it can, and hangs up where there is none."""
+    told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
+    return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
+
+
+class NoPcscd(TapisError, OSError):
+    """pcscd can't be started on this machine; the text says what to do."""
+
+
+class Pcscd:
+    """A pcscd with `readers` virtual readers (a number, or their names), 1 to 16.
+
+    A process talks to one pcscd alone in its life, at one socket: libpcsclite asks for its name
+    once. So all that are made in one process have the same socket, and only one may run at a
+    time; processes that are started meanwhile talk to it too.
+    """
+
+    def __init__(self, readers: int | Sequence[str]) -> None:
+        """Take the names, everything plugged in. Raises `NoPcscd`: a program is not here."""
+        names = (
+            [f"Tapis reader {n}" for n in range(readers)] if isinstance(readers, int) else readers
+        )
+        if not 1 <= len(names) <= MOST_READERS or len(set(names)) != len(names):
+            raise ValueError(f"pcscd serves 1 to {MOST_READERS} readers, each of its own name")
+        self._program = _program("pcscd", Path("/usr/sbin/pcscd"))
+        if not VPCD.exists():
+            raise NoPcscd("virtual readers need vsmartcard-vpcd: apt-get install vsmartcard-vpcd")
+        self._root = _root()
+        self._process: subprocess.Popen[bytes] | None = None
+        self.names = [f"{name} 00 00" for name in names]
+        """The names that clients see, once pcscd runs."""
+        self._friendly = list(names)
+        self._readers = [VirtualReader(0) for _ in names]
+        self._plugged = [True] * len(names)
+        atexit.register(self.close)
+
+    def reader(self, number: int) -> VirtualReader:
+        """Return the place on top of a reader, from 0."""
+        return self._readers[number]
+
+    def start(self) -> None:
+        """Start pcscd; gives when clients can connect and see the readers. Raises `NoPcscd`."""
+        if self._process is not None:
+            return
+        if self._runs():
+            raise NoPcscd("another pcscd of this process runs: stop it first")
+        self._build()
+        for _ in range(TRIES):
+            if self._readers[0].port == 0:
+                for reader, port in zip(self._readers, free_ports(len(self.names)), strict=True):
+                    reader.port = port
+            self._lay_out()
+            self._launch()
+            if self._wait_up():
+                return
+            self.stop()
+            for reader in self._readers:
+                reader.port = 0  # somebody else took one of the ports meanwhile
+        log = (self._root / "log").read_text(errors="replace")[-2000:]
+        raise NoPcscd(f"pcscd does not start:\n{log}")
+
+    def stop(self, *, hard: bool = False) -> None:
+        """End pcscd; what lies on the readers stays there. `hard`: as if it had crashed."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill() if hard else process.terminate()
+        process.send_signal(signal.SIGCONT)
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        with contextlib.suppress(FileNotFoundError):
+            (self._root / "run/pcscd/pcscd.comm").unlink()
+
+    def restart(self, *, hard: bool = False) -> None:
+        """End pcscd and start it again."""
+        self.stop(hard=hard)
+        self.start()
+
+    def freeze(self) -> None:
+        """Let pcscd hang: it answers nobody until `thaw`."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen pcscd go on."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
+
+    def unplug(self, number: int) -> None:
+        """Pull a reader's cable; gives at once, pcscd learns of it."""
+        self._plug(number, plugged=False)
+
+    def plug(self, number: int) -> None:
+        """Plug a reader in again; gives at once, pcscd learns of it."""
+        self._plug(number, plugged=True)
+
+    def close(self) -> None:
+        """Take all cards away, end pcscd, and leave nothing behind."""
+        for reader in self._readers:
+            reader.remove()
+        self.stop()
+        atexit.unregister(self.close)
+        if not self._runs():
+            shutil.rmtree(self._root, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _plug(self, number: int, *, plugged: bool) -> None:
+        if self._plugged[number] == plugged:
+            return
+        self._plugged[number] = plugged
+        device = self._root / "usb" / str(number)
+        if plugged:
+            device.write_text(str(self._readers[number].port))
+        else:
+            device.unlink(missing_ok=True)
+        if self._process is not None:
+            pipe = os.open(self._root / "events", os.O_RDWR)
+            try:
+                os.write(pipe, f"{'+' if plugged else '-'}{number}\n".encode())
+            finally:
+                os.close(pipe)
+
+    def _runs(self) -> bool:
+        """Tell whether a pcscd of this process runs: this one, or another."""
+        return (self._root / "run/pcscd/pcscd.comm").exists()
+
+    def _build(self) -> None:
+        """Compile the bus and the reader, once for a process, and give each reader its copies."""
+        root = self._root
+        shutil.rmtree(root / "usr", ignore_errors=True)
+        if not (root / "bus.so").exists():
+            compiler = _program("cc", Path("/usr/bin/gcc"))
+            flags = ["-shared", "-fPIC", "-O1", "-I/usr/include/PCSC"]
+            for part in ("bus", "reader"):
+                built = subprocess.run(
+                    [compiler, *flags, "-o", root / f"{part}.so", BUS / f"{part}.c"],
+                    capture_output=True, text=True, check=False,
+                )  # fmt: skip
+                if built.returncode:
+                    raise NoPcscd(f"the virtual readers could not be compiled:\n{built.stderr}")
+        for number, name in enumerate(self._friendly):
+            bundle = root / f"usr/lib/pcsc/drivers/tapis-{number}.bundle/Contents"
+            (bundle / "Linux").mkdir(parents=True)
+            text = PLIST.format(number=number, name=name, vendor=VENDOR)
+            (bundle / "Info.plist").write_text(text)
+            # Copies, not links: a library that is loaded twice from one file is one library.
+            shutil.copyfile(root / "reader.so", bundle / "Linux/reader.so")
+            shutil.copyfile(VPCD, bundle / "Linux/vpcd.so")
+
+    def _lay_out(self) -> None:
+        for folder in ("run", "usb", "reader.conf.d"):
+            shutil.rmtree(self._root / folder, ignore_errors=True)
+            (self._root / folder).mkdir()
+        for number, reader in enumerate(self._readers):
+            if self._plugged[number]:
+                (self._root / "usb" / str(number)).write_text(str(reader.port))
+        (self._root / "events").unlink(missing_ok=True)
+        os.mkfifo(self._root / "events")
+
+    def _launch(self) -> None:
+        with (self._root / "log").open("wb") as log:
+            self._process = subprocess.Popen(
+                [self._program, "--foreground", *_open_to_all(str(self._program)),
+                 "--config", self._root / "reader.conf.d"],
+                env={"LD_PRELOAD": str(self._root / "bus.so"), "TAPIS_PCSCD": str(self._root)},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
+
+    def _wait_up(self) -> bool:
+        """Wait until pcscd takes clients, which it does when all readers are there or failed."""
+        assert self._process is not None
+        deadline = time.monotonic() + UP_WITHIN
+        while time.monotonic() < deadline and self._process.poll() is None:
+            with socket.socket(socket.AF_UNIX) as client, contextlib.suppress(OSError):
+                client.connect(os.environ[SOCKET])
+                return b"init failed" not in (self._root / "log").read_bytes()
+            time.sleep(0.01)
+        return False
+
+
+def _root() -> Path:
+    """Return the folder of this process's pcscd, and tell libpcsclite where its socket is."""
+    name = os.environ.get(SOCKET, "")
+    root = Path(name).parents[2] if name else Path(tempfile.gettempdir()) / f"tapis-{os.getpid()}"
+    if root.name != f"tapis-{os.getpid()}":
+        # libpcsclite of this process may have looked for it already; only a new process is free.
+        raise NoPcscd(f"this process already talks to the pcscd at {name}")
+    root.mkdir(mode=0o700, exist_ok=True)
+    os.environ[SOCKET] = str(root / "run/pcscd/pcscd.comm")
+    return root
+
+
+def _program(name: str, place: Path) -> str:
+    found = shutil.which(name) or (str(place) if place.exists() else "")
+    if not found:
+        raise NoPcscd(f"{name} is not here: apt-get install pcscd vsmartcard-vpcd gcc libc6-dev")
+    return found
