@@ -41,17 +41,9 @@ from tests.display.web.world import LINK, World, views
 from tests.mqtt import until
 
 OPEN = (
-    "/",
-    "/clock",
-    "/bar",
-    "/results",
-    "/posted",
-    "/list",
-    "/table/1",
-    f"/me/{LINK}",
-    "/sign-in",
+    "/", "/clock", "/bar", "/results", "/posted", "/list", "/table/1", f"/me/{LINK}", "/sign-in",
     "/overlay/1",
-)
+)  # fmt: skip
 STAFF = (
     "/floor",
     "/actions",
