@@ -123,7 +123,7 @@ class Rooms(TyperGroup):
         return [
             name for name, command in COMMANDS.items()
             if name.startswith(self._prefix())
-            and (not command.place.startswith(RIG) or find_spec(RIG) is not None)
+            and (not command.place.startswith(RIG) or _rig_is_here())
         ]  # fmt: skip
 
 
@@ -182,12 +182,20 @@ def _suggest(error: Any, typed: str, known: Sequence[str]) -> None:
 def _found(place: str) -> Any:
     """Return what stands at `module:name`; raises `MissingPart` for a room that is not here."""
     module, _, name = place.partition(":")
-    if module.startswith(RIG) and find_spec(RIG) is None:
+    if module.startswith(RIG) and not _rig_is_here():
         raise MissingPart(
             "the benches are no part of an installed table: they run in the project's source, "
             'after pip install --editable ".[rig]" there'
         )
     return getattr(importlib.import_module(module), name)
+
+
+def _rig_is_here() -> bool:
+    """Return whether this runs in the project's source."""
+    try:
+        return find_spec(RIG) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def _group(name: str) -> Any:

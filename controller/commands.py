@@ -36,83 +36,83 @@ COMMANDS = {
         "Play recorded hands at the table. Status 0: every hand ends as its record says.",
     ),
     "bench replay": CommandPlace(
-        "controller.bench.replay:bench_replay",
+        "tests.rig.replay:bench_replay",
         "Measure our engine against pokerkit on recorded hands.",
     ),
     "bench controller": CommandPlace(
-        "controller.bench.footprint:bench_controller",
+        "tests.rig.footprint:bench_controller",
         "Measure memory and processor time of `tapis run` while its table is played in real time.",
     ),
     "bench differential": CommandPlace(
-        "controller.bench.differential:differential",
+        "tests.rig.differential:differential",
         "Compare random hands with pokerkit. Status 1 when a difference has no rule.",
     ),
     "bench formats": CommandPlace(
-        "controller.bench.formats:formats",
+        "tests.rig.formats:formats",
         "Write hands in every form and read them back. Status 1 when a reader has one otherwise.",
     ),
     "bench detection": CommandPlace(
-        "controller.bench.detection:bench_detection",
+        "tests.rig.detection:bench_detection",
         "Do irregularities on purpose and say how many are found and ruled right.",
     ),
     "bench books": CommandPlace(
-        "controller.bench.books:bench_books",
+        "tests.rig.books:bench_books",
         "Hold all chips on antennas against the books, in hands by chance with every stack read.",
     ),
     "bench pairs": CommandPlace(
-        "controller.bench.pairs:bench_pairs",
+        "tests.rig.pairs:bench_pairs",
         "Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost.",
     ),
     "bench matrix": CommandPlace(
-        "controller.bench.matrix:bench_matrix",
+        "tests.rig.matrix:bench_matrix",
         "Move every card from anywhere to anywhere. Status 1: no answer, or nobody can go on.",
     ),
     "bench link": CommandPlace(
-        "controller.bench.link:bench_link",
+        "tests.rig.link:bench_link",
         "Measure the link to a node: uid bytes against the raw rate of the line.",
     ),
     "bench radio": CommandPlace(
-        "controller.bench.radio:bench_radio",
+        "tests.rig.radio:bench_radio",
         "Play in an air that all nodes share, with time slots and without.",
     ),
     "bench soak": CommandPlace(
-        "controller.bench.soak:bench_soak",
+        "tests.rig.soak:bench_soak",
         "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",
     ),
     "bench attack": CommandPlace(
-        "controller.bench.attack.command:bench_attack",
+        "tests.rig.attack.command:bench_attack",
         "Attack a table in each way that is known. Status 1: something fell.",
     ),
     "bench latency": CommandPlace(
-        "controller.bench.latency:bench_latency",
+        "tests.rig.latency:bench_latency",
         "Measure from a node's last byte to ring, broker and display, at the speed of play.",
     ),
     "bench demo": CommandPlace(
-        "controller.bench.demo:bench_demo",
+        "tests.rig.demo:bench_demo",
         "Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.",
     ),
     "bench table": CommandPlace(
-        "controller.bench.table:bench_table",
+        "tests.rig.table:bench_table",
         "Play scenarios through the virtual table's pages. Status 1: other events, or too late.",
     ),
     "bench shuffles": CommandPlace(
-        "controller.bench.shuffles:bench_shuffles",
+        "tests.rig.shuffles:bench_shuffles",
         "Measure what is said of evenings of three and seven riffles, and of ideal shuffles.",
     ),
     "bench rehearsal": CommandPlace(
-        "controller.bench.rehearsal:bench_rehearsal",
+        "tests.rig.rehearsal:bench_rehearsal",
         "Set a simulated table up, enrol, calibrate, and play to the first ruling.",
     ),
     "bench display": CommandPlace(
-        "controller.bench.display:bench_display",
+        "tests.rig.display:bench_display",
         "Measure the table display at 1920x1080 with the software renderer, ten seats.",
     ),
     "bench venue": CommandPlace(
-        "controller.bench.venue:bench_venue_app",
+        "tests.rig.venue:bench_venue_app",
         "Hold what a room decides against a search: balancing and draws.",
     ),
     "bench voice": CommandPlace(
-        "controller.bench.voice:bench_voice",
+        "tests.rig.voice:bench_voice",
         "Measure from event to first sound sample, for phrases said before and for new ones.",
     ),
     "setup": CommandPlace(
@@ -311,5 +311,5 @@ GROUPS = {
     "venue": "Tournament files, draws that can be checked, and the room.",
 }
 
-RIG = "controller.bench"
+RIG = "tests.rig"
 """The room that lies in the project's source alone: an installed table has nothing of it."""

@@ -19,7 +19,6 @@ from coverage import Coverage
 from controller.cli import app
 
 ROOT = Path(__file__).parents[1]
-RIG = ROOT / "controller" / "bench"
 PACKAGES = ("controller", "hardware", "display", "firmware")
 FOLDERS = (*PACKAGES, "tests", "docs", ".ci")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -60,9 +59,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
     """Houses, sentences and the contract's document travel with the code; the rig stays here."""
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    ours = {
-        str(path.relative_to(ROOT)) for path in files(*PACKAGES) if not path.is_relative_to(RIG)
-    }
+    ours = {str(path.relative_to(ROOT)) for path in files(*PACKAGES)}
     assert packed == ours
     assert any(name.endswith(".po") for name in packed)
     for name in ("controller/houses/ppc.toml", "controller/contract/asyncapi.yaml"):
@@ -150,8 +147,7 @@ def test_what_is_imported_is_required() -> None:
         for module in imports(path) - sys.stdlib_module_names - {*PACKAGES, "tests"} - of_others:
             found = providers.get(module, on_a_pi.get(module, []))
             names = {name.lower().replace("_", "-") for name in found}
-            at_home = path.is_relative_to(ROOT / "tests") or path.is_relative_to(RIG)
-            required = anywhere if at_home else on_a_table
+            required = anywhere if path.is_relative_to(ROOT / "tests") else on_a_table
             assert names & required, f"{path.relative_to(ROOT)} imports {module}"
 
 

@@ -117,7 +117,7 @@ def install(folder: Path) -> None:
     do(*pip, "--python", made.python, "install", "--no-index", "--no-compile", wheel)
 
 
-@pytest.mark.parametrize("module", [*PARTS, "psutil", "pytest", "controller.bench"])
+@pytest.mark.parametrize("module", [*PARTS, "psutil", "pytest", "tests.rig"])
 def test_nothing_of_an_extra_is_there(fresh: Fresh, module: str) -> None:
     said = fresh.run("python", "-c", f"import {module}").stderr
     assert said.splitlines()[-1].startswith("ModuleNotFoundError: No module named")

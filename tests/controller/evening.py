@@ -1,5 +1,5 @@
 """An evening of invented hands, as the benches play it."""
 
-from controller.bench.evening import PIECES, Evening, evening
+from tests.rig.evening import PIECES, Evening, evening
 
 __all__ = ["PIECES", "Evening", "evening"]

@@ -149,7 +149,7 @@ def ours(root: type[BaseException] = BaseException) -> Iterator[type[BaseExcepti
 
 
 SAID = {
-    "controller.bench.differential._Ruled", "controller.play.sinks.live.Ended",
+    "tests.rig.differential._Ruled", "controller.play.sinks.live.Ended",
     "controller.setup.talk.GoBack", "controller.setup.talk.Quit",
     "controller.setup.talk.SkipQuestion",
 }  # fmt: skip

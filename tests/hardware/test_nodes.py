@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench.link import PROGRAM as BENCH
 from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Happened, Link, Read
@@ -13,6 +12,7 @@ from hardware.node.nodes import AntennaNode, Roll, open_antennas
 from hardware.twin.board import TwinBoard
 from hardware.twin.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
+from tests.rig.link import PROGRAM as BENCH
 
 PLANS = tuple(
     AntennaPlan(f"board.{number + 1}", "board", 100, device=device)

@@ -6,7 +6,6 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from controller.bench.shuffles import LEFT, LIMITS, evening, measure, riffles
 from controller.care.shuffles import ENOUGH, judge, orders_of, rising_sequences
 from controller.cli import app
 from controller.contract.commands import SetLevel, SitDown
@@ -14,6 +13,7 @@ from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.game import DealtGame, Setup
 from controller.table.state.ranking import DECK
+from tests.rig.shuffles import LEFT, LIMITS, evening, measure, riffles
 
 
 def test_three_riffles_are_told_from_seven_and_nothing_is_said_of_ideal_shuffles() -> None:

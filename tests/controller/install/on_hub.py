@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from controller.bench.hub import DOCS, NatsHub
 from controller.config.model import load_config
 from controller.contract.venue.rights import Role
 from controller.install.certificates import make_authority, make_certificate
@@ -20,6 +19,7 @@ from tests.controller.install.test_broker import Installed, Somebody, mosquitto
 from tests.controller.run.test_daemon import alive
 from tests.controller.venue.core.rooms import Desk, Hosted, database_in, hire
 from tests.mqtt import until
+from tests.rig.hub import DOCS, NatsHub
 
 PATIENCE = 120.0
 ROOT = "tapis/club/1"

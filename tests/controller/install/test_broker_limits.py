@@ -10,13 +10,13 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.bench.attack.client_attacker import IDS
 from controller.config.model import load_config
 from controller.run.loop.daemon import Daemon
 from controller.run.messages.mqtt import bound_id
 from tests.controller.install.test_broker import ROOT, SCREEN, Installed, Somebody, mosquitto
 from tests.controller.run.test_daemon import alive
 from tests.mqtt import until
+from tests.rig.attack.client_attacker import IDS
 
 CONNECTIONS = 64
 

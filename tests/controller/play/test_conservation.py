@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench.injections import Scene
-from controller.bench.invented import InventedHand, seat_by_chance
-from controller.bench.trials import irregular
 from controller.contract.public import PublicState
 from controller.contract.readings.written import next_written
 from controller.houses.loader import load_house, shipped_houses
@@ -18,6 +15,9 @@ from controller.play.script import language
 from controller.play.script import statements as s
 from controller.play.script.expectations import ExpectEvent
 from tests.controller.play.counting import Count
+from tests.rig.injections import Scene
+from tests.rig.invented import InventedHand, seat_by_chance
+from tests.rig.trials import irregular
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted(ROOT.rglob("*.scn"))

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.public import NextStep, Task
 from controller.houses.loader import load_house, shipped_houses
@@ -14,6 +13,7 @@ from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, set_up
 from controller.play.script.language import parse
 from controller.play.sinks.engine_sink import make_up
+from tests.rig.turns import Turn, turn_of
 
 SEEDS = st.integers(0, 2**32)
 

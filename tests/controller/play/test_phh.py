@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import HandHistory
 
-from controller.bench.differential import chance, compare, invent, play_ours
 from controller.contract.public import Action
 from controller.houses.loader import load_house
 from controller.play.records.phh import read_hand, read_hands
@@ -23,6 +22,7 @@ from controller.play.records.recorded import (
     StreetDealt,
     TabledHand,
 )
+from tests.rig.differential import chance, compare, invent, play_ours
 
 HANDS = """\
 [1]

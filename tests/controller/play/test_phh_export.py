@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import HandHistory
 
-from controller.bench.turns import turn_of
 from controller.contract.commands import Absent, SetLevel, SitDown
 from controller.contract.observations import TimePassed
 from controller.contract.public import (
@@ -45,6 +44,7 @@ from controller.play.game import DealtGame, Setup
 from controller.play.records.phh import read_hand, read_hands
 from controller.play.records.phh_export import Caused, HandRecord, export_hands, records
 from controller.play.records.recorded import Mucked, RecordedHand, TabledHand
+from tests.rig.turns import turn_of
 
 
 def held(stacks: dict[int, int]) -> tuple[SeatStack, ...]:

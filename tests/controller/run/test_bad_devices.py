@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import serial
 
-from controller.bench.link import PROGRAM as BENCH
 from controller.contract.public import PublicEvent, ZoneBlind
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import Question, ask, socket_of
@@ -21,6 +20,7 @@ from hardware.twin.cable import Cable
 from tests.controller.care.test_devices import view_of
 from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.mqtt import until
+from tests.rig.link import PROGRAM as BENCH
 
 JUNK = Path(__file__).parents[2] / "hardware/junk_program.py"
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from controller.bench.turns import Turn, turn_of
 from controller.contract import commands as c
 from controller.contract.observations import CardAt, Declaration, Declared, FloorSaid, Observation
 from controller.contract.public import NextStep, PublicEvent, PublicState, Street, Task
@@ -15,6 +14,7 @@ from controller.table.engine import Transition, step
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table
 from controller.table.view.public_view import public_state
+from tests.rig.turns import Turn, turn_of
 
 
 @dataclass

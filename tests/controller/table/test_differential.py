@@ -7,7 +7,8 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from controller.bench.differential import (
+from controller.houses.loader import load_house
+from tests.rig.differential import (
     PLAYED,
     RULES,
     chance,
@@ -16,8 +17,7 @@ from controller.bench.differential import (
     play_ours,
     run,
 )
-from controller.bench.payouts import Invented, paid_out
-from controller.houses.loader import load_house
+from tests.rig.payouts import Invented, paid_out
 
 HANDS = 250
 HOUSE = load_house("fidpa")
@@ -58,7 +58,7 @@ def test_the_random_hands_go_where_rules_are_hard() -> None:
 
 def test_a_wrong_payout_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One chip that goes to the wrong winner is no rule of ours: the comparison says so."""
-    from controller.bench import differential
+    from tests.rig import differential
 
     def one_chip_wrong(invented: Invented, *others: object) -> object:
         played = play_ours(invented, *others)  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ def test_odd_chips_are_moved_only_between_the_winners_of_a_pot() -> None:
 def test_the_command_prints_the_report_for_machines() -> None:
     import typer
 
-    from controller.bench.differential import differential
+    from tests.rig.differential import differential
 
     app = typer.Typer()
     app.command()(differential)

@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from controller.bench.turns import turn_of
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.play.runner import Runner, set_up
 from controller.play.script import language
+from tests.rig.turns import turn_of
 
 TABLE = """
 house fidpa

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.bench.hall.wire import Wire
-from controller.bench.hub import DOCS, NatsHub
 from controller.cli import app
 from controller.contract.errors import ExitCode
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
+from tests.rig.hall.wire import Wire
+from tests.rig.hub import DOCS, NatsHub
 
 
 @pytest.fixture

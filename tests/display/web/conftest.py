@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from controller.bench.chromium import FLAGS
-from controller.bench.chromium import chromium as program
 from tests.display.web.world import World
+from tests.rig.chromium import FLAGS
+from tests.rig.chromium import chromium as program
 
 expect.set_options(timeout=30_000)
 

@@ -11,7 +11,6 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from controller.bench.hub import DOCS, NatsHub
 from controller.contract.venue.rights import Role
 from controller.install.certificates import make_authority, make_certificate
 from controller.venue.store.schema import log
@@ -19,6 +18,7 @@ from hardware.free_ports import free_ports
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.world import Pages
 from tests.mqtt import until
+from tests.rig.hub import DOCS, NatsHub
 
 PATIENCE = 60.0
 

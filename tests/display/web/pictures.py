@@ -9,11 +9,11 @@ import pygame
 from msgspec.structs import replace
 from playwright.sync_api import Browser, sync_playwright
 
-from controller.bench.chromium import FLAGS
-from controller.bench.chromium import chromium as program
 from display.felt.pictures import examples as e
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 from tests.display.web.world import EVENING, LINK, World, views
+from tests.rig.chromium import FLAGS
+from tests.rig.chromium import chromium as program
 
 
 class Taken(NamedTuple):

@@ -5,9 +5,9 @@ from functools import cache
 
 from msgspec import json
 
-from controller.bench.hall.script import play
 from controller.contract.public import PublicState
 from controller.venue.tournament_files import load_tournament
+from tests.rig.hall.script import play
 
 
 @cache

@@ -9,13 +9,13 @@ import segno
 import typst
 from msgspec.structs import replace
 
-from controller.bench.venue_print import TAGGED, measure_print, unpacked
 from controller.contract.venue.views import PlacesView, PostingView, StakeLine
 from display.web.evening import paper
 from display.web.evening.pages_print import DOCUMENTS
 from display.words.names import words
 from display.words.stakes import STAKES
 from tests.display.web.world import EVENING, World, views
+from tests.rig.venue_print import TAGGED, measure_print, unpacked
 
 CARD = paper.Card("Élodie <b>", "https://poker.example/me/secret", 3, 7, "R12", "N° 12")
 

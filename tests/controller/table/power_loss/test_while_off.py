@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from controller.bench.attack.while_off import come_back, course, moved, orders
 from controller.contract import commands as c
 from controller.contract.observations import (
     CardAt,
@@ -32,6 +31,7 @@ from controller.table.state.hand import Betting, BoardDue
 from controller.table.state.table import Table
 from tests.controller.table.power_loss.test_moved_while_off import Back
 from tests.controller.table.scripted import played
+from tests.rig.attack.while_off import come_back, course, moved, orders
 
 FLOP_DUE = """
 blinds 50 100

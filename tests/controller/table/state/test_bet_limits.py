@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.bench.turns import turn_of
 from controller.contract import commands as c
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade
@@ -17,6 +16,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.table.engine import step
 from tests.controller.table.random_table import PlayedTable, any_level, seated
+from tests.rig.turns import turn_of
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.bench.turns import turn_of
 from controller.contract import commands as c
 from controller.contract.public import (
     ActionMade,
@@ -22,6 +21,7 @@ from controller.houses.loader import load_house
 from controller.table.state.ranking import best_by_trial
 from controller.table.state.table import clockwise
 from tests.controller.table.random_table import PlayedTable, seated
+from tests.rig.turns import turn_of
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 

@@ -19,7 +19,6 @@ from typing import Any, Self
 
 from sqlalchemy import create_engine, text
 
-from controller.bench.hub import NatsHub, Postgres
 from controller.contract.venue.rights import Role
 from controller.play.sinks.servers import Mosquitto
 from controller.venue.core.config import RoomBroker, VenueConfig
@@ -28,6 +27,7 @@ from controller.venue.store.database import Database
 from controller.venue.store.persons import staff
 from hardware.twin.halls.sim_hall import SimHall
 from hardware.twin.halls.sim_table import SimTable
+from tests.rig.hub import NatsHub, Postgres
 
 PASSWORD = "long enough"
 ROOT = "tapis/club"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.bench.hub import Postgres
 from controller.venue.store.database import Database
+from tests.rig.hub import Postgres
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import NullPool, create_engine, text
 
-from controller.bench.hub import STANDBY, Postgres
 from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed
 from tests.mqtt import until
+from tests.rig.hub import STANDBY, Postgres
 
 
 @pytest.fixture

@@ -1,0 +1,47 @@
+"""What a seal costs: the time to make and to check one, on the host and on a node's interpreter."""
+
+import os
+import select
+import time
+from pathlib import Path
+
+from hardware.twin.board import TwinBoard
+from tests.rig.attack import frames_board
+
+BOARD = Path(frames_board.__file__)
+ROUNDS = 2_000
+BEST_OF = 3
+PATIENCE = 60
+
+
+def costs() -> dict[str, float]:
+    """Return microseconds a frame of ten tags, made and read, with and without a seal.
+
+    The node's are those of the interpreter on this machine: only their ratio says something of a
+    board. Raises `NoInterpreter`.
+    """
+    found = {}
+    for name, sealed in (("open", False), ("sealed", True)):
+        spans = []
+        for _ in range(BEST_OF):
+            began = time.perf_counter()
+            frames_board.rounds(ROUNDS, sealed=sealed)
+            spans.append(time.perf_counter() - began)
+        found[f"host_{name}_us"] = round(1e6 * min(spans) / ROUNDS, 1)
+    board = TwinBoard(BOARD)
+    try:
+        for name, word in (("open", b"0"), ("sealed", b"1")):
+            spans = [_asked(board, word) for _ in range(BEST_OF)]
+            found[f"node_{name}_us"] = round(1e6 * min(spans) / ROUNDS, 1)
+    finally:
+        board.close()
+    return found
+
+
+def _asked(board: TwinBoard, word: bytes) -> float:
+    began = time.perf_counter()
+    os.write(board.rx, word + b" %d\n" % ROUNDS)
+    ready, _, _ = select.select([board.tx], [], [], PATIENCE)
+    if not ready or not os.read(board.tx, 100):
+        raise OSError("the simulated board says nothing; try again on a less busy machine")
+    return time.perf_counter() - began

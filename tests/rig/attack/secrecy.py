@@ -1,0 +1,180 @@
+"""Secret cards are exchanged for others in every scenario: nothing public may change by one byte.
+
+Secret is a card that has neither lain on the board nor beyond a seat's line, that nobody has said
+to have shown, and that no count of the deck between two hands has named.
+"""
+
+import random
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.observations import CardAt, DeckRead, Declared, Observation
+from controller.contract.public import CardsSeen, CardsTabled, DeckFouled
+from controller.houses.loader import shipped_houses
+from controller.houses.model import House
+from controller.play.game import DealtGame
+from controller.play.runner import Runner, set_up
+from controller.play.script import language
+from controller.table.engine import Transition, step
+from controller.table.state import DECK, Table, deck_of
+from controller.table.view import public_state
+from tests.rig.attack.row import Asked, Row
+
+BAR: Final = "0 differing public bytes, every scenario three times"
+SCENARIOS: Final = Path(__file__).parents[3] / "tests/scenarios"
+TIMES: Final = 3
+MOST: Final = 20
+
+
+class Course(msgspec.Struct):
+    """A scenario as it was played: what was observed, from which table on, and what is secret.
+
+    `lowest` are the lowest ranks of the decks that were played with.
+    """
+
+    house: House
+    table: Table
+    seen: list[Observation]
+    shown: set[str]
+    lowest: set[str]
+
+    def hear(self, seen: Observation, done: Transition) -> None:
+        """Take down an observation, and which cards it has shown to everybody."""
+        self.seen.append(seen)
+        self.lowest.add(done.table.hand.game.lowest)
+        if isinstance(seen, CardAt) and seen.zone.startswith(("board", "bet")):
+            self.shown.add(seen.card)
+        for event in done.public:
+            if isinstance(event, CardsTabled) and _says_shown(seen, event.seat):
+                self.shown.update(event.cards)
+            if isinstance(event, CardsSeen):
+                # Who asked for it had the right to see it, and so has everybody.
+                self.shown.update(event.cards)
+            if isinstance(event, DeckFouled) and not done.table.hand.running:
+                self.shown.update(card for card in DECK if card in _words(event))
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a course has told: everybody, and those whom it concerned."""
+
+    public: tuple[bytes, ...]
+    private: bytes
+
+
+def attack(asked: Asked) -> Row:
+    """Play scenarios once as they are, and then with their secret cards exchanged."""
+    began = time.monotonic()
+    rng = random.Random(asked.seed)
+    files = sorted(SCENARIOS.rglob("*.scn"))
+    count = min(asked.trials(len(files)), len(files))
+    broken: list[str] = []
+    exchanged = whispers = events = 0
+    for file in rng.sample(files, count):
+        course = course_of(file)
+        before = played(course, {})
+        events += len(before.public)
+        for _ in range(TIMES):
+            names = exchange(course, rng)
+            after = played(course, names)
+            exchanged += len(names)
+            whispers += after.private != before.private
+            if after.public != before.public:
+                broken.append(f"{file.relative_to(SCENARIOS)}: {_difference(before, after)}")
+    figures = {
+        "scenarios": float(count),
+        "public_messages": float(events),
+        "cards_exchanged": float(exchanged),
+        "plays_whose_whispers_differ": float(whispers),
+        "plays_that_differ": float(len(broken)),
+    }
+    seconds = time.monotonic() - began
+    return Row("secrecy", BAR, count * TIMES, seconds, figures, tuple(broken[:MOST]))
+
+
+def course_of(file: Path) -> Course:
+    """Return a scenario as it is played at the engine."""
+    statements = language.read(file, shipped_houses())
+    setup = set_up(statements, beside=file.parent)
+    course: Course | None = None
+
+    def hear(seen: Observation, done: Transition) -> None:
+        assert course is not None
+        course.hear(seen, done)
+
+    game = DealtGame(setup, hear)
+    try:
+        course = Course(setup.house, game.table, [], set(), set())
+        Runner(game).play(statements)
+    finally:
+        game.close()
+    return course
+
+
+def exchange(course: Course, rng: random.Random) -> dict[str, str]:
+    """Return another name for each card of the deck that nobody was shown.
+
+    A card that is in none of a short deck is a strange one to everybody, and stays that.
+    """
+    decks = [deck_of(lowest) for lowest in sorted(course.lowest)]
+    alike: dict[tuple[bool, ...], list[str]] = {}
+    for card in DECK:
+        if card not in course.shown:
+            alike.setdefault(tuple(card in deck for deck in decks), []).append(card)
+    names: dict[str, str] = {}
+    for secret in alike.values():
+        names.update(zip(secret, rng.sample(secret, len(secret)), strict=True))
+    return names
+
+
+def played(course: Course, names: Mapping[str, str]) -> Played:
+    """Play a course with its cards named otherwise; `names` without a card leave it as it is."""
+    table = course.table
+    public: list[bytes] = []
+    private = bytearray()
+    for seen in course.seen:
+        done = step(table, renamed(seen, names), course.house)
+        table = done.table
+        public.append(msgspec.json.encode(done.public))
+        public.append(msgspec.json.encode(public_state(table, course.house, 0, "")))
+        private += msgspec.json.encode(done.private)
+    return Played(tuple(public), bytes(private))
+
+
+def renamed(seen: Observation, names: Mapping[str, str]) -> Observation:
+    """Return an observation of other cards."""
+    found: Observation = msgspec.convert(_renamed(msgspec.to_builtins(seen), names), Observation)
+    if isinstance(found, DeckRead):
+        # A count of the deck says nothing of its order.
+        cards, extra = tuple(sorted(found.cards)), tuple(sorted(found.extra))
+        return msgspec.structs.replace(found, cards=cards, extra=extra)
+    return found
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, dict):
+        return {key: _renamed(one, names) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(one, names) for one in value]
+    return value
+
+
+def _says_shown(seen: Observation, seat: int) -> bool:
+    return isinstance(seen, Declared) and seen.what == "shown" and seen.seat == seat
+
+
+def _words(event: DeckFouled) -> str:
+    return msgspec.json.encode(event).decode()
+
+
+def _difference(before: Played, after: Played) -> str:
+    """Return where two plays begin to differ; no card that is secret in the scenario is."""
+    pairs = zip(before.public, after.public, strict=True)
+    number, one, other = next((n, a, b) for n, (a, b) in enumerate(pairs) if a != b)
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    return f"message {number}: {one[max(at - 60, 0) : at + 20]!r} is {other[at : at + 20]!r}"

@@ -1,0 +1,96 @@
+"""`tapis bench matrix`: every card from anywhere to anywhere under every house, and what is said.
+
+The cells of `tapis house matrix`, counted: how many are play, irregular, asked or nobody's
+business, which have no answer, and after which nobody can go on. At depth `sensed` a seeded share
+of them is played, for that takes a hundred times as long.
+"""
+
+import random
+import time
+from collections import Counter
+from typing import Annotated
+
+import msgspec
+import typer
+
+from controller.contract.errors import ExitCode
+from controller.houses.loader import load_house, shipped_houses
+from controller.play.commands import check_depth, check_noise
+from controller.play.game import Depth, Noise
+from controller.play.matrix import Answer, answer, cells
+from tests.rig.progress import progress
+
+
+class HouseMatrix(msgspec.Struct, frozen=True):
+    """What a house's cells came to: how many were played, and what the table `says` to them."""
+
+    house: str
+    cells: int
+    says: dict[str, int]
+    unanswered: int
+    dead_ends: int
+    trouble: tuple[Answer, ...] = ()
+
+
+class MatrixReport(msgspec.Struct, frozen=True):
+    """The figures of a run over all houses."""
+
+    houses: tuple[HouseMatrix, ...]
+    depth: str
+    noise: str
+    seed: int
+    wall_s: float
+
+    @property
+    def trouble(self) -> tuple[Answer, ...]:
+        """The cells without an answer, and those after which nobody can go on."""
+        return tuple(one for house in self.houses for one in house.trouble)
+
+
+def run(houses: list[str], share: float, depth: Depth, noise: Noise, seed: int) -> MatrixReport:
+    """Play a share of the cells of some houses (0 to 1), drawn by the seed."""
+    began, rng, found = time.perf_counter(), random.Random(seed), list[HouseMatrix]()
+    asked = [(name, [c for c in cells() if rng.random() < share]) for name in houses]
+    with progress("cells", sum(len(chosen) for _, chosen in asked)) as advance:
+        for name, chosen in asked:
+            house, answers = load_house(name), list[Answer]()
+            for cell in chosen:
+                said = answer(house, cell, depth=depth, noise=noise, seed=seed)
+                answers += [said] if said is not None else []
+                advance(1)
+            found.append(_of_house(name, answers))
+    wall_s = round(time.perf_counter() - began, 1)
+    return MatrixReport(tuple(found), depth, noise, seed, wall_s)
+
+
+def _of_house(name: str, answers: list[Answer]) -> HouseMatrix:
+    wrong = tuple(one for one in answers if one.is_trouble)
+    ends = sum(bool(one.trouble) for one in wrong)
+    says = Counter(one.says.value for one in answers)
+    return HouseMatrix(name, len(answers), dict(says), len(wrong) - ends, ends, wrong)
+
+
+def bench_matrix(
+    house: Annotated[str, typer.Option(help="One house; all of them without.")] = "",
+    share: Annotated[float, typer.Option(min=0, max=1, help="Which share of the cells.")] = 1.0,
+    depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
+    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    seed: Annotated[int, typer.Option(help="Another seed draws other cells.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Move every card from anywhere to anywhere. Status 1: no answer, or nobody can go on."""
+    names = [house] if house else list(shipped_houses())
+    report = run(names, share, check_depth(depth), check_noise(noise), seed)
+    if as_json:
+        typer.echo(msgspec.json.encode(report).decode())
+    else:
+        for one in report.houses:
+            says = ", ".join(f"{count} {word}" for word, count in sorted(one.says.items()))
+            typer.echo(
+                f"{one.house}: {one.cells} cells: {says}; {one.unanswered} without an answer,"
+                f" {one.dead_ends} dead ends"
+            )
+        for wrong in report.trouble[:20]:
+            typer.echo(f"  {wrong.cell}: {wrong.trouble or 'no answer'}")
+    if report.trouble:
+        raise typer.Exit(ExitCode.NOT_SO)

@@ -1,0 +1,370 @@
+"""`tapis bench rehearsal`: from nothing to the first ruling at a simulated table, by a script.
+
+A volunteer who has bought nothing answers the questions of `tapis setup`, lays a card on each
+antenna, enrols a deck and the chips, calibrates, and deals a hand in which nobody burns. Time is
+the table's: the twin's scans take what they take on a felt, and people take what is written here.
+"""
+
+import os
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Annotated, Final, Literal, cast
+
+import msgspec
+import typer
+from rich.console import Console
+
+from controller.config.model import TableConfig, load_config
+from controller.play.script.language import parse
+from controller.rehearse.plugs.workshop import Workshop
+from controller.rehearse.table import Rehearsal
+from controller.sensing.registry import FRESH_PACK, save_registry
+from controller.setup.antennas.calibrate import Calibration, measure
+from controller.setup.command import guide
+from controller.setup.draft import Draft, place_words, zones_of
+from controller.setup.reading.desk import at_the_desk, choose_antenna
+from controller.setup.reading.rehearsing import RehearsedProbe
+from controller.setup.tags.passes import Station, enroll_chips, enroll_deck
+from controller.setup.tags.registration import open_or_new
+from controller.setup.talk import Quit, Talk
+from display.words.locale import ENGLISH
+from display.words.names import words
+from hardware.build.kit import KITS
+from tests.rig.limits import judge, tell
+
+STEP_MS: Final = 400
+"""By so much the table's time goes on at each turn of the twin (20 ms of the wall)."""
+
+READS_S: Final = 5.0
+"""What reading a question and answering it takes a person."""
+LAYS_S: Final = 2.0
+"""What laying a thing down takes."""
+STACKS_S: Final = 8.0
+"""What counting a stack of chips takes."""
+THINKS_S: Final = 3.0
+"""What it takes to find what comes next at the table."""
+
+WALL_S: Final = 60.0
+CODES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+LIMITS: Final = {"first_ruling_s": 900.0}
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """What is rehearsed: a table of `seats`, so many `cards` of a deck, chips of these values.
+
+    `listens_s` is for how long each antenna is read when it is calibrated, in seconds of the table.
+    With a `kit` it is one of the tables that people can build, on its own boards.
+    """
+
+    kit: str = ""
+    seats: int = 6
+    cards: int = len(FRESH_PACK)
+    values: tuple[int, ...] = (25, 100, 500, 1000, 5000)
+    listens_s: float = 10.0
+
+
+class RehearsalFigures(msgspec.Struct):
+    """What was measured: seconds of table time since the first question, and what was done."""
+
+    steps: int = 0
+    setup_s: float = 0.0
+    enrolled_s: float = 0.0
+    calibrated_s: float = 0.0
+    first_hand_s: float = 0.0
+    first_ruling_s: float = 0.0
+    seen_through_s: float = 0.0
+    antennas: int = 0
+    antennas_read: int = 0
+
+
+class TableTime:
+    """A clock of the table: each time that it is asked it has gone on a little."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._lock = threading.Lock()
+
+    def __call__(self) -> int:
+        """Return the time in ms, a step later than before."""
+        with self._lock:
+            self.now += STEP_MS
+            return self.now
+
+    def take(self, seconds: float) -> None:
+        """Let a person take their time."""
+        with self._lock:
+            self.now += round(1000 * seconds)
+
+
+class Screen:
+    """What a program has written, for a person who waits for its words; a file to write to."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._at = 0
+        self._news = threading.Condition()
+
+    def write(self, text: str) -> int:
+        """Take what the program writes."""
+        with self._news:
+            self._text += CODES.sub("", text)
+            self._news.notify_all()
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: all is there at once."""
+
+    def see(self, text: str, work: "Future[object]") -> None:
+        """Wait until some words are written, after those seen before.
+
+        Raises what the program raised, and `TimeoutError` when they don't come.
+        """
+        ends = time.monotonic() + WALL_S
+        with self._news:
+            while (found := self._text.find(text, self._at)) < 0:
+                if work.done():
+                    work.result()
+                if time.monotonic() > ends or work.done():
+                    raise TimeoutError(f"{text!r} was not said: {self._text[-500:]}")
+                self._news.wait(0.05)
+            self._at = found + len(text)
+
+
+class Volunteer:
+    """Somebody at a terminal, and at the box of things beside it. `steps` is what they have done.
+
+    Programs run in a thread of their own, and are answered by `answer`, `press` and `lay`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.config = folder / "table.toml"
+        self.clock = TableTime()
+        self.workshop = Workshop(self.clock, seed=1)
+        self.steps = 0
+        self._screen = Screen()
+        self._hears, self._keys = os.pipe()
+        self._programs = ThreadPoolExecutor(1)
+        self._work: Future[object]
+        console = Console(file=cast("IO[str]", self._screen), force_terminal=True, width=100)
+        self.talk = Talk(console, self._hears, words(ENGLISH))
+
+    def close(self) -> None:
+        """Leave; a program that still waits is told to stop."""
+        os.write(self._keys, b"q\nquit\n" * 3)
+        os.close(self._keys)
+        self._programs.shutdown()
+        os.close(self._hears)
+
+    @contextmanager
+    def before(self, program: Callable[[], object]) -> "Iterator[Future[object]]":
+        """Run a program as long as this lasts, and wait for its end; raises what it raises."""
+        self._work = self._programs.submit(program)
+        yield self._work
+        self._work.result(WALL_S)
+
+    def see(self, text: str) -> None:
+        """Wait for words."""
+        self._screen.see(text, self._work)
+
+    def answer(self, question: str, text: str, seconds: float = READS_S) -> None:
+        """Wait for a question, read it, and answer."""
+        self.see(question)
+        self.press(f"{text}\n", seconds)
+
+    def press(self, keys: str, seconds: float = LAYS_S) -> None:
+        """Press keys, after a while."""
+        self.clock.take(seconds)
+        self.steps += 1
+        os.write(self._keys, keys.encode())
+
+    def lay(self, thing: str, zone: str) -> None:
+        """Lay a thing down."""
+        self.clock.take(LAYS_S)
+        self.steps += 1
+        self.workshop.lay(thing, zone)
+
+    @property
+    def seconds(self) -> float:
+        """Return the table time, in seconds."""
+        return self.clock.now / 1000
+
+
+def set_up(me: Volunteer, evening: Evening) -> None:
+    """Answer the questions of `tapis setup`, and show it which antenna is which."""
+    built = KITS[evening.kit].draft if evening.kit else None
+    draft = built or Draft(
+        seats=evening.seats, denominations=evening.values, floor="absent", extras=("burn", "desk")
+    )
+    pads = [one.name for one in draft.machines if one.role == "seat"]
+    asked = (
+        ("Name of the table?", "rehearsal"), ("And the club or bar?", "club"),
+        ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
+        ("How are chips known?", draft.chips),
+        ("Which chips are there", " ".join(map(str, draft.denominations))),
+        ("The small blind?", "50"), ("The big blind?", "100"),
+        ("How many decks are in use?", "1"), ("Is there a floor who rules", draft.floor),
+        *((("The floor's PIN", "none"),) if draft.floor != "absent" else ()),
+        ("Which language does the display speak", ""),
+        ("Do the cards come from a shoe", "yes" if draft.shoe else "no"),
+        *((("Can the shoe be shut", "yes" if draft.gate else "no"),) if draft.shoe else ()),
+        ("Which of them has yours?", " ".join(draft.extras) or "none"),
+        ("all that is plugged in?", "yes"),
+        *((f"are the keys of {pad}?", "") for pad in pads),
+    )  # fmt: skip
+    there = {one.zone for one in draft.under} if built else {*zones_of(draft)} - {"board.2"}
+    probe = RehearsedProbe(me.workshop, me.config, me.clock, built)
+    with me.before(lambda: guide(me.talk, probe, me.config, me.workshop.open)):
+        for question, text in asked:
+            me.answer(question, text)
+        for zone in zones_of(draft):
+            if zone in {"board.3", "board.4", "board.5"}:
+                continue
+            me.see(f"Lay the card on {place_words(zone, me.talk.words)}")
+            if zone not in there:
+                me.press("s")
+                continue
+            me.lay("card:1:As", "board" if zone == "board.1" else zone)
+            me.see(f"{zone} is antenna")
+        me.see("Next: tapis enroll deck")
+    me.lay("card:1:As", "box")
+
+
+def enrol(me: Volunteer, evening: Evening, config: TableConfig) -> None:
+    """Enrol a deck, or as much of it as is asked for, and the chips of each value that is read."""
+    on = choose_antenna(config.plans(), "shoe" if config.shoe.present else "")
+    counts = choose_antenna(config.plans())
+    values = evening.values if config.chips == "rfid" else ()
+    path = Path(config.cards.registry)
+    registry = open_or_new(path)
+
+    def program() -> None:
+        with at_the_desk(config, registry, me.workshop.open) as desk:
+            station = Station(desk, on, me.talk, registry)
+            try:
+                enroll_deck(station, 1, lambda: save_registry(registry, path))
+            except Quit:
+                me.talk.show("so many cards")
+            station = Station(desk, counts, me.talk, registry)
+            for value in values:
+                enroll_chips(station, value, 1, lambda: save_registry(registry, path))
+
+    with me.before(program):
+        me.see("Keys: u undoes the last card")
+        for card in FRESH_PACK[: evening.cards]:
+            me.clock.take(LAYS_S)
+            me.steps += 1
+            me.workshop.next_card(1, on.zone)
+            me.see(f"{card}  ")
+        if evening.cards < len(FRESH_PACK):
+            me.press("q")
+        me.workshop.lay(f"card:1:{FRESH_PACK[evening.cards - 1]}", "box")
+        for value in values:
+            me.see(f"Chips of {value}")
+            me.see("q stops.")
+            me.lay(f"stack:{value}:1", counts.zone)
+            me.see("20/? Enter")
+            me.press("\n")
+            me.answer("How many chips lie there?", "20", STACKS_S)
+            me.see("Take the stack away.")
+            me.lay(f"stack:{value}:1", "box")
+            me.see("lay a stack down")
+            me.press("q")
+
+
+def calibrate(me: Volunteer, evening: Evening, config: TableConfig) -> Calibration:
+    """Lay a card on each antenna in turn, and have it measured."""
+    # As many turns of the twin as bring so much table time; a turn is 20 ms of the wall.
+    seconds = evening.listens_s * 1000 / STEP_MS * 0.02
+
+    def program() -> Calibration:
+        return measure(config, me.talk, seconds=seconds, drivers=me.workshop.open)
+
+    with me.before(program) as work:
+        for plan in config.plans():
+            me.see(f"On {plan.name} ({plan.zone})")
+            me.lay("card:1:As", plan.zone)
+            me.press("\n")
+    found = work.result()
+    assert isinstance(found, Calibration)
+    return found
+
+
+def play(me: Volunteer, config: TableConfig, folder: Path, figures: RehearsalFigures) -> None:
+    """Deal a hand at the virtual table, forget to burn, and do what the ruling says."""
+    folder.mkdir()
+    table = Rehearsal(config, folder, seed=1)
+    table.start()
+    began = me.seconds
+
+    def do(text: str) -> float:
+        statements = parse(f"wait {round(1000 * THINKS_S)}ms\n{text}")
+        table.ask(statements).result(WALL_S)
+        me.steps += 1
+        return round(began + table.now / 1000, 1)
+
+    burns_read = not {"burn", "muck", "shoe"}.isdisjoint(one.zone for one in config.plans())
+
+    def play_on() -> None:
+        state = table.seen.state
+        view = state.seats[state.turn - 1]
+        owes = max(one.bet or 0 for one in state.seats) > (view.bet or 0)
+        do(f"{state.turn} calls" if owes else f"{state.turn} checks")
+
+    burns_read = not {"burn", "muck", "shoe"}.isdisjoint(one.zone for one in config.plans())
+    try:
+        figures.first_hand_s = do("hand")
+        do("deal")
+        # Where no burn is seen, the board comes too soon instead.
+        while burns_read and table.seen.state.turn:
+            play_on()
+        figures.first_ruling_s = do("board 3")
+        if not table.seen.state.rulings:
+            raise TimeoutError("no ruling was opened")
+        while table.seen.state.rulings and not table.seen.state.turn:
+            figures.seen_through_s = do("follow")
+    finally:
+        table.stop()
+
+
+def rehearse(evening: Evening, folder: Path) -> RehearsalFigures:
+    """Rehearse an evening in a folder; gives what was measured."""
+    figures, me = RehearsalFigures(), Volunteer(folder)
+    try:
+        set_up(me, evening)
+        figures.setup_s = round(me.seconds, 1)
+        config = load_config(me.config)
+        enrol(me, evening, config)
+        figures.enrolled_s = round(me.seconds, 1)
+        measured = calibrate(me, evening, config)
+        figures.calibrated_s = round(me.seconds, 1)
+        figures.antennas = len(measured.antennas)
+        figures.antennas_read = sum(one.tags > 0 for one in measured.antennas)
+        play(me, config, folder / "played", figures)
+        figures.steps = me.steps
+    finally:
+        me.close()
+    return figures
+
+
+def bench_rehearsal(
+    seats: Annotated[int, typer.Option(help="So many seats.", min=2, max=10)] = 6,
+    kit: Annotated[
+        Literal["", "one-reader", "whole"], typer.Option(help="A table of the building guide.")
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Set a simulated table up, enrol, calibrate, and play to the first ruling.
+
+    Times are seconds of the table. Status 1 when the ruling comes too late.
+    """
+    with tempfile.TemporaryDirectory(prefix="tapis-rehearsal-") as folder:
+        figures = rehearse(Evening(kit, seats), Path(folder))
+    told: Mapping[str, float] = msgspec.to_builtins(figures)
+    tell(told, LIMITS, as_json=as_json)
+    judge(told, LIMITS)

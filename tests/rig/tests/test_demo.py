@@ -1,0 +1,11 @@
+"""`tapis bench demo`: the demo shows in time what it promises, and nothing stands still."""
+
+from controller.demo.tour import tour
+from tests.rig.demo import LIMITS, measure
+
+
+def test_the_tour_shows_a_ruling_a_misdeal_and_an_open_all_in_in_time() -> None:
+    times = measure(len(tour()))
+    assert all(0 < getattr(times, name) <= limit for name, limit in LIMITS.items()), times
+    assert times.first_ruling_s < times.seen_through_s < times.misdeal_s < times.all_in_s
+    assert times.level_timed == 1
