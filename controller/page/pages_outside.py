@@ -25,7 +25,7 @@ async def overlay(request: Request) -> Response:
     if (wrong := _another(request, site)) is not None:
         return wrong
     delay = picture.delay_of(request)
-    return site.page(request, "overlay.html", delay=delay)
+    return site.page(request, "tables/overlay.html", delay=delay)
 
 
 async def overlay_stream(request: Request) -> Response:

@@ -82,7 +82,7 @@ async def work(request: Request) -> Response:
 
 def job_live(site: PageSite, view: JobView, language: str) -> str:
     """Return how far a job is, and what it asks for."""
-    return site.fragment("_job.html", language, view=view, titles=TITLES)
+    return site.fragment("parts/_job.html", language, view=view, titles=TITLES)
 
 
 async def work_stream(request: Request) -> Response:
@@ -100,7 +100,7 @@ async def work_stream(request: Request) -> Response:
                     seen = view.number
                 await asyncio.sleep(BREATH_S)
         except (Refused, CaretakerAway) as error:
-            text = site.fragment("_gone.html", asked["language"], text=why(error, said))
+            text = site.fragment("parts/_gone.html", asked["language"], text=why(error, said))
             yield packed(text, 0)
 
     said = words(asked["language"])

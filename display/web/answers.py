@@ -34,7 +34,7 @@ def problem(request: Request, status: int, text: str) -> Response:
     site: Site = request.app.state.site
     said = said_to(request, site)
     title = said.say(TITLES.get(status, TITLES[400]))
-    return site.page(request, "problem.html", status, title=title, text=said.say(text))
+    return site.page(request, "staff/problem.html", status, title=title, text=said.say(text))
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:

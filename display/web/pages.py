@@ -107,7 +107,7 @@ def set_up_templates() -> None:
 
     # A hidden field that makes a form's action happen once, however often it is sent.
     shared = {"token": token, "cures": CURES}
-    macros: Any = templates().get_template("_macros.html", globals=shared).module
+    macros: Any = templates().get_template("parts/_macros.html", globals=shared).module
     templates().globals.update(
         static=static, once=macros.once, cure=macros.cure, menu=menu, menu_about=ABOUT,
         rights=desk, phases=PHASES, member_rights=members, clock_rights=clock,

@@ -91,7 +91,7 @@ async def _evening(
         except (CoreAway, Refused):
             wrong = wrong or said_to(request, site).say(AWAY)
     return site.page(
-        request, "evening.html", 409 if wrong else 200, now_at=now, files=files.tournaments,
+        request, "evening/evening.html", 409 if wrong else 200, now_at=now, files=files.tournaments,
         heard=heard(site), closed=closed, problem=wrong, reason=reason,
     )  # fmt: skip
 

@@ -79,7 +79,7 @@ def _shown(
 ) -> Response:
     site: Site = request.app.state.site
     return site.page(
-        request, "players.html", 409 if wrong else 200, lines=lines, problem=wrong,
+        request, "evening/players.html", 409 if wrong else 200, lines=lines, problem=wrong,
         chosen=chosen or {}, shown=SHOWN, asks=site.room.evening.asks,
     )  # fmt: skip
 

@@ -48,7 +48,7 @@ async def prizes(request: Request) -> Response:
 def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
     site: Site = request.app.state.site
     return site.page(
-        request, "prizes.html", 409 if wrong else 200, sharing=sharing, problem=wrong,
+        request, "evening/prizes.html", 409 if wrong else 200, sharing=sharing, problem=wrong,
         entries=_entries(site),
     )  # fmt: skip
 

@@ -47,11 +47,11 @@ async def bank(request: Request) -> Response:
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
     except Refused as error:
-        return _nothing(request, error, "bank.html", books=None, more=(), named=dict, paying=())
+        return _nothing(request, error, "staff/bank.html", books=None, more=(), named=dict, paying=())
     except CoreAway:
         return problem(request, 503, AWAY)
     return site.page(
-        request, "bank.html", problem="", nothing="", books=books,
+        request, "staff/bank.html", problem="", nothing="", books=books,
         paying=_being_paid(books), named=await names(request),
         more=offered(kept_now(books), request.state.visitor, site.room.evening),
     )  # fmt: skip
@@ -67,12 +67,12 @@ async def deal(request: Request) -> Response:
     try:
         found = await site.line.ask(AskDeal(left), DealOffers, request.state.visitor.session)
     except Refused as error:
-        return _nothing(request, error, "deal.html", offers=None)
+        return _nothing(request, error, "staff/deal.html", offers=None)
     except CoreAway:
         return problem(request, 503, AWAY)
     decides = request.state.visitor.may(desk.Decide)
     return site.page(
-        request, "deal.html", problem="", nothing="", offers=found, named=await names(request),
+        request, "staff/deal.html", problem="", nothing="", offers=found, named=await names(request),
         by_chips=_proposed(found, "chips") if decides else "",
         by_icm=_proposed(found, "icm") if decides else "",
         answers=request.state.visitor.may(desk.Note),

@@ -23,11 +23,11 @@ async def bounties(request: Request) -> Response:
         found = await site.line.ask(AskBounties(), Bounties, request.state.visitor.session)
     except Refused as error:
         why = refusal(error.reason, str(error), said_to(request, site))
-        return site.page(request, "bounties.html", found=None, nothing=why)
+        return site.page(request, "staff/bounties.html", found=None, nothing=why)
     except CoreAway:
         return problem(request, 503, AWAY)
     return site.page(
-        request, "bounties.html", nothing="", found=found, named=await names(request),
+        request, "staff/bounties.html", nothing="", found=found, named=await names(request),
         kind=KINDS[found.kind],
     )  # fmt: skip
 

@@ -105,11 +105,11 @@ class Floor:
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
         tiles, hidden = shown[:MOST_TILES], len(shown[MOST_TILES:])
         return (
-            Piece(site.fragment("_floor.html", language, tiles=tiles), "floor-top"),
+            Piece(site.fragment("parts/_floor.html", language, tiles=tiles), "floor-top"),
             Piece('<ol class="tiles">'),
             *(Piece(self._draw(tile, language), f"tile-{tile.seen.name}") for tile in tiles),
             Piece("</ol>"),
-            Piece(site.fragment("_floor_more.html", language, hidden=hidden)),
+            Piece(site.fragment("parts/_floor_more.html", language, hidden=hidden)),
         )
 
     def _draw(self, tile: Tile, language: str) -> str:
@@ -117,7 +117,7 @@ class Floor:
         known = self._drawn.get(key)
         if known is None or known[0] is not tile:
             html = self._site.fragment(
-                "_tile.html", language, tile=tile, need_names=NAMES, small_felt=small_felt
+                "tables/_tile.html", language, tile=tile, need_names=NAMES, small_felt=small_felt
             )
             known = self._drawn[key] = (tile, html)
         return known[1]
@@ -131,7 +131,7 @@ async def floor(request: Request) -> Response:
     holds = clock.holds if clock is not None and state is not None else ()
     live = "".join(one.html for one in request.app.state.floor.live(request.state.language))
     more = offered(SELDOM, request.state.visitor, site.room.evening)
-    return site.page(request, "floor.html", live=live, holds=holds, more=more)
+    return site.page(request, "staff/floor.html", live=live, holds=holds, more=more)
 
 
 async def floor_stream(request: Request) -> Response:
@@ -152,7 +152,7 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
         return [(tall, (Piece(felt(state, said, tall=tall)),)) for tall in (False, True)]
 
     return site.fragment(
-        "_table.html", language, cut=whole, hands_at=hands_at, **_known(site, name, said, drawn)
+        "tables/_table.html", language, cut=whole, hands_at=hands_at, **_known(site, name, said, drawn)
     )
 
 
@@ -166,7 +166,7 @@ def table_pushed(
         return [(tall, felt_in_pieces(state, said, tall=tall))]
 
     known = _known(site, name, said, drawn)
-    html = site.fragment("_table.html", language, cut=cut, hands_at=hands_at, **known)
+    html = site.fragment("tables/_table.html", language, cut=cut, hands_at=hands_at, **known)
     return cut.pieces(html)
 
 
@@ -223,7 +223,7 @@ async def table(request: Request) -> Response:
     state = seen.view.state if seen is not None else None
     status = 200 if seen is not None else 404
     return site.page(
-        request, "table.html", status, name=name,
+        request, "tables/table.html", status, name=name,
         live=table_live(site, name, request.state.language, link(name)),
         seats=[seat for seat in state.seats if seat.status != "empty"] if state else [],
         rulings=state.rulings if state else (), number=site.room.table_number(name),

@@ -43,7 +43,7 @@ async def members(request: Request) -> Response:
     except (Refused, CoreAway):
         return problem(request, 503, AWAY)
     return site.page(
-        request, "members.html", newcomers=newcomers, attendance=attendance,
+        request, "staff/members.html", newcomers=newcomers, attendance=attendance,
         files=files.tournaments,
     )  # fmt: skip
 
@@ -65,7 +65,7 @@ async def sheet(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     site: Site = request.app.state.site
-    return site.page(request, "sheet.html", sheet=found)
+    return site.page(request, "evening/sheet.html", sheet=found)
 
 
 async def sheet_csv(request: Request) -> Response:

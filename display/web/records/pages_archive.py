@@ -60,7 +60,7 @@ async def archive(request: Request) -> Response:
         for line in theirs[first : first + A_PAGE]
     ]  # fmt: skip
     return site.page(
-        request, "archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
+        request, "records/archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
         earlier=max(0, first - A_PAGE) if first else None,
         later=first + A_PAGE if first + A_PAGE < len(theirs) else None,
     )  # fmt: skip
@@ -84,7 +84,7 @@ async def hand(request: Request) -> Response:
     at = min(max(at, 1), len(pictures))
     state = pictures[at - 1]
     return site.page(
-        request, "hand.html", table=table, number=number, at=at,
+        request, "tables/hand.html", table=table, number=number, at=at,
         here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
         back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
         words=[happening(one, said) for one in pictures],

@@ -45,7 +45,7 @@ async def figures(request: Request) -> Response:
     rows = [_line(one, name) for one, name in _named(found.players)]
     stacks = {name: one.stacks for one, name in _named(found.players)}
     return site.page(
-        request, "figures.html", 503 if wrong else 200, problem=wrong, rows=rows,
+        request, "records/figures.html", 503 if wrong else 200, problem=wrong, rows=rows,
         tells=found.tells_stacks, stacks=lines(stacks, said.say(STACKS), said),
         blinds=bars({row.name: row.share for row in rows}, said.say(BLINDS), said),
     )  # fmt: skip

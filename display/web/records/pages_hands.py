@@ -58,7 +58,7 @@ async def hand(request: Request) -> Response:
     state = pictures[at - 1]
     place = numbers.index(number)
     return site.page(
-        request, "hand.html", table=name, number=number, at=at, when="", here=link(name),
+        request, "tables/hand.html", table=name, number=number, at=at, when="", here=link(name),
         back=f"/table/{quote(name, safe='')}", back_name=said.say(N_("Table {table}"), table=name),
         words=[happening(one, said) for one in pictures],
         picture=felt(state, said), tall=felt(state, said, tall=True),

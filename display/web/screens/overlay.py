@@ -42,7 +42,7 @@ async def overlay(request: Request) -> Response:
     """Show a table on nothing."""
     site: Site = request.app.state.site
     name = request.path_params["table"]
-    return site.page(request, "overlay.html", name=name, delay=delay_of(request))
+    return site.page(request, "tables/overlay.html", name=name, delay=delay_of(request))
 
 
 async def overlay_stream(request: Request) -> Response:

@@ -30,13 +30,13 @@ TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
 def clock_live(site: Site, language: str, now: int) -> str:
     """Return the room's clock at an instant, 0 for when it was told."""
-    return site.fragment("_clock.html", language, **clock_at(site, words(language), now))
+    return site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
 
 
 def tv_live(site: Site, language: str, now: int) -> str:
     """Return the clock as a television shows it, with what is played for."""
     known = clock_at(site, words(language), now)
-    return site.fragment("_tv.html", language, **known, **_tv_known(site.room, known))
+    return site.fragment("screens/_tv.html", language, **known, **_tv_known(site.room, known))
 
 
 def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def keys_live(site: Site, language: str, _now: int) -> str:
         RoomPhase.ENDED,
     )
     return site.fragment(
-        "_clock_keys.html", language, view=view if running and not site.room.evening.cash else None,
+        "parts/_clock_keys.html", language, view=view if running and not site.room.evening.cash else None,
         last=last, pause=PAUSE, undone=UNDONE,
     )  # fmt: skip
 
@@ -70,9 +70,9 @@ async def clock(request: Request) -> Response:
     """Show the room's clock; with `tv` as a television does, without menu and keys."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
-        return shown(request, "tv.html", tv_live)
+        return shown(request, "screens/tv.html", tv_live)
     keys = keys_live(site, request.state.language, 0)
-    return shown(request, "clock.html", clock_live, keys=keys)
+    return shown(request, "screens/clock.html", clock_live, keys=keys)
 
 
 async def clock_stream(request: Request) -> Response:

@@ -18,7 +18,7 @@ KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
     """Return who waits, who is called, and who must move; with what may be done to each."""
-    return site.fragment("_list.html", language, view=site.room.evening.waiting, deeds=deeds)
+    return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 
 
 async def waiting(request: Request) -> Response:
@@ -27,7 +27,7 @@ async def waiting(request: Request) -> Response:
     evening = site.room.evening
     more = () if evening.over else offered(of_now(evening), request.state.visitor)
     live = list_live(site, request.state.language, deeds=_keeps(request))
-    return site.page(request, "list.html", live=live, more=more)
+    return site.page(request, "screens/list.html", live=live, more=more)
 
 
 def of_now(evening: Evening) -> list[str]:

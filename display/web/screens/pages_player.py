@@ -80,7 +80,7 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
     me, state = me_now(me, site.room), site.room.state
     numbers = sorted(one.table for one in state.tables) if state is not None else []
     return site.fragment(
-        "_me.html", language, me=me, link=link, may_wait=may_wait(me, site.room),
+        "parts/_me.html", language, me=me, link=link, may_wait=may_wait(me, site.room),
         cash=site.room.evening.cash,
         tables=[one for one in numbers if me.seat is None or one != me.seat.table], **known,
     )  # fmt: skip
@@ -128,7 +128,7 @@ async def me(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     live = me_live(site, found, request.path_params["link"], request.state.language)
-    return site.page(request, "me.html", live=live, coming=found.coming, me=found)
+    return site.page(request, "screens/me.html", live=live, coming=found.coming, me=found)
 
 
 async def me_stream(request: Request) -> Response:
@@ -202,7 +202,7 @@ async def card(request: Request) -> Response:
     if entrant is None:
         return problem(request, 404, N_("There is no such player."))
     link = link_of(request, entrant)
-    return site.page(request, "card.html", entrant=entrant, link=link, qr=qr(link))
+    return site.page(request, "tables/card.html", entrant=entrant, link=link, qr=qr(link))
 
 
 async def cards(request: Request) -> Response:
@@ -214,7 +214,7 @@ async def cards(request: Request) -> Response:
     there = [one for one in listed if one.standing not in ("out", "removed")]
     there.sort(key=lambda one: place_of(one.name or one.shown_as))
     made = [(one, link := link_of(request, one), qr(link)) for one in there]
-    return site.page(request, "cards.html", cards=made)
+    return site.page(request, "tables/cards.html", cards=made)
 
 
 async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:

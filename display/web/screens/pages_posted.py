@@ -20,5 +20,5 @@ async def posted(request: Request) -> Response:
     parts = []
     for one in languages:
         among = one if one in spoken() else request.state.language
-        parts.append((one, site.fragment("_posted.html", among, posted_in=one, **known)))
-    return site.page(request, "posted.html", parts=parts)
+        parts.append((one, site.fragment("parts/_posted.html", among, posted_in=one, **known)))
+    return site.page(request, "screens/posted.html", parts=parts)

@@ -127,7 +127,7 @@ def bar_live(site: Site, language: str, now: int) -> str:
     ended = places is not None and places.ended
     recent = [move for move in _moves(site) if now_ms() - move.at < MOVE_SHOWN_MS or not move.at]
     return site.fragment(
-        "_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
+        "parts/_bar.html", language, moves=[_move(move, said) for move in recent[:MOST_MOVES]],
         seating=_seating(site), called=_called(site),
         places_ended=ended, standings=_standings(site, said), **clock_at(site, said, now),
     )  # fmt: skip
@@ -198,13 +198,13 @@ def moves_live(site: Site, language: str, _now: int) -> str:
     made = [_move(move, said) for move in _moves(site, NoticeKind.MOVED)]
     waiting = [one for one in site.room.players() if one.standing == "waiting"]
     return site.fragment(
-        "_moves.html", language, moves=moves, made=made, notices=notices, waiting=waiting
+        "parts/_moves.html", language, moves=moves, made=made, notices=notices, waiting=waiting
     )
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
     """Return the places that are known."""
-    return site.fragment("_results.html", language, view=site.room.evening.places)
+    return site.fragment("parts/_results.html", language, view=site.room.evening.places)
 
 
 async def start(request: Request) -> Response:
@@ -214,14 +214,14 @@ async def start(request: Request) -> Response:
     sits = [one for one in site.room.players() if one.table and one.standing != "out"]
     found = [one for one in sits if name and name.casefold() in one.shown_as.casefold()]
     return site.page(
-        request, "start.html", tables=site.hall.tables(), name=name, any_seat=bool(sits),
+        request, "screens/start.html", tables=site.hall.tables(), name=name, any_seat=bool(sits),
         found=found[:MOST_MOVES],
     )  # fmt: skip
 
 
 async def bar(request: Request) -> Response:
     """Show the bar's screen."""
-    return shown(request, "bar.html", bar_live)
+    return shown(request, "screens/bar.html", bar_live)
 
 
 async def bar_stream(request: Request) -> Response:
@@ -240,7 +240,7 @@ async def moves(request: Request) -> Response:
     free = free_seats(site.room, words(request.state.language))
     deeds = await _deeds(request)
     return shown(
-        request, "moves.html", moves_live, players=players, more=more, free=free, deeds=deeds
+        request, "screens/moves.html", moves_live, players=players, more=more, free=free, deeds=deeds
     )
 
 
@@ -263,7 +263,7 @@ async def results(request: Request) -> Response:
     """Show places; the season to those who are signed in."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
-    return shown(request, "results.html", results_live, season=season)
+    return shown(request, "screens/results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:

@@ -122,7 +122,7 @@ async def every_action(request: Request) -> Response:
     site: Site = request.app.state.site
     may = offered(ACTIONS, request.state.visitor, site.room.evening)
     groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
-    return site.page(request, "actions.html", groups=[one for one in groups if one[1]])
+    return site.page(request, "staff/actions.html", groups=[one for one in groups if one[1]])
 
 
 async def form_page(request: Request) -> Response:
@@ -148,7 +148,7 @@ async def _form(
     asked = controls(action, here, values)
     first = first_of(action)
     return site.page(
-        request, "form.html", 409 if wrong else 200, action=action, controls=asked, problem=wrong,
+        request, "staff/form.html", 409 if wrong else 200, action=action, controls=asked, problem=wrong,
         reason=reason, back=back_of(action, values),
         only_first=bool(first) and not values.get(first),
         nothing=[one.label for one in asked if one.needed and one.offers == []],
@@ -226,7 +226,7 @@ async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> 
     ]  # fmt: skip
     sent = {name: value for name, value in values.items() if name not in OWN}
     return site.page(
-        request, "sure.html", action=action, lines=lines, sent=sent, once=values.get("once", ""),
+        request, "staff/sure.html", action=action, lines=lines, sent=sent, once=values.get("once", ""),
         alone=values.get("alone", ""), back=back_of(action, values),
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ async def sign_in_page(request: Request) -> Response:
     """Ask for name and password."""
     site: Site = request.app.state.site
     back = local(request.query_params.get("back", "/floor"))
-    return site.page(request, "sign_in.html", back=back, problem="", name="")
+    return site.page(request, "staff/sign_in.html", back=back, problem="", name="")
 
 
 async def sign_in(request: Request) -> Response:
@@ -47,7 +47,7 @@ async def sign_in(request: Request) -> Response:
         request.app.state.visitors.remember(told)
         answer_ = RedirectResponse(back, 303)
         return with_session(answer_, told.session, secure=site.settings.secure)
-    return site.page(request, "sign_in.html", status, back=back, problem=wrong, name=name)
+    return site.page(request, "staff/sign_in.html", status, back=back, problem=wrong, name=name)
 
 
 def _too_often() -> DeskAnswer:
