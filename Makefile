@@ -117,8 +117,8 @@ BOARD_SITE := $(VENV)/board
 board: setup node_modules/.ready
 	@test -n "$(IMAGE)" || { echo "board: name MicroPython's image for the RPI_PICO: make board IMAGE=firmware.uf2"; exit 1; }
 	@$(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade --requirement requirements-board.lock
-	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.emulated $(IMAGE)
-	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.emulated_nodes $(IMAGE)
+	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.boards.emulated $(IMAGE)
+	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_nodes $(IMAGE)
 
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
 # these make test has some on both. And what is tried there alone: a table's bridge to a hub with users

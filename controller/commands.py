@@ -124,7 +124,7 @@ COMMANDS = {
         "Draw the antennas of a table to scale, and write its tables and the wiring.",
     ),
     "build load": CommandPlace(
-        "hardware.build.load:load",
+        "hardware.build.plans.load:load",
         "Say what reading takes of each node's time, and what is too much of it.",
     ),
     "build table": CommandPlace(

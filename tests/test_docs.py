@@ -23,7 +23,7 @@ WITH_EXAMPLES = [
     for path in (ROOT / "controller").rglob("*.py")
     if re.search(r"^\s*>>> ", path.read_text("utf-8"), re.MULTILINE)
 ]
-MADE = {"table-6.md", "wiring.md"}
+MADE = {"matching.md", "table-6.md", "wiring.md"}
 """What `tapis build` writes for a builder of tables."""
 DOCUMENT = re.compile(r"(?<![\w./$-])((?:[\w.-]+/)*[\w-]+\.md)\b")
 

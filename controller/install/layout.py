@@ -31,22 +31,22 @@ from display.web.home_assistant import discovery_key
 
 ETC: Final = "etc/tapis"
 TEMPLATES: Final = {
-    "etc/systemd/system/tapis.service": "tapis.service",
-    "etc/systemd/system/tapis-display.service": "tapis-display.service",
-    "etc/systemd/system/tapis-voice@.service": "tapis-voice@.service",
-    "etc/systemd/system/tapis-page.socket": "tapis-page.socket",
-    "etc/systemd/system/tapis-page.service": "tapis-page.service",
-    "etc/systemd/system/tapis-care.service": "tapis-care.service",
-    "etc/systemd/system/tapis-venue.service": "tapis-venue.service",
-    "etc/systemd/system/tapis-venue-page.service": "tapis-venue-page.service",
+    "etc/systemd/system/tapis.service": "units/tapis.service",
+    "etc/systemd/system/tapis-display.service": "units/tapis-display.service",
+    "etc/systemd/system/tapis-voice@.service": "units/tapis-voice@.service",
+    "etc/systemd/system/tapis-page.socket": "units/tapis-page.socket",
+    "etc/systemd/system/tapis-page.service": "units/tapis-page.service",
+    "etc/systemd/system/tapis-care.service": "units/tapis-care.service",
+    "etc/systemd/system/tapis-venue.service": "units/tapis-venue.service",
+    "etc/systemd/system/tapis-venue-page.service": "units/tapis-venue-page.service",
     "etc/avahi/services/tapis.service": "avahi.service",
     "etc/udev/rules.d/60-tapis.rules": "60-tapis.rules",
     "etc/polkit-1/rules.d/50-tapis.rules": "50-tapis.rules",
     "etc/modprobe.d/tapis-nfc.conf": "tapis-nfc.conf",
     "etc/sysusers.d/tapis.conf": "sysusers.conf",
     "etc/tmpfiles.d/tapis.conf": "tmpfiles.conf",
-    "etc/mosquitto/conf.d/tapis.conf": "mosquitto.conf",
-    "etc/mosquitto/tapis.acl": "mosquitto.acl",
+    "etc/mosquitto/conf.d/tapis.conf": "mosquitto/mosquitto.conf",
+    "etc/mosquitto/tapis.acl": "mosquitto/mosquitto.acl",
     f"{ETC}/display.env": "display.env",
 }
 BRIDGE_FILE: Final = "etc/mosquitto/conf.d/tapis-bridge.conf"
@@ -174,13 +174,13 @@ def plan(
     if wish.room:
         planned = _with_room(planned, wish, passwords)
     if wish.bridge:
-        text = _filled("mosquitto-bridge.conf", wish)
+        text = _filled("mosquitto/mosquitto-bridge.conf", wish)
         ids = _bridge_ids(wish, passwords[wish.controller])
         planned.append(_file(BRIDGE_FILE, _replaced(text, ids)))
     if wish.authority:
         planned.append(_file(VENUE_AUTHORITY, wish.authority))
     if wish.websockets:
-        planned.append(_file(WEBSOCKETS_FILE, _filled("mosquitto-websockets.conf", wish)))
+        planned.append(_file(WEBSOCKETS_FILE, _filled("mosquitto/mosquitto-websockets.conf", wish)))
     if wish.watchdog:
         planned.append(_file(WATCHDOG_FILE, _filled("watchdog.conf", wish)))
     salts = dict(re.findall(r"^([^:\n]+):\$7\$101\$([^$\n]+)\$", kept.passwords, re.MULTILINE))
@@ -211,9 +211,9 @@ def _with_room(
     planned: list[Planned], wish: InstallOptions, passwords: Mapping[str, str]
 ) -> list[Planned]:
     """Return the files besides those of a table where a room is run, its users in the broker's."""
-    rights = _filled("mosquitto-venue.acl", wish)
+    rights = _filled("mosquitto/mosquitto-venue.acl", wish)
     for name in wish.elsewhere:
-        one = _filled("mosquitto-venue-table.acl", wish)
+        one = _filled("mosquitto/mosquitto-venue-table.acl", wish)
         rights += _replaced(one, {"NAME": name, "USER": table_user(name)})
     return [
         *(

@@ -60,7 +60,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
         finally:
             game.close()
     from controller.play.sinks.sink import ControllerFailed
-    from hardware.twin.rack import RackFailed
+    from hardware.twin.boards.rack import RackFailed
 
     try:
         game = DealtGame(setup, watch, wiring=own_wiring(wish.readers))

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 import typer
 
 from controller.contract.errors import Sentence, WrongOption
-from hardware.build.draw import drawing
 from hardware.build.kit import KITS
-from hardware.build.pages import kit_documents
-from hardware.build.tables import antenna_tables, wiring
+from hardware.build.plans.draw import drawing
+from hardware.build.plans.pages import kit_documents
+from hardware.build.plans.tables import antenna_tables, wiring
 
 HERE = Path(__file__).parent
 SHIPPED = (8, 10)

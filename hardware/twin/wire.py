@@ -12,9 +12,9 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from hardware.twin.aerials.antenna import TwinAntenna
-from hardware.twin.governor import Governor
-from hardware.twin.pty import Pty
-from hardware.twin.rack import Orders, Role
+from hardware.twin.boards.governor import Governor
+from hardware.twin.boards.pty import Pty
+from hardware.twin.boards.rack import Orders, Role
 from hardware.twin.table import Twin
 
 Part = Callable[[str, Sequence[AntennaPlan]], Role]

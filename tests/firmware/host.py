@@ -6,7 +6,7 @@ from typing import Any, Self
 from firmware import messages, wire
 from firmware.handshake import HostHalf
 from firmware.session import Message, Session
-from hardware.twin.rack import Orders, Rack
+from hardware.twin.boards.rack import Orders, Rack
 
 TICK = 5
 PORT = 4096

@@ -5,7 +5,7 @@ import os
 import select
 from pathlib import Path
 
-from hardware.twin.board import TwinBoard
+from hardware.twin.boards.board import TwinBoard
 from tests.firmware.campaign import fuzz
 
 PROGRAM = Path(__file__).parent / "campaign.py"

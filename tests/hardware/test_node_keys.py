@@ -16,8 +16,8 @@ from firmware.session import FORGED
 from hardware.keys import keyring
 from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas
-from hardware.twin.board import TwinBoard
-from hardware.twin.cable import Cable
+from hardware.twin.boards.board import TwinBoard
+from hardware.twin.boards.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 
 KEY = bytes(range(16))

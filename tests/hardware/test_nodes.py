@@ -9,8 +9,8 @@ from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Happened, Link, Read
 from hardware.node.nodes import AntennaNode, Roll, open_antennas
-from hardware.twin.board import TwinBoard
-from hardware.twin.cable import Cable
+from hardware.twin.boards.board import TwinBoard
+from hardware.twin.boards.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 from tests.rig.link import PROGRAM as BENCH
 

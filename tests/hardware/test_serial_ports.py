@@ -10,8 +10,8 @@ from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas
 from hardware.serial_ports import Whereabouts, serial_ports
-from hardware.twin.board import TwinBoard
-from hardware.twin.cable import Cable
+from hardware.twin.boards.board import TwinBoard
+from hardware.twin.boards.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 
 NODES = ("east", "north", "west")

@@ -40,7 +40,7 @@ from controller.play.sinks.wiring import (
 from controller.sensing.registry import Registry, save_registry
 from controller.table.engine import Transition
 from hardware.pads import keypad
-from hardware.twin.pty import Pty
+from hardware.twin.boards.pty import Pty
 from hardware.twin.table import Twin
 from tests.rig.stopwatch import Timed, read_timed
 

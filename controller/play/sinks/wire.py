@@ -56,7 +56,7 @@ from hardware.pads import keypad
 from hardware.readers.pcsc import PcscDriver
 from hardware.timing.slots import make_schedule, slotted
 from hardware.twin.bank import Bank, new_registry
-from hardware.twin.governor import SerialLine
+from hardware.twin.boards.governor import SerialLine
 from hardware.twin.table import Twin
 
 LOOK = 200

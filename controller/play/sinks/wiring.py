@@ -18,10 +18,10 @@ from controller.play.sinks.servers import Mosquitto
 from controller.play.sinks.sink import ControllerFailed
 from firmware.seal import KEY
 from hardware.keys import KEYS_FILE, save_keys
+from hardware.twin.boards.governor import Governor
+from hardware.twin.boards.rack import Rack, Role
 from hardware.twin.cards.pcscd import Pcscd
-from hardware.twin.governor import Governor
 from hardware.twin.layout import Equipment, reference_layout
-from hardware.twin.rack import Rack, Role
 from hardware.twin.wire import Wire, antenna_role
 
 SPEED = 10.0

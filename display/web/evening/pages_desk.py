@@ -84,7 +84,8 @@ async def _desk(
         "listed": listed,
     }
     return site.page(
-        request, "evening/desk.html", 409 if wrong else 200, filled=filled or Filled(), problem=wrong,
+        request, "evening/desk.html", 409 if wrong else 200, filled=filled or Filled(),
+        problem=wrong,
         reason=reason,
         closed=closed, namesake=namesake, asks=site.room.evening.asks,
         drawn=bool(site.room.players()) and all(one.table for one in site.room.players()),

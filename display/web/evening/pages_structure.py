@@ -85,7 +85,8 @@ def _shown(
     except (BadSheet, BadForm):
         pass  # what is wrong is said already, or nothing is written yet
     return site.page(
-        request, "evening/structure.html", 409 if wrong else 200, files=files, form=form, problem=wrong,
+        request, "evening/structure.html", 409 if wrong else 200, files=files, form=form,
+        problem=wrong,
         sheet=sheet, times=times(sheet) if sheet else (), players=players,
         ends=ends(sheet, players) if sheet else None,
     )  # fmt: skip

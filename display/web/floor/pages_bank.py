@@ -47,7 +47,9 @@ async def bank(request: Request) -> Response:
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
     except Refused as error:
-        return _nothing(request, error, "staff/bank.html", books=None, more=(), named=dict, paying=())
+        return _nothing(
+            request, error, "staff/bank.html", books=None, more=(), named=dict, paying=()
+        )
     except CoreAway:
         return problem(request, 503, AWAY)
     return site.page(
@@ -72,7 +74,8 @@ async def deal(request: Request) -> Response:
         return problem(request, 503, AWAY)
     decides = request.state.visitor.may(desk.Decide)
     return site.page(
-        request, "staff/deal.html", problem="", nothing="", offers=found, named=await names(request),
+        request, "staff/deal.html", problem="", nothing="", offers=found,
+        named=await names(request),
         by_chips=_proposed(found, "chips") if decides else "",
         by_icm=_proposed(found, "icm") if decides else "",
         answers=request.state.visitor.may(desk.Note),

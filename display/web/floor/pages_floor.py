@@ -152,7 +152,11 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
         return [(tall, (Piece(felt(state, said, tall=tall)),)) for tall in (False, True)]
 
     return site.fragment(
-        "tables/_table.html", language, cut=whole, hands_at=hands_at, **_known(site, name, said, drawn)
+        "tables/_table.html",
+        language,
+        cut=whole,
+        hands_at=hands_at,
+        **_known(site, name, said, drawn),
     )
 
 

@@ -114,7 +114,8 @@ async def incidents(request: Request) -> Response:
     chart = bars(kinds, said.say(N_("Irregularities by kind")), said)
     noted, more = await _noted(request), offered(CONDUCT, request.state.visitor)
     return site.page(
-        request, "records/incidents.html", 503 if wrong else 200, rows=rows, problem=wrong, noted=noted,
+        request, "records/incidents.html", 503 if wrong else 200, rows=rows, problem=wrong,
+        noted=noted,
         more=more, chart=chart,
     )  # fmt: skip
 
@@ -199,7 +200,8 @@ async def log(request: Request) -> Response:
     first = page.rows[0].n if page.rows else 0
     last = page.rows[-1].n if page.rows else 0
     return site.page(
-        request, "records/log.html", 503 if wrong else 200, rows=rows, total=page.total, problem=wrong,
+        request, "records/log.html", 503 if wrong else 200, rows=rows, total=page.total,
+        problem=wrong,
         earlier=max(0, first - 1 - ROWS) if first > 1 else None,
         later=last if after is not None and len(page.rows) == ROWS else None,
     )  # fmt: skip

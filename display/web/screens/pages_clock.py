@@ -61,7 +61,8 @@ def keys_live(site: Site, language: str, _now: int) -> str:
         RoomPhase.ENDED,
     )
     return site.fragment(
-        "parts/_clock_keys.html", language, view=view if running and not site.room.evening.cash else None,
+        "parts/_clock_keys.html", language,
+        view=view if running and not site.room.evening.cash else None,
         last=last, pause=PAUSE, undone=UNDONE,
     )  # fmt: skip
 

@@ -240,7 +240,13 @@ async def moves(request: Request) -> Response:
     free = free_seats(site.room, words(request.state.language))
     deeds = await _deeds(request)
     return shown(
-        request, "screens/moves.html", moves_live, players=players, more=more, free=free, deeds=deeds
+        request,
+        "screens/moves.html",
+        moves_live,
+        players=players,
+        more=more,
+        free=free,
+        deeds=deeds,
     )
 
 

@@ -148,7 +148,8 @@ async def _form(
     asked = controls(action, here, values)
     first = first_of(action)
     return site.page(
-        request, "staff/form.html", 409 if wrong else 200, action=action, controls=asked, problem=wrong,
+        request, "staff/form.html", 409 if wrong else 200, action=action, controls=asked,
+        problem=wrong,
         reason=reason, back=back_of(action, values),
         only_first=bool(first) and not values.get(first),
         nothing=[one.label for one in asked if one.needed and one.offers == []],
@@ -226,7 +227,8 @@ async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> 
     ]  # fmt: skip
     sent = {name: value for name, value in values.items() if name not in OWN}
     return site.page(
-        request, "staff/sure.html", action=action, lines=lines, sent=sent, once=values.get("once", ""),
+        request, "staff/sure.html", action=action, lines=lines, sent=sent, once=values.get("once",
+        ""),
         alone=values.get("alone", ""), back=back_of(action, values),
     )  # fmt: skip
 

@@ -3,14 +3,14 @@
 // A part is a class made with (machine, role, world); it ties itself to pins and buses of the
 // machine. `role.parts` in a role file takes the place of what its role usually has.
 
-import { Barrier } from "./barrier.mjs";
-import { Keys } from "./keys.mjs";
-import { Knock } from "./knock.mjs";
-import { Leds } from "./leds.mjs";
+import { Barrier } from "./parts/barrier.mjs";
+import { Keys } from "./parts/keys.mjs";
+import { Knock } from "./parts/knock.mjs";
+import { Leds } from "./parts/leds.mjs";
 import { Pn5180 } from "./pn5180.mjs";
 import { Pn532 } from "./pn532.mjs";
-import { Servo } from "./servo.mjs";
-import { Stepper } from "./stepper.mjs";
+import { Servo } from "./parts/servo.mjs";
+import { Stepper } from "./parts/stepper.mjs";
 
 export const PARTS = {
   barrier: Barrier,

@@ -15,8 +15,8 @@ from controller.contract.public import PublicEvent, ZoneBlind
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from firmware.node import VERSION
-from hardware.twin.board import TwinBoard
-from hardware.twin.cable import Cable
+from hardware.twin.boards.board import TwinBoard
+from hardware.twin.boards.cable import Cable
 from tests.controller.care.test_devices import view_of
 from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.mqtt import until

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from controller.contract.scans import AntennaPlan
 from hardware.keys import KEYS_FILE, new_key, save_keys
-from hardware.twin.governor import Governor
-from hardware.twin.rack import Rack
+from hardware.twin.boards.governor import Governor
+from hardware.twin.boards.rack import Rack
 from hardware.twin.table import Twin
 from hardware.twin.wire import Wire, antenna_role
 

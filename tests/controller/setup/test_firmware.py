@@ -20,7 +20,7 @@ from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
 from firmware import slots, wire
 from hardware.keys import keyring, load_keys
 from hardware.node.nodes import Roll, open_antennas
-from hardware.twin.board import FOLDER
+from hardware.twin.boards.board import FOLDER
 from tests.hardware.test_link import Ear, now
 
 NODE = {"node": "seat-1", "role": "antennas", "antennas": 2, "baud": 115200}

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from hardware.build.command import HERE, documents, drawings
-from hardware.build.draw import drawing, full_layout
-from hardware.build.load import node_loads
-from hardware.build.pages import kit_documents
-from hardware.build.tables import ABOUT, ROLES, antenna_tables, pins_of
+from hardware.build.plans.draw import drawing, full_layout
+from hardware.build.plans.load import node_loads
+from hardware.build.plans.pages import kit_documents
+from hardware.build.plans.tables import ABOUT, ROLES, antenna_tables, pins_of
 from hardware.timing.slots import TAGS
+from hardware.twin.boards.rack import Orders, Rack
 from hardware.twin.layout import reference_layout
-from hardware.twin.rack import Orders, Rack
 
 SVG = "{http://www.w3.org/2000/svg}"
 

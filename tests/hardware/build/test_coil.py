@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hardware.build
-from hardware.build.coil import (
+from hardware.build.plans.coil import (
     TARGET_OHM,
     Coil,
     damping_ohm,
@@ -16,8 +16,8 @@ from hardware.build.coil import (
     resonance_pf,
     seen,
 )
-from hardware.build.match import all_sizes
-from hardware.build.template import WIRE, coil_of
+from hardware.build.plans.match import all_sizes
+from hardware.build.plans.template import WIRE, coil_of
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from hardware.build.emulated_nodes import RESULTS, told
 from hardware.build.kit import WHOLE
+from hardware.build.plans.emulated_nodes import RESULTS, told
 from hardware.dry_run import DryNode, uids
 from hardware.timing.processor import MEASURED
 from hardware.timing.scan_time import usual_tags

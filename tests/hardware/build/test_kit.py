@@ -14,11 +14,11 @@ from controller.contract.commands import SetLevel, SitDown
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.setup.draft import Draft, Machine, Slowed, Under, slowed
-from hardware.build.draw import full_layout
 from hardware.build.kit import KEYED, KITS, ONE_READER, WHOLE, Kit
-from hardware.build.load import loads_of
-from hardware.build.tables import pins_of
-from hardware.build.template import PAGE, WIDEST, pages
+from hardware.build.plans.draw import full_layout
+from hardware.build.plans.load import loads_of
+from hardware.build.plans.tables import pins_of
+from hardware.build.plans.template import PAGE, WIDEST, pages
 
 READING = [ONE_READER, WHOLE]
 PICO = {*range(23), 26, 27, 28}

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.scans import AntennaPlan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
-from hardware.build.load import node_loads
+from hardware.build.plans.load import node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config

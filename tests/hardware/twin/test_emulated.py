@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hardware.twin.emulated import RESULTS, TAGS, fields
+from hardware.twin.boards.emulated import RESULTS, TAGS, fields
 
 
 @pytest.fixture(name="figures")

@@ -9,9 +9,9 @@ import pytest
 
 from firmware import wire
 from hardware.node.link import Joined, Link, Read, Said
-from hardware.twin.governor import Governor, SerialLine
-from hardware.twin.pty import Pty
-from hardware.twin.rack import Orders, Rack, RackFailed
+from hardware.twin.boards.governor import Governor, SerialLine
+from hardware.twin.boards.pty import Pty
+from hardware.twin.boards.rack import Orders, Rack, RackFailed
 from hardware.twin.wire import AntennaField, Tag
 
 CARD = "E004010203040506"

@@ -32,8 +32,8 @@ from firmware.session import Session
 from hardware.node.ring_node import RingNode
 from hardware.ports import Report
 from hardware.twin.bank import new_registry
+from hardware.twin.boards.pty import Pty
 from hardware.twin.layout import Equipment, reference_layout
-from hardware.twin.pty import Pty
 from tests.rig.attack.mutations import TEXTS, chance_for, odd_bytes
 
 SEATS: Final = 2

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from hardware.build import match
 from hardware.build.kit import AS_OF, KEYED, KITS, Kit
-from hardware.build.schematic import schematic
-from hardware.build.tables import ABOUT, ROLES, antenna_rows, load_rows
-from hardware.build.template import pages, sizes
+from hardware.build.plans import match
+from hardware.build.plans.schematic import schematic
+from hardware.build.plans.tables import ABOUT, ROLES, antenna_rows, load_rows
+from hardware.build.plans.template import pages, sizes
 
 MADE = "<!-- Made by `tapis build drawings` from hardware/build/kit.py: change that, not this. -->"
 DOCS = "../../docs"

@@ -22,9 +22,9 @@ from hardware.dry_run import uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
 from hardware.timing.scan_time import usual_tags
-from hardware.twin.emulated import FOLDER, EmulatedBoard, field
+from hardware.twin.boards.emulated import FOLDER, EmulatedBoard, field
 
-RESULTS: Final = FOLDER.parents[1] / "docs/measurements/nodes.json"
+RESULTS: Final = FOLDER.parents[2] / "docs/measurements/nodes.json"
 PROGRAM: Final = FOLDER / "chips" / "board_node.py"
 KEY: Final = bytes(range(seal.KEY))
 

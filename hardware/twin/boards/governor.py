@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from hardware.node.link import Link
-from hardware.twin.pty import Pty
-from hardware.twin.rack import Orders, Passed, Rack, Role
+from hardware.twin.boards.pty import Pty
+from hardware.twin.boards.rack import Orders, Passed, Rack, Role
 
 log = logging.getLogger(__name__)
 

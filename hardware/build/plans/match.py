@@ -1,6 +1,6 @@
 """The page of how a coil is matched: capacitors by calculation, measuring, the chip's memory.
 
-The values are calculated from the drawing of each coil (`hardware/build/coil.py`); nobody has
+The values are calculated from the drawing of each coil (`hardware/build/plans/coil.py`); nobody has
 measured one.
 """
 
@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hardware.build.coil import (
+from hardware.build.kit import KITS
+from hardware.build.plans.coil import (
     CARRIER_HZ,
     FILTER_HZ,
     FILTER_UH,
@@ -19,12 +20,9 @@ from hardware.build.coil import (
     resonance_pf,
     seen,
 )
-from hardware.build.kit import KITS
-from hardware.build.template import coil_of, sizes
+from hardware.build.plans.template import coil_of, sizes
 
-MADE = (
-    "<!-- Made by `tapis build drawings` from hardware/build/match.py: change that, not this. -->"
-)
+MADE = "<!-- Made by `tapis build drawings` from `plans/match.py`: change that, not this. -->"
 
 OFF = 0.05
 """By this share parts are off in the example of what the curve shows."""

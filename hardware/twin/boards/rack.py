@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from controller.contract.errors import TapisError
-from hardware.twin.board import FIRMWARE, FOLDER, INTERPRETER, NoInterpreter
+from hardware.twin.boards.board import FIRMWARE, FOLDER, INTERPRETER, NoInterpreter
 
-CHIPS = FOLDER / "chips"
+CHIPS = FOLDER.parent / "chips"
 PROGRAM = CHIPS / "program.py"
 
 Role = Mapping[str, Any]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from controller.contract.scans import AntennaPlan
-from hardware.build.coil import Coil, damping_ohm, inductance, resonance_pf
+from hardware.build.plans.coil import Coil, damping_ohm, inductance, resonance_pf
 
 PAGE: Final = (210, 297)
 WIDEST: Final = 180

@@ -13,7 +13,7 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.twin.board import TwinBoard
+from hardware.twin.boards.board import TwinBoard
 
 LATE = 0.25
 """So many seconds of waiting bytes a cable catches up on, when this machine has let it wait."""

@@ -8,7 +8,7 @@
 // `due(now) -> int` in milliseconds of the board.
 //
 // Each line of stdin is a JSON order and is answered by one line on stdout, so a board is never
-// ahead of whoever gives the time (hardware/twin/rack.py):
+// ahead of whoever gives the time (hardware/twin/boards/rack.py):
 //
 // {"on": NAME, "role": {...}, "boot": N, "at": T}   switch a board on, or anew -> {}
 //     (a "key" in the role is what lies on the board as /node.key; a "board" that is "other" is no

@@ -13,12 +13,12 @@ from controller.sensing.reach import gap
 from firmware.antennas import SELECT
 from firmware.readers import PINS
 from firmware.seat import KEYS
-from hardware.build.draw import full_layout
-from hardware.build.load import NodeLoad, node_loads
+from hardware.build.plans.draw import full_layout
+from hardware.build.plans.load import NodeLoad, node_loads
 from hardware.timing.scan_time import TOO_MUCH
 from hardware.timing.slots import TAGS, Schedule
 
-ROLES: Final = Path(__file__).parent / "roles"
+ROLES: Final = Path(__file__).parents[1] / "roles"
 
 
 def antenna_tables(seats: int) -> str:

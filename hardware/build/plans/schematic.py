@@ -3,7 +3,7 @@
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from hardware.build.tables import pins_of
+from hardware.build.plans.tables import pins_of
 
 ROW: Final = 34
 TOP: Final = 90

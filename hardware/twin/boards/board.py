@@ -11,8 +11,8 @@ from pathlib import Path
 from controller.contract.errors import TapisError
 
 FOLDER = Path(__file__).parent
-FIRMWARE = FOLDER.parents[1] / "firmware"
-INTERPRETER = FOLDER.parents[1] / "node_modules/@micropython/micropython-webassembly-pyscript"
+FIRMWARE = FOLDER.parents[2] / "firmware"
+INTERPRETER = FOLDER.parents[2] / "node_modules/@micropython/micropython-webassembly-pyscript"
 
 
 class NoInterpreter(TapisError, OSError):

@@ -11,14 +11,14 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
-import { Machine } from "./chips/machine.mjs";
+import { Machine } from "../chips/machine.mjs";
 
 process.on("uncaughtException", (error) => {
   process.stderr.write(`the board has ended: ${String(error.message).slice(0, 2000)}\n`);
   process.exit(1);
 });
 
-const CHIPS = new URL("./chips/", import.meta.url).pathname;
+const CHIPS = new URL("../chips/", import.meta.url).pathname;
 const SYSTEM = new Set(["dev", "proc", "tmp", "home", "shim"]);
 const STOP = Buffer.from("\r\x03");
 const PASTE = Buffer.from("\x05A\x01");

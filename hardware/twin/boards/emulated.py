@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from hardware.firmware_files import bare, package_files
 from hardware.timing.processor import TABLE, costs
-from hardware.twin.rack import Orders, Rack, RackFailed
+from hardware.twin.boards.rack import Orders, Rack, RackFailed
 
 FOLDER: Final = Path(__file__).parent
-RESULTS: Final = FOLDER.parents[1] / "docs/measurements/board.json"
+RESULTS: Final = FOLDER.parents[2] / "docs/measurements/board.json"
 
 TAGS: Final = (0, 1, 2, 4, 8, 20)
 """On each antenna so many."""
@@ -133,7 +133,7 @@ def measured(image: Path, program: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, and keep what was measured."""
-    figures = measured(Path(sys.argv[1]), FOLDER / "chips" / "board_program.py")
+    figures = measured(Path(sys.argv[1]), FOLDER.parent / "chips" / "board_program.py")
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     table = {"image": figures["image"][:3], "clock": figures["clock"]}
     table |= {what: round(us, 1) for what, us in costs(figures).items()}

@@ -1,0 +1,1 @@
+"""Simulated and emulated boards, their lines and their clock. Start with `rack.py`."""
