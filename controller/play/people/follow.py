@@ -92,7 +92,7 @@ def _mix(now: Todo) -> None:
 
 def _burn(now: Todo) -> None:
     for _ in range(now.step.count):
-        now.dealer.lay(now.dealer.draw(), "burn")
+        now.dealer.lay(now.dealer.draw(), now.dealer.burns_to)
 
 
 def _deal(now: Todo) -> None:
