@@ -9,7 +9,7 @@ from controller.contract.rules import MIXED, Kind, Subject
 from controller.table.rulings.goals import goal_of, goals_of, next_goal
 from controller.table.rulings.goals.board import Deal
 from controller.table.rulings.goals.cards import SetAside, TakeBack
-from controller.table.rulings.goals.goal import BOARD, Goal
+from controller.table.rulings.goals.goal import BOARD, BURN, Goal
 from controller.table.rulings.goals.hands import cards_cleared
 from controller.table.rulings.irregularities import announce, put_ruling
 from controller.table.rulings.void_hands import void_hand, voids
@@ -177,7 +177,7 @@ def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
     of_the_board = ruling.street is not None and card in ruling.cards
     if zone != BOARD and (of_the_board or card in hand.board):
         return Deal.back(card)
-    if zone != BOARD or not owner:
+    if zone not in {BOARD, BURN} or not owner or (zone == BURN and not hand.can_win(owner)):
         return TakeBack.stray(card, zone)
     return TakeBack.owned(card, zone, owner) if hand.can_win(owner) else SetAside.stray(card)
 
