@@ -16,6 +16,7 @@ from controller.play.people.dealer import DENOMINATIONS
 from controller.play.people.doing import CannotDo, command, do
 from controller.play.script import outside, room
 from controller.play.script import statements as s
+from controller.play.script.at_once import AtOnce, flat
 from controller.play.script.expect import check
 from controller.play.script.expectations import ExpectEvent, ExpectShown
 from controller.table.engine import Transition
@@ -56,6 +57,7 @@ def set_up(
     seed: int = 0,
 ) -> Setup:
     """Return the table that a scenario asks for. Raises `FileProblems` for its house file."""
+    statements = flat(statements)
     named = "ppc"
     keyed = shoe = gate = counts = cards_keyed = stacks = False
     decks = 1
@@ -189,7 +191,12 @@ class Runner:
     def _try(self, statement: s.Statement) -> str | None:
         mark = len(self.game.events)
         try:
-            do(self.game, statement)
+            if isinstance(statement, AtOnce):
+                with self.game.sink.in_one_breath():
+                    for act in statement.acts:
+                        do(self.game, act)
+            else:
+                do(self.game, statement)
             self._settle(statement)
         except (CannotDo, JournalError, ValueError, IndexError) as error:
             return f"can't be done: {error}"
@@ -202,7 +209,7 @@ class Runner:
         game = self.game
         if not game.dealer.brisk:
             # Pot antennas are slow: what is pushed is waited for, what is bet meanwhile not.
-            game.sink.settle(slow=isinstance(statement, SLOW))
+            game.sink.settle(slow=any(isinstance(act, SLOW) for act in flat([statement])))
         elif isinstance(statement, s.Gather):
             game.dealer.wait_for_bets()
         elif not isinstance(statement, s.SeatActs | s.Says | s.Does | s.Push | s.Deck):

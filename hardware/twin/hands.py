@@ -1,6 +1,7 @@
 """A pair of hands at the simulated table: what they move, and how long that takes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from hardware.twin.table import Twin
@@ -19,6 +20,16 @@ class Hands:
         self._twin = twin
         self._reach_ms = reach
         self._free = 0
+        self._breath: tuple[int, int] | None = None
+
+    @contextmanager
+    def in_one_breath(self) -> Iterator[None]:
+        """Let all that is moved meanwhile be picked up, and land, at one instant."""
+        self._breath = self._reach(), self._transit()
+        try:
+            yield
+        finally:
+            self._breath = None
 
     def move_card(self, uid: str, zone: str) -> int:
         """Move a card; give the time at which it lands.
@@ -64,7 +75,11 @@ class Hands:
         return self._free
 
     def _reach(self) -> int:
+        if self._breath is not None:
+            return self._breath[0]
         return max(self._free, self._twin.now) + self._reach_ms
 
     def _transit(self) -> int:
+        if self._breath is not None:
+            return self._breath[1]
         return self._twin.rng.randint(*self._twin.noise.transit)

@@ -68,6 +68,20 @@ def two_burns(scene: Scene) -> InjectedCase | None:
 
 
 @injection(Kind.BOARD_EXTRA_BURN, "street")
+def two_burns_into_the_muck(scene: Scene) -> InjectedCase | None:
+    """Burn two cards where the muck is: the second is one too many."""
+    if not scene.house.deal.burn.value:
+        return None
+    street = scene.next_street(scene.look())
+    scene.dealer.gather()
+    at, known = _lay_several(scene, "muck", 2)
+    return InjectedCase(
+        Kind.BOARD_EXTRA_BURN, "card", at[-1],
+        _board_tags(street, known=known, burned=True, laid=False),
+    )  # fmt: skip
+
+
+@injection(Kind.BOARD_EXTRA_BURN, "street")
 def two_burns_and_the_street(scene: Scene) -> InjectedCase | None:
     """Burn a second card and deal the street at once, before anybody has looked."""
     if not scene.house.deal.burn.value:

@@ -37,6 +37,8 @@ from tests.rig.trials import Meddler, stacks_of
 
 SEEDS = 1_000_003
 CHANCE = 0.4
+TRIES = 4
+"""How often people do a step that is not seen done, where cards lie anywhere."""
 HANDS = 2
 """How many are played at a table where the first, void perhaps, gave no opportunity for both."""
 
@@ -180,6 +182,7 @@ class PairsBench:
         total = stacks_of(game)
         for _ in range(HANDS):
             hand = InventedHand(scene, meddle=both.meddle, at_floor=both.decide)
+            hand.tries = TRIES if self.cells else 1
             begun = _hands_begun(game)
             hand.play(seed)
             why = hand.trouble or self._goes_on(game)

@@ -73,11 +73,10 @@ class Dealer:
         self.look = look
         self.keyed = keyed
         self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
-        self.decks = supply.decks
-        self.deck = supply.decks
-        """The deck that is dealt from."""
-        self.burns = True
-        """Whether the house burns a card before each street."""
+        self.decks = self.deck = supply.decks
+        """How many decks there are, and the one that is dealt from."""
+        self.burns, self.burns_to = True, "burn"
+        """Whether the house burns a card before each street, and onto which pile."""
         self.brisk = False
         """Players move both cards at once and act while others' chips are still being read."""
         self._last_deck: list[str] = []
@@ -191,6 +190,7 @@ class Dealer:
         for card in back:
             self.lay(card, "stub")
             del self.places[card]
+        self.hole_cards.difference_update(back)
         self.stub[:0] = back
 
     def collect(self) -> None:
@@ -214,7 +214,8 @@ class Dealer:
             refund = self._refunds.pop(view.seat, 0)
             lies = sum(self.sink.chips_in("pot")) - self.look().carried
             # The last one gets what is left: some may have had more in front than their bet.
-            left = min(refund - sum(there), lies) if self._refunds else lies * (refund > 0)
+            kept = sum(there) - self._returns.get(view.seat, 0)
+            left = min(refund - kept, lies) if self._refunds else lies * (refund > 0)
             if left > 0:
                 self.sink.chips("pot", f"stack.{view.seat}", self.pieces(left))
         self._returns = {}
@@ -298,7 +299,7 @@ class Dealer:
         """Burn the next cards of the stub."""
         if self.shut():
             return
-        self.lay_all([self.draw() for _ in range(count)], "burn", together=together)
+        self.lay_all([self.draw() for _ in range(count)], self.burns_to, together=together)
 
     def board(self, count: int = 1, *, together: bool = False) -> None:
         """Lay the next cards of the stub on the board."""
@@ -335,7 +336,7 @@ class Dealer:
                 self._returns, self._refunds, self._splashed, self._change = {}, {}, {}, set()
             elif isinstance(event, HandVoided):
                 self._refunds = {back.seat: back.amount for back in event.refunds}
-                self._returns, self._change = {}, set()
+                self._change = set()
 
     def pieces(self, amount: int) -> tuple[int, ...]:
         """Return the chips that make up an amount. Raises `ValueError` when they can't."""

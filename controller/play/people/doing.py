@@ -317,7 +317,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Follow: _follow,
     s.SeatActs: lambda game, st: game.dealer.act(st.seat, st.action, st.amount),
     s.Says: lambda game, st: game.sink.press(
-        st.seat, st.what, str(st.of) if st.of else "", amount=st.amount
+        st.seat, st.what, "pot" if st.pot else str(st.of or ""), amount=st.amount
     ),
     s.Puts: _puts,
     s.Takes: _takes,
@@ -336,6 +336,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
     outside.AskBombPot: lambda game, st: command(game, c.BombPot(st.ante, st.off, st.boards)),
     outside.AskKillPot: lambda game, st: command(game, c.KillPot(st.seat, not st.seat)),
+    outside.BurnsGo: lambda game, st: setattr(game.dealer, "burns_to", st.zone),
     outside.Wait: lambda game, st: game.sink.wait(st.ms),
     outside.LoseDevice: lambda game, st: game.sink.lose(st.device),
     outside.RestoreDevice: lambda game, st: game.sink.back(st.device),

@@ -92,7 +92,7 @@ def _mix(now: Todo) -> None:
 
 def _burn(now: Todo) -> None:
     for _ in range(now.step.count):
-        now.dealer.lay(now.dealer.draw(), "burn")
+        now.dealer.lay(now.dealer.draw(), now.dealer.burns_to)
 
 
 def _deal(now: Todo) -> None:
@@ -229,7 +229,8 @@ def _cards(now: Todo) -> list[str]:
         case CardsMeant.LEFT:
             return [now.dealer.draw()]
         case CardsMeant.CARD:
-            return [card for card in board if card not in laid(now.dealer.look())][-1:]
+            there = [card for card in board if card not in laid(now.dealer.look())]
+            return (there or now.dealer.lying_in(now.dealer.burns_to))[-1:]
         case _:
             return now.dealer.lying_in("aside")
 
@@ -247,7 +248,7 @@ def _board_before(street: Street | None) -> int:
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     """Return the card of a seat that a step is about: the one that was seen, else its last."""
-    away = dealer.lying_in("aside") + dealer.lying_in("floor")
+    away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:
         # It went back to the stub first.

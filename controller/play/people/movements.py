@@ -1,6 +1,8 @@
 """Movements on a simulated table: one person's hands, the players' chips, and the bank."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
 from controller.sensing.registry import Registry
 from controller.sensing.settings import Settings
@@ -42,6 +44,21 @@ class Movements:
         self._settings = settings
         self._run_until = run_until
         self._denominations = tuple(denominations)
+        self._later: list[Callable[[], object]] | None = None
+
+    @contextmanager
+    def in_one_breath(self) -> Iterator[None]:
+        """Have all that is moved meanwhile done at one instant, once it has all been said."""
+        self._later, ends, run = [], [self._twin.now], self._run_until
+        self._run_until = ends.append
+        try:
+            with self._hands.in_one_breath():
+                yield
+        finally:
+            later, self._later, self._run_until = self._later, None, run
+            run(max(ends))
+            for done in later:
+                done()
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card, unless it lies there."""
@@ -130,12 +147,16 @@ class Movements:
                 twin.put(uid, zone_from)
 
         self._run_until(self._hands.move_chips(uids, zone_to, exchange))
-        bank.give_back(to_bank)
+        self._then(partial(bank.give_back, to_bank))
         if not twin.reads(zone_to):
-            for uid in uids:
-                twin.take(uid)
-            bank.give_back(uids)
+            self._then(partial(self._to_bank, uids))
         self._touch(zone_from, zone_to)
+
+    def _to_bank(self, uids: Sequence[str]) -> None:
+        """Give chips back to the bank that have gone where no antenna reads."""
+        for uid in uids:
+            self._twin.take(uid)
+        self._bank.give_back(uids)
 
     def sweep(self, zones: Sequence[str]) -> None:
         """Move all chips of these zones into the pot in one motion."""
@@ -169,6 +190,16 @@ class Movements:
 
     def _touch(self, *zones: str, scans: int = 0) -> None:
         """Remember until when a change in these zones may not have been read at all."""
+        self._then(partial(self._unquiet, zones, scans))
+
+    def _then(self, done: Callable[[], object]) -> None:
+        """Do something once what was moved lies there."""
+        if self._later is None:
+            done()
+        else:
+            self._later.append(done)
+
+    def _unquiet(self, zones: Sequence[str], scans: int) -> None:
         for zone in zones:
             until = self._twin.now + self._twin.takes(zone) * (scans or self._settings.window)
             slow = self._twin.period(zone) >= SLOW

@@ -1,5 +1,7 @@
 """People at a table who do what its rulings ask for, and show their hands."""
 
+from collections import Counter
+
 from controller.contract import commands as c
 from controller.contract.public import PublicState, RulingStep, StepWord
 from controller.contract.readings.written import step_written
@@ -9,12 +11,17 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """Those who play a hand on; `trouble` says where nobody could go on."""
+    """Those who play a hand on; `trouble` says where nobody could go on.
 
-    def __init__(self, game: DealtGame) -> None:
+    A step that is not seen done is done again up to `tries` times in all. Once is enough, but where
+    a card lies elsewhere than people think: a burn in the stub, of two cards the other one.
+    """
+
+    def __init__(self, game: DealtGame, tries: int = 1) -> None:
         self.game = game
+        self.tries = tries
         self.trouble = ""
-        self._stuck: tuple[int, int, str] = (0, 0, "")
+        self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
         """Return what the floor says where it is asked: let play go on."""
@@ -31,13 +38,13 @@ class Players:
         steps = sum(isinstance(event, RulingStep) for event in self.game.events)
         place = (ruling.id, steps, step.word)
         decides = step.word is StepWord.FLOOR_DECIDES
-        if decides or self._stuck == place:
+        if decides or self._tried[place] >= self.tries:
             if not decides:
                 self.trouble = f'{ruling.kind}: "{step_written(step)}" is not seen done'
             self._decide()
             self._tidy()
             return False
-        self._stuck = place
+        self._tried[place] += 1
         if state.phase in {"board", "showdown"} and ruling.kind not in BET_ERRORS:
             self.game.dealer.gather()
         follow(self.game.dealer)

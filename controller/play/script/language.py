@@ -15,6 +15,7 @@ from controller.contract.observations import Declaration
 from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play.script import outside, room
 from controller.play.script import statements as say
+from controller.play.script.at_once import at_once, parts
 from controller.play.script.expect_words import read_expectation, read_steps
 from controller.play.script.room_words import GAME_WORDS, ROOM_VERBS, read_game
 from controller.play.script.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
@@ -58,9 +59,12 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
     taken: dict[int, int] = {}
     for line, source in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         for words in split_line(source, file, line):
-            cursor = Cursor(words, file, line)
-            statement = read_statement(cursor)
-            check_seats(cursor, statement, taken, any(isinstance(s, say.NewHand) for s in found))
+            acts = list[say.Statement]()
+            for cursor in (Cursor(part, file, line) for part in parts(words, file, line)):
+                acts.append(read_statement(cursor))
+                playing = any(isinstance(s, say.NewHand) for s in found)
+                check_seats(cursor, acts[-1], taken, playing)
+            statement = at_once(cursor, acts)
             if isinstance(statement, say.UseHouse) and houses:
                 check_house(cursor, statement.name, houses)
             placed = msgspec.structs.replace(statement, line=line, column=words[0].column)
@@ -310,7 +314,8 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
     elif what == "bet" and cursor.more:
         amount = cursor.number("an amount")
     of = cursor.seat() if what in OF_A_SEAT and cursor.more else 0
-    return say.Says(seat, cast("Declaration", what), amount, of)
+    pot = what == "floor" and cursor.take("pot")
+    return say.Says(seat, cast("Declaration", what), amount, of, pot)
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
@@ -457,6 +462,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "hand": lambda _: say.NewHand(),
     "deal": read_deal,
     "burn": lambda cursor: say.BurnCards(*read_count(cursor)),
+    "burns": lambda cursor: outside.BurnsGo(cursor.choose("a pile", ("muck", "burn"))),
     "flop": lambda _: say.DealStreet("flop"),
     "turn": lambda _: say.DealStreet("turn"),
     "river": lambda _: say.DealStreet("river"),

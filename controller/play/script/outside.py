@@ -4,6 +4,15 @@ from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play.script.statements import NamedStep, Statement, antes, quoted, what
 
 
+class BurnsGo(Statement, frozen=True):
+    """Where the dealer of this table burns cards to: a pile of their own, or the muck."""
+
+    zone: str
+
+    def __str__(self) -> str:
+        return f"burns {self.zone}"
+
+
 class FloorConfirms(Statement, frozen=True):
     """The floor confirms the open ruling."""
 

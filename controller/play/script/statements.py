@@ -381,18 +381,20 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A seat's key alone; `amount` is the total announced, 0 when none is.
 
-    `of` is the seat whose hand is asked for, or has shown, or lost a card.
+    `of` is the seat whose hand is asked for, or has shown, or lost a card; `pot` says that the
+    floor is called about the last pot.
     """
 
     seat: int
     what: Declaration
     amount: int = 0
     of: int = 0
+    pot: bool = False
 
     def __str__(self) -> str:
         to = " to" if self.what == "raise" else ""
         said = f"{self.seat} says {self.what}" + (f"{to} {self.amount}" if self.amount else "")
-        return said + (f" {self.of}" if self.of else "")
+        return said + (f" {self.of}" if self.of else "") + " pot" * self.pot
 
 
 class Puts(Statement, frozen=True):

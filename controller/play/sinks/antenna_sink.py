@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from controller.contract.observations import (
     BadgeAt,
@@ -23,6 +24,10 @@ class AntennaSink:
         """Let `move` move the things on `twin`."""
         self.twin = twin
         self._move = move
+
+    def in_one_breath(self) -> AbstractContextManager[None]:
+        """See `Sink`."""
+        return self._move.in_one_breath()
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """See `Sink`."""

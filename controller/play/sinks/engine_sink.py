@@ -1,7 +1,8 @@
 """The sink of depth `engine`: movements go in as observations, with nothing in between."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from controller.contract.observations import (
@@ -102,14 +103,27 @@ class EngineSink:
         self._chips: dict[str, list[int]] = {}
         self._foreign: Counter[str] = Counter()
         self._unknown = 0
+        self._breath = False
 
     @property
     def now(self) -> int:
         """The table time in ms."""
         return self._now
 
+    @contextmanager
+    def in_one_breath(self) -> Iterator[None]:
+        """See `Sink`."""
+        self.wait(CHIPS_MS)
+        self._breath = True
+        try:
+            yield
+        finally:
+            self._breath = False
+
     def wait(self, ms: int) -> None:
         """Let table time pass, waking the engine when it asked for it."""
+        if self._breath:
+            return
         until = self._now + ms
         while (wake := self._wake_at()) is not None and wake <= until:
             self._now = max(self._now, wake)
@@ -118,6 +132,8 @@ class EngineSink:
 
     def settle(self, slow: bool = False) -> None:
         """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
+        if self._breath:
+            return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
             self.wait(max(wake - self._now, 0))
 

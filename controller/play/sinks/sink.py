@@ -13,6 +13,7 @@ thing that goes there leaves all fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
 from controller.contract.errors import TapisError
@@ -39,6 +40,12 @@ class Sink(Protocol):
     @property
     def now(self) -> int:
         """The table time in ms; it never goes back."""
+
+    def in_one_breath(self) -> AbstractContextManager[None]:
+        """Have what is moved and said meanwhile happen at one instant, with several people's hands.
+
+        The calls return at once; the movements are done when the context ends.
+        """
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card, from wherever it is, with the dealer's one pair of hands.

@@ -1,13 +1,14 @@
 """Burns and board cards: the streets as they should come, and every way in which they don't."""
 
 from collections.abc import Collection
+from typing import Final
 
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
 from controller.contract.private import CardBurnedFace
-from controller.contract.public import BoardChanged, BoardDealt, CardBurned
-from controller.contract.rules import BOARD_ERRORS, Kind, Street
+from controller.contract.public import BoardChanged, BoardDealt, CardBurned, RulingClosed
+from controller.contract.rules import BOARD_ERRORS, Closing, Kind, Street
 from controller.houses.model import House
 from controller.table.betting import gather, open_street
 from controller.table.between_hands import on_street
@@ -26,8 +27,12 @@ from controller.table.state import (
     order_known,
     side_by_side,
     street_cards,
+    without,
 )
 
+ASTRAY_MS: Final = 5_000
+"""How long after it was ruled on a burn that lay on the board may go to the burns (ms)."""
+BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
@@ -63,6 +68,28 @@ def burned(play: Play, card: str) -> None:
     count_as_burn(play, card)
     if too_many:
         find_board(play, Kind.BOARD_EXTRA_BURN, street)
+
+
+def burn_laid_astray(play: Play, seen: CardAt) -> None:
+    """Take back the ruling on a street without a burn: its only card has gone on to the burns.
+
+    It was the burn, laid on the board first. Where the house has it used as the burn anyway, the
+    ruling goes on.
+    """
+    ruling, card = active(play.table), seen.card
+    if ruling is None or seen.zone != BURN or ruling.cards != (card,):
+        return
+    if ruling.kind is not Kind.BOARD_NO_BURN:
+        return
+    goal = next_goal(ruling)
+    if ruling.done or goal is None or goal.burns_cards or play.at - ruling.since > ASTRAY_MS:
+        return
+    rulings = tuple([one for one in play.table.rulings if one is not ruling])
+    play.table = replace(play.table, rulings=rulings)
+    play.say(RulingClosed(ruling.id, Closing.MOOT))
+    hand = play.hand
+    play.hand = replace(hand, board=without(hand.board, card), seen=without(hand.seen, card))
+    play.lay(card, "")
 
 
 def count_as_burn(play: Play, card: str) -> None:

@@ -18,6 +18,7 @@ from controller.table.board import (
     board_card,
     board_tags,
     burn_due,
+    burn_laid_astray,
     burned,
     count_as_burn,
     is_more_of_it,
@@ -65,6 +66,7 @@ from controller.table.state import (
     Play,
     Ruling,
     Showdown,
+    Table,
     to_call,
     without,
 )
@@ -84,12 +86,14 @@ def card_at(play: Play, seen: CardAt) -> None:
     table, hand = play.table, play.hand
     if table.fittings.decks > 1:
         seen = in_play(play, seen)
-        table, hand = play.table, play.hand
+        hand = play.hand
     if seen.deck != 1 or (hand.game.lowest != "2" and is_laid_aside(hand, seen.card)):
         if hand.running:
             unknown_card(play, seen)
         return
     card, zone = seen.card, seen.zone
+    burn_laid_astray(play, seen)
+    table, hand = play.table, play.hand
     fresh = card not in hand.seen
     if table.rulings and zone in IN_A_HAND and slid_on(play, seen):
         return
@@ -99,7 +103,7 @@ def card_at(play: Play, seen: CardAt) -> None:
     if fresh and zone in IN_A_HAND and not table.rulings:
         _dealt(play, seen)
         return
-    came_from = table.places.get(card, "")
+    came_from = _where_from(table, hand, card)
     _place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):
         _while_stopped(play, seen, fresh=fresh)
@@ -111,6 +115,12 @@ def card_at(play: Play, seen: CardAt) -> None:
         follow(play, card, zone)
 
 
+def _where_from(table: Table, hand: Hand, card: str) -> str:
+    """Return the zone that a card comes from: of a burn that slides past a line, the burns."""
+    lay = table.places.get(card, "")
+    return "burn" if lay in LET_GO and card in hand.cards.burns else lay
+
+
 def card_left(play: Play, seen: CardLeft) -> None:
     """Record that a card is in no antenna's field any more."""
     if play.table.fittings.decks > 1:
@@ -119,7 +129,8 @@ def card_left(play: Play, seen: CardLeft) -> None:
         return
     card = seen.card
     if play.hand.running:
-        _lie(play, card, "", fresh=False)
+        if not _stays_burned(play, card, ""):
+            _lie(play, card, "", fresh=False)
         known = play.hand.cards
         if seen.zone in IN_A_HAND and card not in known.touched:
             known = replace(known, touched=(*known.touched, card))
@@ -197,7 +208,8 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     hand = play.hand
     # What rests beyond a line, or on the pot, is on its way: it counts where it is going.
     counts = fresh and zone not in LET_GO
-    if counts or zone == "shoe" or card in hand.cards.burns or card in hand.board:
+    burned = card in hand.cards.burns and not _stays_burned(play, card, zone)
+    if counts or zone == "shoe" or burned or card in hand.board:
         _lie(play, card, zone, fresh=counts)
     if fresh and zone == "muck":
         play.lay_since(card, zone, seen.since)
@@ -206,9 +218,20 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 
 
 def _belongs(play: Play, card: str, came_from: str) -> bool:
-    if any(card in step.cards for ruling in play.table.rulings for step in ruling.steps):
+    if _asked_for(play, card):
         return True
     return came_from in _OPEN_PLACES and not play.hand.holder(card)
+
+
+def _asked_for(play: Play, card: str) -> bool:
+    """Return whether a step of an open ruling is about a card."""
+    return any(card in step.cards for ruling in play.table.rulings for step in ruling.steps)
+
+
+def _stays_burned(play: Play, card: str, zone: str) -> bool:
+    """Return whether a burn that has left the pile is one still: no ruling has asked for it."""
+    burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
+    return burned and not _asked_for(play, card)
 
 
 def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
@@ -254,6 +277,11 @@ def _taken_off(hand: Hand, card: str, zone: str) -> bool:
     return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
 
 
+def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
+    """Return whether a card belongs to the board: a hole card that has lain there does not."""
+    return card in _opened(hand) or (came_from == "board" and not hand.holder(card))
+
+
 def _opened(hand: Hand) -> tuple[str, ...]:
     """Return the board cards of the streets that have been opened."""
     return hand.board[: hand.game.board[hand.street]]
@@ -282,7 +310,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
             _in_a_hand(play, seen, came_from)
     elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
         misdeals.too_few(play)
-    elif zone in _OFF_THE_BOARD and (came_from == "board" or card in _opened(play.hand)):
+    elif zone in _OFF_THE_BOARD and _of_the_board(play.hand, card, came_from):
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
     elif zone in LET_GO:
@@ -329,7 +357,9 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
         misdeals.mixed_with_dead(play, seat, card)
     elif came_from == "board":
         _misplaced(play, card, "from-board")
-    elif hand.holes[seat] and (card in hand.cards.exposed or came_from in GIVEN_UP):
+    elif hand.holes[seat] and (
+        card in hand.cards.exposed or card in hand.cards.burns or came_from in GIVEN_UP
+    ):
         misdeals.mixed_with_dead(play, seat, card)
 
 

@@ -1,5 +1,7 @@
 """Open rulings: which is next, which of its steps are done or undone, and what strays meanwhile."""
 
+from itertools import takewhile
+
 from msgspec.structs import replace
 
 from controller.contract.public import RulingStep, RulingWrong
@@ -7,7 +9,7 @@ from controller.contract.rules import MIXED, Kind, Subject
 from controller.table.rulings.goals import goal_of, goals_of, next_goal
 from controller.table.rulings.goals.board import Deal
 from controller.table.rulings.goals.cards import SetAside, TakeBack
-from controller.table.rulings.goals.goal import BOARD, Goal
+from controller.table.rulings.goals.goal import BOARD, BURN, Goal
 from controller.table.rulings.goals.hands import cards_cleared
 from controller.table.rulings.irregularities import announce, put_ruling
 from controller.table.rulings.void_hands import void_hand, voids
@@ -94,9 +96,25 @@ def ready(play: Play, zone: str) -> Ruling | None:
         if goal is None or is_moot(play, ruling):
             return ruling
         waits = ruling is not first and not goal.played
-        if not waits and _is_over(play, goal, zone):
-            return ruling
+        if waits:
+            continue
+        ordered = _in_their_order(play, ruling)
+        if _is_over(play, goal_of(ordered, ordered.steps[ordered.done]), zone):
+            return ordered
     return None
+
+
+def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
+    """Return a ruling with the step first that people have done, of those that are alike.
+
+    Of cards that lie together and are named to nobody, any may go first.
+    """
+    left = ruling.steps[ruling.done :]
+    word = left[0].word
+    alike = list(takewhile(lambda s: s.word is word and s.cards and not s.said.cards, left))
+    done = sorted(alike, key=lambda step: not reached(play, goal_of(ruling, step)))
+    steps = (*ruling.steps[: ruling.done], *done, *left[len(alike) :])
+    return replace(ruling, steps=steps)
 
 
 def step_done(play: Play, goal: Goal) -> Ruling:
@@ -159,7 +177,7 @@ def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
     of_the_board = ruling.street is not None and card in ruling.cards
     if zone != BOARD and (of_the_board or card in hand.board):
         return Deal.back(card)
-    if zone != BOARD or not owner:
+    if zone not in {BOARD, BURN} or not owner or (zone == BURN and not hand.can_win(owner)):
         return TakeBack.stray(card, zone)
     return TakeBack.owned(card, zone, owner) if hand.can_win(owner) else SetAside.stray(card)
 
