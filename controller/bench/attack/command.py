@@ -19,6 +19,7 @@ ATTACKS: dict[str, str] = {
     "floor": "controller.bench.attack.floor",
     "systemd": "controller.bench.attack.systemd",
     "secrecy": "controller.bench.attack.secrecy",
+    "stream": "controller.bench.attack.stream",
     "tags": "controller.bench.attack.tags",
     "while-off": "controller.bench.attack.while_off",
 }
