@@ -160,6 +160,8 @@ def records(
                 hand = _Hand(event, dict(names), row, hero)
                 hand = hand if not hero or _plays(event, names, hero) else None
             elif isinstance(event, HandVoided):
+                if left_out is not None and hand is not None:
+                    left_out.append(LeftOut(row.table, row.number, "void"))
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
                 yield hand.record(event, row.number)
