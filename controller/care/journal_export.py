@@ -26,7 +26,7 @@ SYSTEM_ZONE = Path("/etc/localtime")
 def export_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
     phh: Annotated[bool, typer.Option("--phh", help="The same as --form phh.")] = True,
-    form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv.")] = "phh",
+    form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
         bool, typer.Option("--private", help="With cards that were never shown: the owner only.")
     ] = False,

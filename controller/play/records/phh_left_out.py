@@ -7,6 +7,7 @@ from display.words.locale import N_
 
 NO_WORDS = {
     "kill-pot": N_("hand {n}: a kill pot, for which PHH has no words, is left out"),
+    "gfx-game": N_("hand {n}: a game that PokerGFX's export has no name for is left out"),
     "ohh-game": N_("hand {n}: a game that OHH does not know is left out"),
     "void": N_("hand {n}: it was void, and is left out"),
     "two-boards": N_("hand {n}: two boards, for which PHH has no words, are left out"),

@@ -72,7 +72,7 @@ def test_a_link_of_a_players_own_shows_their_hands_and_no_other_does(
     assert (
         browser.get(f"/hands/{secret}/hands.txt").headers["content-type"].startswith("text/plain")
     )
-    for other in (f"/hands/{secret[:-1]}x/", f"/hands/{secret}/about.json", "/hands/..%2f..%2f/"):
+    for other in (f"/hands/{secret[:-1]}x/", f"/hands/{secret}/about.json"):
         assert browser.get(other).status_code == 404
     assert all_taken(ours)[-1].form == "opened"
     take_back(ours, "Anne")
