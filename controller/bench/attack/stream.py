@@ -300,7 +300,7 @@ def attack(asked: Asked) -> Row:
         rig = Rig(Path(folder), rng)
         for _ in range(hands):
             rig.hand()
-            for old in [number for number, one in rig.hands.items() if one.ended][:-200]:
+            for old in [number for number, one in rig.hands.items() if one.ended][:-30]:
                 del rig.hands[old]
         rig.pass_time(3 * DELAY * 1000)
         rig.stop()
