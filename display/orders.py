@@ -90,7 +90,6 @@ FIELDS = {
     "entry": N_("entry"),
     "by": N_("by"),
     "delay": N_("delay"),
-    "off": N_("off"),
 }
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {

@@ -398,12 +398,12 @@ class KillPot(Command, frozen=True, tag="kill-pot"):
 class Stream(Command, frozen=True, tag="stream"):
     """Hole cards may leave for a stream, so many seconds of `delay` late, once each player agrees.
 
-    A `delay` of 0 is the house's, which is the least. With `off` nothing leaves from now on. It
-    takes the floor's badge on its reader.
+    A `delay` of 0 is the house's, which is the least. It takes the floor's badge on its reader.
+    With `called_off` nothing leaves from now on, which takes none.
     """
 
     delay: int = 0
-    off: bool = False
+    called_off: bool = False
 
 
 class EnterGame(Command, frozen=True, tag="entry"):

@@ -46,7 +46,6 @@ LABELS: Final = {
     "penalty": N_("Penalty"), "steps": N_("Things to do"),
     "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
     "entry": N_("How they come in"), "delay": N_("Delay in seconds; none: the house's"),
-    "off": N_("Switch it off"),
 }  # fmt: skip
 """What a field is called on a page; one that is not here is called as where it is typed."""
 

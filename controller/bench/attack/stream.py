@@ -242,7 +242,7 @@ class Rig:
         if self.rng.random() < 0.7:
             self.key(self.rng.randint(1, SEATS), "stream-no")
         else:
-            self.say(c.Stream(off=True))
+            self.say(c.Stream(called_off=True))
         for known in self.hands.values():
             known.agreed = False
 

@@ -29,3 +29,9 @@ def no_words(event: PublicEvent) -> str:
         return "kill-pot"
     boards = event.boards if isinstance(event, HandStarted) else 1
     return "two-boards" if boards > 1 or isinstance(event, SecondBoard) else ""
+
+
+def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
+    """Note that a hand was void, where somebody keeps what is left out."""
+    if left_out is not None:
+        left_out.append(LeftOut(table, number, "void"))

@@ -77,7 +77,7 @@ class Rights:
     def _streamer(self, owner: str, request: Request) -> str:
         """Return whose badge of the floor switches a stream on or off. Raises `Refusal`."""
         by = self._speaker(owner, request.token)
-        if request.data.get("off") is True:
+        if request.data.get("called_off") is True:
             return by
         if not self._streams:
             raise Refusal("no-stream")

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 SETTLES = 60_000
 """After a start the delay begins so much later (ms): the broker may know of a newer journal."""
 
-OFF = '{"type":"stream","off":true}'
+OFF = '{"type":"stream","called_off":true}'
 
 
 class Line(Protocol):

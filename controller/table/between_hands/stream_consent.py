@@ -29,7 +29,7 @@ MOST_DELAY = 86_400
 def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
     """Switch the stream on or off; return why it can't be, nothing when it is done."""
     stream, least = play.table.at_rest.stream, play.house.disclosure.stream_delay.value
-    if command.off:
+    if command.called_off:
         if stream.on:
             _end(play)
             play.say(StreamEnded("floor", by=by))

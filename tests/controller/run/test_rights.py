@@ -180,7 +180,7 @@ def test_a_stream_is_switched_on_by_a_badge_that_lies_there_and_where_it_is_allo
     assert says(ANNE) == says(LEFT) == "Xavier"
     assert says(ANNE, streams=False) == "no-stream"
     lying.clear()
-    assert says(ANNE, off=True) == "anne", "to switch it off takes no badge"
+    assert says(ANNE, called_off=True) == "anne", "to switch it off takes no badge"
 
 
 def test_no_token_agrees_in_a_players_place() -> None:

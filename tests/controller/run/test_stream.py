@@ -258,7 +258,7 @@ def test_a_disk_that_takes_nothing_lets_nothing_go(table: Streamed) -> None:
 
 
 def test_cards_of_a_hand_that_somebody_had_not_agreed_to_stay(table: Streamed) -> None:
-    table.floor(c.Stream(off=True))
+    table.floor(c.Stream(called_off=True))
     table.floor(c.Stream(900))
     table.key(1, "stream-yes")
     table.key(2, "stream-yes")

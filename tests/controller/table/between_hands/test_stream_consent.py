@@ -75,9 +75,9 @@ def test_one_no_ends_it_for_all(first: tuple[int, ...]) -> None:
 
 def test_the_floor_ends_it_and_all_are_asked_again() -> None:
     play = agreed_table()
-    assert order(play, c.Stream(off=True)) == ""
+    assert order(play, c.Stream(called_off=True)) == ""
     assert said(play, StreamEnded) == [StreamEnded("floor", by="Nina")]
-    assert order(play, c.Stream(off=True)) == ""
+    assert order(play, c.Stream(called_off=True)) == ""
     assert order(play, c.Stream()) == ""
     assert play.look().stream == StreamView(900, "Nina", (1, 2, 3))
     assert play.table.at_rest.stream.number == 2
@@ -133,6 +133,6 @@ def test_what_leaves_is_told_once_and_never_when_it_is_off() -> None:
     play.tell(StreamDue(play.table.at, 1))
     play.tell(StreamDue(play.table.at, 1))
     assert said(play, StreamSent) == [StreamSent(1)]
-    order(play, c.Stream(off=True))
+    order(play, c.Stream(called_off=True))
     play.tell(StreamDue(play.table.at, 2))
     assert said(play, StreamSent) == [StreamSent(1)]
