@@ -28,14 +28,19 @@ def pages(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
+    at: Annotated[
+        Path | None, typer.Option("--socket", help="The stream's socket, in the config's place.")
+    ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
     """Serve overlays for OBS of what a table's stream lets out, until Ctrl-C."""
-    known = load_config(config)
-    path = stream_socket_of(socket_of(known).parent, known.name)
+    path = at
+    if path is None:
+        known = load_config(config)
+        path = stream_socket_of(socket_of(known).parent, known.name)
     _serve(path, _theme(theme), host, port, words_for(language))
 
 
