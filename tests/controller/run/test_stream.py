@@ -191,12 +191,15 @@ def test_a_no_stops_at_once_what_waits_and_what_leaves(table: Streamed, when: st
     assert of(table.game, StreamEnded) == [StreamEnded("seat", 1)]
 
 
-def test_switched_on_again_it_shows_nothing_of_before(table: Streamed) -> None:
+@pytest.mark.parametrize("restarts", [False, True])
+def test_switched_on_again_it_shows_nothing_of_before(table: Streamed, restarts: bool) -> None:
     table.play(HAND)
     table.key(1, "stream-no")
     table.floor(c.Stream(900))
     for seat in (1, 2, 3):
         table.key(seat, "stream-yes")
+    if restarts:
+        table.restart()
     table.pass_time(3 * DELAY)
     assert table.line.frames() == []
 
