@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants formats stream
 
 setup: $(VENV)/.ready
 	@:
@@ -98,6 +98,16 @@ hil: setup node_modules/.ready
 SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
+
+# Hands out in every form and in again by other people's readers; HANDS are recorded hands (PHH).
+# docs/measurements/formats.json is what it gave last
+formats: setup
+	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 --json > docs/measurements/formats.json
+
+# Hands that leave for a stream, 10,000 of them with kills, clock jumps, journals put back and noes: none
+# early. Some hours of a processor's time; make stream SCALE=0.03 is a look at it
+stream: setup
+	@$(BIN)/tapis bench attack stream --scale $(SCALE) --json
 
 # Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
 # dead end; docs/measurements/matrix.json is what it gave last
@@ -197,7 +207,7 @@ LOCKED := uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
-	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra paper --extra postgres --extra rig --extra dev pyproject.toml \
+	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra paper --extra postgres --extra stream --extra rig --extra dev pyproject.toml \
 	  --output-file requirements.lock
 	@for pins in RPi.GPIO rpi-lgpio; do \
 	  echo "$$pins" | $(LOCKED) - --output-file "requirements-$$pins.lock" || exit 1; done

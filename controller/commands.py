@@ -289,6 +289,14 @@ COMMANDS = {
         "display.tell:tell",
         "Tell a table something: who sits where, the level, start, pause, undo.",
     ),
+    "stream pages": CommandPlace(
+        "controller.broadcast.command:pages",
+        "Serve overlays for OBS of what a table's stream lets out, until Ctrl-C.",
+    ),
+    "stream demo": CommandPlace(
+        "controller.broadcast.command:demo",
+        "Serve overlays of recorded hands, until Ctrl-C: to set OBS up without a table.",
+    ),
     "voice": CommandPlace(
         "display.voice.commands:voice_app", "A seat's private ear, and its keys."
     ),
@@ -308,6 +316,7 @@ GROUPS = {
     "firmware": "The nodes under the felt.",
     "floor": "Floor people of a table.",
     "page": "The table's own page in any browser of its network.",
+    "stream": "Hole cards for viewers, after their delay.",
     "venue": "Tournament files, draws that can be checked, and the room.",
 }
 

@@ -40,6 +40,7 @@ WORDS = {
     "misdeal": N_("misdeal"),
     "penalty": N_("penalty"),
     "call-clock": N_("clock"),
+    "stream": N_("stream"),
     "key-board": N_("board"),
     "key-hand": N_("show"),
 }
@@ -88,6 +89,7 @@ FIELDS = {
     "blinds": N_("blinds"),
     "entry": N_("entry"),
     "by": N_("by"),
+    "delay": N_("delay"),
 }
 # Why a command was not carried out, or why nobody knows whether it was.
 REASONS = {
@@ -126,6 +128,11 @@ REASONS = {
     "wrong-pin": N_("This is not the PIN of anybody here"),
     "too-many-pins": N_("Too many wrong PINs: try again in a minute"),
     "no-badge": N_("Lay the floor's badge on its reader first"),
+    "no-stream": N_("This table's config lets no hole card leave for a stream"),
+    "bad-delay": N_("The house wants a stream to be later than that, and a day late at most"),
+    "stream-on": N_("A stream is on already: switch it off first"),
+    "not-asked": N_("Nobody is asked about a stream now"),
+    "not-at-the-seat": N_("Each player agrees at their own seat"),
     "no-live-hand": N_("This seat has no hand in play"),
     "no-ruling": N_("No ruling is open"),
     "no-such-seat": N_("This table has no such seat"),

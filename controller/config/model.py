@@ -24,6 +24,7 @@ from controller.config.money import (
     player_mistakes,
 )
 from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
+from controller.config.stream import StreamConfig, stream_mistakes
 from controller.config.strict import Strict, Words
 from controller.config.zones import antenna_mistakes, twice
 from controller.contract.errors import N_, Sentence
@@ -158,6 +159,7 @@ class TableConfig(Strict, frozen=True):
     ring: RingConfig = RingConfig()
     floor_button: FloorButtonConfig | None = None
     privacy: PrivacyConfig = PrivacyConfig()
+    stream: StreamConfig = StreamConfig()
     reference: Reference = Reference()
     links: LinksConfig = LinksConfig()
     players: tuple[PlayerConfig, ...] = ()
@@ -241,6 +243,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     readers = [kinds.get(one.device, "") for one in config.antennas if one.zone == "floor-badge"]
     pin, key = bool(config.floor_pin), bool(config.badge_key)
     yield from badge_mistakes(config.floor_badge, readers, pin=pin, key=key)
+    yield from stream_mistakes(config.stream, config.privacy.keep_hole_cards_days)
     if config.display.language not in languages():
         wrong = Sentence('there are no texts in "{language}"', language=config.display.language)
         yield Mistake(("display", "language"), wrong, nearest(config.display.language, languages()))

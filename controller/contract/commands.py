@@ -395,6 +395,17 @@ class KillPot(Command, frozen=True, tag="kill-pot"):
     called_off: bool = False
 
 
+class Stream(Command, frozen=True, tag="stream"):
+    """Hole cards may leave for a stream, so many seconds of `delay` late, once each player agrees.
+
+    A `delay` of 0 is the house's, which is the least. It takes the floor's badge on its reader.
+    With `called_off` nothing leaves from now on, which takes none.
+    """
+
+    delay: int = 0
+    called_off: bool = False
+
+
 class EnterGame(Command, frozen=True, tag="entry"):
     """How a seat comes into the game that runs: it posts with the next hand, or waits."""
 
@@ -407,7 +418,7 @@ AnyCommand = (
     | StartHand | Pause | Resume | Undo | Act | Confirm | Waive | Rule | KillHand | Misdeal
     | Penalty | CallClock | Hold | Release | DealOne | Structure | ColorUp | Notice | NoticeOff
     | OpenTable | CloseTable | Stay | LimitTime | ShowHead | TakeChips | KeyBoard | KeyHand
-    | BombPot | KillPot | EnterGame
+    | BombPot | KillPot | EnterGame | Stream
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

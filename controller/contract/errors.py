@@ -124,6 +124,7 @@ PARTS = {
     "nats": OptionalPackage("nats-py", "hub", "what is asked of a hub of NATS servers needs"),
     "argon2": OptionalPackage("argon2-cffi", "venue", "a room's passwords need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
+    "numpy": OptionalPackage("numpy", "stream", "a stream's equities need"),
     "jinja2": OptionalPackage("jinja2", "venue", "the room's pages need"),
     "python_multipart": OptionalPackage("python-multipart", "venue", "the room's pages need"),
     "segno": OptionalPackage("segno", "venue", "the room's pages need"),

@@ -13,6 +13,7 @@ Declaration = Literal[
     "fold", "check", "call", "bet", "raise", "all-in",
     "time", "seen", "off-table", "shown", "phone", "away", "back", "agree", "done", "floor",
     "time-bank", "see", "pot", "straddle", "run-twice", "post", "wait",
+    "stream-yes", "stream-no",
 ]  # fmt: skip
 
 
@@ -181,6 +182,13 @@ class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=T
     reason: Literal["rolled-back", "replaced", "restored", "mended"] = "rolled-back"
 
 
+class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=True):
+    """The delay of a hand's cards is over: they leave for the stream once this is on disk."""
+
+    at: int
+    hand: int
+
+
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
     """It is now a time that the engine asked to be woken at.
 
@@ -208,5 +216,6 @@ Observation = (
     | DeviceBack
     | FoundMoved
     | JournalCut
+    | StreamDue
     | TimePassed
 )

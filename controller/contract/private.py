@@ -7,7 +7,7 @@ handed one by mistake.
 import msgspec
 
 from controller.contract.limits import Amount, Text
-from controller.contract.state import BoardHand
+from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +64,28 @@ class EarSaid(msgspec.Struct, frozen=True, tag="ear", omit_defaults=True):
     """Whether a seat's private sound device is there; when it is not, the seat hears nothing."""
 
     ok: bool
+
+
+class SeatCards(msgspec.Struct, frozen=True):
+    """The hole cards of a seat that the table has read, in the order of the deal."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
+    """How a table was at an instant of a hand, with the hole cards that were held there then.
+
+    It leaves for the stream when its delay is over and the hand is.
+    """
+
+    hand: int
+    state: PublicState
+    cards: tuple[SeatCards, ...] = ()
+
+
+class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):
+    """Nothing leaves for the stream any more: what it shows goes."""
 
 
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

@@ -63,6 +63,13 @@ from controller.contract.events.rulings import (
     RulingStep,
     RulingWrong,
 )
+from controller.contract.events.stream import (
+    StreamAgreed,
+    StreamAsked,
+    StreamEnded,
+    StreamHand,
+    StreamSent,
+)
 from controller.contract.events.table import (
     ActionUndone,
     ChipsColoured,
@@ -136,6 +143,7 @@ from controller.contract.state import (
     SeatView,
     StackChange,
     StepView,
+    StreamView,
     TimePaid,
     ear_seat,
     laid,
@@ -263,6 +271,12 @@ __all__ = [
     "Status",
     "StepView",
     "StepWord",
+    "StreamAgreed",
+    "StreamAsked",
+    "StreamEnded",
+    "StreamHand",
+    "StreamSent",
+    "StreamView",
     "Street",
     "StreetHeld",
     "StreetOpened",
@@ -289,7 +303,7 @@ __all__ = [
     "share_asked",
 ]
 
-_THEMES = ("hand", "cards", "betting", "rulings", "table")
+_THEMES = ("hand", "cards", "betting", "rulings", "table", "stream")
 
 
 def _place(event: type[PublicEvent]) -> int:

@@ -459,6 +459,8 @@ class NoticeText(StrEnum):
     """The player is asked to come to the desk."""
     CHIPS_DUE = "chips-due"
     """Chips that are to leave play could not be taken of the player's stack."""
+    STREAM = "stream"
+    """The player is asked whether their cards may be shown on a stream, late."""
 
 
 class Entry(StrEnum):

@@ -314,6 +314,17 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
+class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hole cards leave for a stream `delay` seconds late, once nobody is waited for.
+
+    The floor's badge of `by` has switched it on. `waits` are the seats that have still to agree.
+    """
+
+    delay: int
+    by: str = ""
+    waits: tuple[int, ...] = ()
+
+
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole public view: enough to draw a display from nothing.
 
@@ -352,7 +363,8 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     choose: `may_post` are the seats that wait for the big blind and may post one now,
     `may_wait` those that would post with the next hand and may wait. `pot_asked` are the winners
     who are asked whether they have their share: the pot has left its place, and no antenna reads
-    their stacks. `agree` says yes and `floor` no; the next hand ends the question.
+    their stacks. `agree` says yes and `floor` no; the next hand ends the question. `stream` is
+    there while hole cards may leave for a stream.
     """
 
     seq: int
@@ -419,6 +431,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     may_wait: tuple[int, ...] = ()
     timed: tuple[TimePaid, ...] = ()
     pot_asked: tuple[PotShare, ...] = ()
+    stream: StreamView | None = None
 
 
 def laid(state: PublicState) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ PotSaid = Literal["refused", "least", "binds"]
 Straddle = Literal["none", "left-of-big-blind", "button"]
 AskToSee = Literal["nobody", "floor", "caller", "dealt-in"]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
+StreamDelay = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -265,13 +266,15 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the public display may show, and whether a seat may have an earphone unasked.
 
     `show_pot` may be for `pot-limit` games alone; `show_stacks` for as long as who is in turn is
-    `facing-all-in`.
+    `facing-all-in`. Hole cards may leave for a stream `stream_delay` seconds late at the earliest,
+    with 0 as soon as their hand is over.
     """
 
     show_pot: Ruled[bool | Literal["pot-limit"]]
     show_stacks: Ruled[bool | Literal["facing-all-in"]]
     show_bets: Ruled[bool]
     earphones: Ruled[bool] | None = None
+    stream_delay: Ruled[StreamDelay] = Ruled(900, "")
 
     @property
     def tells_stacks(self) -> bool:

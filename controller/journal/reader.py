@@ -1,7 +1,7 @@
 """Reading a journal, beside the controller that writes it: eras, rows, events, snapshots."""
 
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -167,6 +167,20 @@ class JournalReader:
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return up to `limit` public events behind seq `after`, in order, as they travel."""
         return read_events(self._connection, self.path, after, limit)
+
+    def of_types(self, types: Sequence[str]) -> Iterator[tuple[int, str, bytes]]:
+        """Return the public events of these types in order: (seq, type, JSON of the fields)."""
+        return self._select(
+            "SELECT seq, type, data FROM events WHERE type IN (SELECT value FROM json_each(?))"
+            " ORDER BY seq",
+            msgspec.json.encode(types).decode(),
+        )
+
+    def row_of(self, seq: int) -> int:
+        """Return the row that has caused an event; raises `JournalDamaged` where there is none."""
+        for row in self._select("SELECT n FROM events WHERE seq = ?", seq):
+            return int(row[0])
+        raise damaged(self.path, N_("one of its events can't be read"), str(seq))
 
     @property
     def seq(self) -> int:

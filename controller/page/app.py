@@ -35,6 +35,8 @@ GETS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/stream": (NOBODY, pages.screen_stream),
     "/overlay/{table}": (NOBODY, pages_outside.overlay),
     "/overlay/{table}/stream": (NOBODY, pages_outside.overlay_stream),
+    "/hands/{secret}/": (NOBODY, pages_outside.hands),
+    "/hands/{secret}/{file}": (NOBODY, pages_outside.hands),
     "/metrics": (NOBODY, pages_outside.metrics),
     "/sign-in": (NOBODY, pages.sign_in_page),
     "/floor": (BOTH, pages.floor),

@@ -1,9 +1,14 @@
 """What programs of others ask a table's page for: a picture for streams, figures for Prometheus."""
 
+from pathlib import Path
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.page.answers import problem
+from controller.page.caretaking.asks import AskHand, Found
+from controller.page.pages import about
 from controller.page.site import MOST_STREAMS, PageSite, said_to
 from display.web.screens import metrics as figures
 from display.web.screens import overlay as picture
@@ -34,6 +39,22 @@ async def overlay_stream(request: Request) -> Response:
     if (wrong := _another(request, site)) is not None:
         return wrong
     return picture.pushed(request, site, MOST_STREAMS)
+
+
+KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript",
+    ".txt": "text/plain"}  # fmt: skip
+
+
+async def hands(request: Request) -> Response:
+    """Show a player's own hands: whoever has the link is that player."""
+    site: PageSite = request.app.state.site
+    file = request.path_params.get("file") or "index.html"
+    asked = AskHand(request.path_params["secret"][:60], file[:70])
+    found = await site.line.ask(asked, Found, **about(request))
+    if found.data is None:
+        return problem(request, 404, said_to(request).say(N_("There is nothing at this address.")))
+    kind = KINDS.get(Path(file).suffix, "text/plain")
+    return Response(found.data, media_type=kind, headers={"X-Robots-Tag": "noindex"})
 
 
 def _another(request: Request, site: PageSite) -> Response | None:

@@ -25,6 +25,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     N_("Players"): ("sit-down", "stand-up", "absent", "back", "rebuy", "set-stack", "entry"),
     N_("Level and button"): ("set-level", "level-clock", "set-button", "bomb-pot", "kill-pot"),
+    N_("Stream"): ("stream",),
 }  # fmt: skip
 """The floor's commands, in the order in which a page has them."""
 
@@ -33,6 +34,7 @@ TITLES: Final = {
     "set-level": N_("Blinds and antes"), "level-clock": N_("Time of the level"),
     "call-clock": N_("Call the clock on a player"), "bomb-pot": N_("Bomb pot"),
     "kill-pot": N_("Kill pot"), "entry": N_("How they come in"),
+    "stream": N_("Hole cards for a stream"),
 }  # fmt: skip
 
 LABELS: Final = {
@@ -43,7 +45,7 @@ LABELS: Final = {
     "break_seconds": N_("Seconds of break after it"), "reason": N_("Why"),
     "penalty": N_("Penalty"), "steps": N_("Things to do"),
     "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
-    "entry": N_("How they come in"),
+    "entry": N_("How they come in"), "delay": N_("Delay in seconds; none: the house's"),
 }  # fmt: skip
 """What a field is called on a page; one that is not here is called as where it is typed."""
 

@@ -24,10 +24,12 @@ from controller.contract.observations import (
     Knocked,
     Observation,
     ShoeSaid,
+    StreamDue,
     TimePassed,
 )
 from controller.houses.model import House
 from controller.table.betting import time_passed
+from controller.table.between_hands import stream_due
 from controller.table.chips import chips_at
 from controller.table.dealing import button_at, card_twice, deck_read, shoe_said
 from controller.table.observations import (
@@ -77,5 +79,6 @@ _TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {
     DeviceBack: device_seen,
     FoundMoved: found_moved,
     JournalCut: device_seen,
+    StreamDue: lambda play, due: stream_due(play, due.hand),
     TimePassed: time_passed,
 }

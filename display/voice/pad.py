@@ -29,7 +29,7 @@ AFTER_POINT = {
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
             "Z": "time-bank", "I": "straddle", "J": "run-twice", "!": "post",
-            "=": "wait"}  # fmt: skip
+            "=": "wait", "<": "stream-yes", ">": "stream-no"}  # fmt: skip
 """What is declared at the table besides actions."""
 
 MEANINGS = {
@@ -48,6 +48,8 @@ MEANINGS = {
     "J": N_("run it twice"),
     "!": N_("post a blind now to come in"),
     "=": N_("wait for the big blind to come in"),
+    "<": N_("yes, my cards may be streamed"),
+    ">": N_("no, my cards are not streamed"),
     "K": N_("last announcement again"),
     "M": N_("less or more announcements"),
     "?": N_("the keys"),

@@ -31,6 +31,8 @@ KEYPAD = {
     "run-twice": N_("Run it twice"),
     "post": N_("Post now"),
     "wait": N_("Wait for blind"),
+    "stream-yes": N_("Stream: yes"),
+    "stream-no": N_("Stream: no"),
     "your-turn": N_("Your turn"),
     "put-in": N_("Put in"),
     "has": N_("You have"),

@@ -47,12 +47,14 @@ TOLD: Mapping[str, str] = {
     NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
     NoticeText.CHIPS_DUE: N_("{player}: chips that are to leave play lie in the stack still"),
+    NoticeText.STREAM: N_("{player} is asked whether their cards may be streamed"),
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
     NoticeText.COLOUR_UP_NOW: N_("Your small chips are exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
     NoticeText.CHIPS_DUE: N_("Chips of yours are to leave play: the floor counts them with you"),
+    NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
 }
 """What is said otherwise to the seat that it is about."""
 
@@ -126,7 +128,23 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
         table=int(data.get("to_table", 0)),
         seat=int(data.get("to_seat", 0)),
         languages=spoken_here(state, said),
+        minutes=state.stream.delay // 60 if state.stream else 0,
     )
+
+
+def streamed(state: PublicState, said: Words) -> str:
+    """Return that hole cards leave for a stream, or whom that waits for; "" where none is on."""
+    if state.stream is None:
+        return ""
+    if state.stream.waits:
+        return said.count(
+            "Stream: {n} player has still to agree", "Stream: {n} players have still to agree",
+            len(state.stream.waits),
+        )  # fmt: skip
+    if not state.stream.delay:
+        return said.say(N_("Streamed with hole cards, each hand when it is over"))
+    minutes = state.stream.delay // 60
+    return said.say(N_("Streamed with hole cards, {minutes} minutes late"), minutes=minutes)
 
 
 def spoken_here(state: PublicState, said: Words) -> str:

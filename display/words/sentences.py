@@ -28,6 +28,7 @@ NO_RULE = N_("House {house} says nothing of it: the floor decides.")
 NO_RULE_ALONE = N_("The house says nothing of it: the floor decides.")
 
 REFUSED = {
+    "not-asked": N_("{player}: nobody is asked about a stream now."),
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
     "bet-to-call": N_("{player}: there is a bet to call, so this is no check."),
     "clock-runs": N_("{player}: the clock runs already."),

@@ -6,11 +6,9 @@ whatever is said out of turn, is asked for once more: the same key again (or ok)
 key takes it back. Time declares nothing: `Keypad.lapse` closes what nobody answers.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
-    raise                        asks for an amount: plus and minus change it by a chip, raise takes
-                                 the next bigger chip, all-in all of it; with no amount the chips
-                                 that follow say how much
-    ok                           confirms; otherwise it opens the menu of all other declarations,
-                                 what the table waits for standing first
+    raise                        asks for an amount: plus and minus change it by a chip, raise by a
+                                 next bigger one, all-in all of it; without one the chips say it
+    ok                           confirms; else it opens the menu, what the table waits for first
     plus, minus                  go through the menu; fold goes back
 """
 
@@ -55,6 +53,7 @@ SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-i
 MENU: tuple[Declaration, ...] = (
     "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
     "time-bank", "see", *SAID, "pot", "straddle", "run-twice", "post", "wait",
+    "stream-yes", "stream-no",
 )  # fmt: skip
 
 PILES = ("stub", "burn", "muck")
@@ -188,6 +187,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
     asked: dict[Declaration, bool] = {
         "agree": share_asked(pad.state, pad.seat) > 0
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
+        "stream-yes": bool((on := pad.state.stream) and pad.seat in on.waits),
         "done": _awaits_done(pad),
         "back": _is_absent(pad),
         "shown": now(pad.state).task == NextStep(Task.TABLE, pad.seat),
@@ -356,7 +356,7 @@ def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
     if spoken.what in SAID:
         return spoken.what != "check" or bool(_warning(pad, spoken))
     # The others can cost a hand or stop the table.
-    return spoken.what not in {"done", "agree", "back", "time", "time-bank", "post", "wait"}
+    return spoken.what not in (*MENU[:3], "back", "time-bank", "post", "wait", "stream-no")
 
 
 def _asked(pad: Keypad, **changes: object) -> KeyResult:

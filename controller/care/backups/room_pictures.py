@@ -24,8 +24,9 @@ from display.web.pages import palette_css
 from display.web.pictures.felt import described, felt
 from display.web.records.archive import Kept, kept
 from display.web.site import FOLDER
-from display.words.names import Words
+from display.words.names import N_, Words
 
+AS_TEXT = N_("All hands as a text for trackers and replayers")
 SCRIPT = """\
 const all = [...document.querySelectorAll("figure")];
 let at = 0;
@@ -129,8 +130,11 @@ def _after(
     return step(table, row.observation, house).table
 
 
-def write_pages(hands: Iterator[Pictured], into: Path, said: Words) -> int:
-    """Write a page for each hand and one that lists them; gives how many hands there are."""
+def write_pages(hands: Iterator[Pictured], into: Path, said: Words, text: str = "") -> int:
+    """Write a page for each hand and one that lists them; gives how many hands there are.
+
+    The list leads to a file `text` beside it, where there is one.
+    """
     into.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(FOLDER / "static" / "room.css", into / "room.css")
     (into / "palette.css").write_text(palette_css(), "utf-8")
@@ -153,6 +157,8 @@ def write_pages(hands: Iterator[Pictured], into: Path, said: Words) -> int:
         (into / name).write_text(_page(title, body, said), "utf-8")
         listed.append(f'<li><a href="{escape(name)}">{escape(title)}</a></li>')
     body = f"<ol>{''.join(listed)}</ol>"
+    if text:
+        body += f'<p><a href="{escape(text)}">{escape(said.say(AS_TEXT))}</a></p>'
     (into / "index.html").write_text(_page(said.say("Archive"), body, said), "utf-8")
     return len(listed)
 

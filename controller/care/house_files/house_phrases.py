@@ -312,6 +312,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("A seat may have an earphone."),
         False: N_("An earphone at a seat needs the floor's agreement."),
     },
+    ("disclosure", "stream_delay"): {
+        0: N_("Hole cards may leave for a stream when their hand is over."),
+        None: N_("Hole cards leave for a stream {n} seconds late at the earliest."),
+    },
     ("tournament", "starting_stack"): {None: N_("Everybody starts with {n}.")},
     ("tournament", "rebuy"): {
         0: N_("There is no rebuy."),

@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from controller.care.give_command import give_command
+from controller.care.given_hands import forget_given
 from controller.care.journals.journal_export import export_command
 from controller.care.journals.journal_words import fault_words, salvaged_words, verdict_lines
 from controller.care.journals.statistics_command import statistics_command
@@ -33,6 +35,7 @@ journal_app = typer.Typer(
 )
 
 journal_app.command("export")(export_command)
+journal_app.command("give")(give_command)
 journal_app.command("statistics")(statistics_command)
 
 JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
@@ -104,6 +107,7 @@ def forget_command(
     until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
     rows, rewritten = forget(journal, until)
     forget_taken(journal, until)
+    forget_given(journal, until)
     told = said.count("{file}: {n} row forgotten", "{file}: {n} rows forgotten", rows, file=journal)
     if not rewritten:
         told = said.say(

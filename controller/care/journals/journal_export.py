@@ -26,7 +26,7 @@ SYSTEM_ZONE = Path("/etc/localtime")
 def export_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
     phh: Annotated[bool, typer.Option("--phh", help="The same as --form phh.")] = True,
-    form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv.")] = "phh",
+    form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
         bool, typer.Option("--private", help="With cards that were never shown: the owner only.")
     ] = False,
@@ -38,6 +38,9 @@ def export_command(
     currency: Annotated[
         str, typer.Option(help="The currency of the amounts: EUR; without it they are chips.")
     ] = "",
+    unit: Annotated[
+        str, typer.Option(help="What a chip of one is in the file's amounts: 0.01 for cents.")
+    ] = "1",
     zone: Annotated[
         str, typer.Option(help="Time zone of the evening: Europe/Paris; without it this machine's.")
     ] = "",
@@ -58,12 +61,13 @@ def export_command(
     from controller.play.records.hand_record import Where
     from controller.play.records.phh_export import hands_of
     from controller.play.records.phh_left_out import NO_WORDS, LeftOut
+    from controller.play.records.replay_command import known_unit
 
     said, left_out = words_for(language), list[LeftOut]()
     _possible(form if phh else "", private=private, hero=hero, pages=pages)
     if private or hero:
-        _owner_only(journal, "--hero" if hero else "--private")
-    where = Where(venue, event, currency, known_zone(zone))
+        owner_only(journal, "--hero" if hero else "--private")
+    where = Where(venue, event, currency, known_zone(zone), unit=known_unit(unit))
     begun = before_date(since) if since else 0
     with in_one_sentence(journal):
         hands = [one for one in hands_of(journal, private, left_out, hero) if one.began >= begun]
@@ -140,7 +144,7 @@ def system_zone(link: Path) -> str:
         return "UTC"
 
 
-def _owner_only(journal: Path, option: str) -> None:
+def owner_only(journal: Path, option: str) -> None:
     """Refuse private cards to anybody but the journal's owner."""
     import os
 

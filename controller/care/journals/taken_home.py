@@ -27,9 +27,14 @@ def beside(journal: Path) -> Path:
     return journal.with_name(journal.name + ".taken")
 
 
+def taken_now(hero: str, form: str, hands: int) -> Taken:
+    """Return the note of an export by whoever runs this, now."""
+    return Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
+
+
 def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
     """Note an export; raises `OSError` where the file can't be written."""
-    taken = Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
+    taken = taken_now(hero, form, hands)
     opened = os.open(beside(journal), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with os.fdopen(opened, "ab") as file:
         file.write(msgspec.json.encode(taken) + b"\n")

@@ -191,10 +191,21 @@ class AskAbout(Ask, frozen=True, tag="about"):
     """What is installed here."""
 
 
+class AskHand(Ask, frozen=True, tag="hand"):
+    """A file of the hands that a link's secret leads to."""
+
+    secret: Annotated[str, Meta(max_length=60)]
+    file: Annotated[str, Meta(max_length=70)]
+
+    def __repr__(self) -> str:
+        """Return its text, without the secret: it may end up in a log."""
+        return "AskHand()"
+
+
 AnyAsk = (
     SignIn | OpenFloor | SignOut | AskWho | Tell | AskDevices | AskDoctor | Begin | AskJob
     | SayToJob | StartTable | AskCalibration | AskPicture | AskBackup | TakeBackup | AskLog
-    | AskAbout | AskDecks | AskShuffles
+    | AskAbout | AskDecks | AskShuffles | AskHand
 )  # fmt: skip
 
 EVERYBODY: Final = frozenset({None, *Role})
@@ -221,6 +232,7 @@ MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
     TakeBackup: CARE,
     AskLog: CARE,
     AskAbout: CARE,
+    AskHand: EVERYBODY,
 }
 """As whom one may ask for what; None is whoever is not signed in."""
 
@@ -303,6 +315,12 @@ class Uploaded(msgspec.Struct, frozen=True):
     made: str
     software: str
     parts: tuple[str, ...]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A file that was asked for; None: there is none."""
+
+    data: bytes | None
 
 
 class About(msgspec.Struct, frozen=True):

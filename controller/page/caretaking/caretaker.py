@@ -23,10 +23,12 @@ from controller.care.backups.backup import back_up
 from controller.care.backups.backup_check import read_backup
 from controller.care.deck import health_lines
 from controller.care.devices import look_at_devices
+from controller.care.given_hands import forget_given, read_given
 from controller.care.shuffles import all_told, shuffles_of
 from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Reply
 from controller.contract.errors import TapisError
+from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
 from controller.page.caretaking.asks import (
     MAY,
@@ -39,6 +41,7 @@ from controller.page.caretaking.asks import (
     AskDecks,
     AskDevices,
     AskDoctor,
+    AskHand,
     AskJob,
     AskLog,
     AskPicture,
@@ -46,6 +49,7 @@ from controller.page.caretaking.asks import (
     AskWho,
     Begin,
     Call,
+    Found,
     OpenFloor,
     Role,
     SayToJob,
@@ -154,7 +158,7 @@ class Caretaker:
             SayToJob: self._say_to_job, StartTable: self._start_table,
             AskCalibration: self._calibration, AskPicture: self._picture,
             AskBackup: self._backup, AskLog: self._log, AskAbout: self._about,
-            AskDecks: self._decks, AskShuffles: self._shuffles,
+            AskDecks: self._decks, AskShuffles: self._shuffles, AskHand: self._hand,
         }  # fmt: skip
 
     @property
@@ -316,6 +320,17 @@ class Caretaker:
 
         async with self._ward:
             return _told(await asyncio.to_thread(lines))
+
+    async def _hand(self, _: Call, asked: AskHand) -> Answer:
+        """Give a file of a player's own hands; those whose time is over are deleted first."""
+        table = self.table
+
+        def found() -> bytes | None:
+            now = time.time_ns() // 1_000_000
+            forget_given(Path(table.journal), before_days(table.privacy.keep_hole_cards_days, now))
+            return read_given(Path(table.journal), asked.secret, asked.file)
+
+        return _told(Found(await asyncio.to_thread(found)))
 
     # -- what takes a while --------------------------------------------------------------
 

@@ -6,12 +6,12 @@ what its words come to in chips. Start with `write`: it knows every form by its 
 
 from collections.abc import Iterable
 
-from controller.play.formats import action_rows, ohh, pokerstars
+from controller.play.formats import action_rows, ohh, pokergfx, pokerstars
 from controller.play.formats.course import NoWords
 from controller.play.records.hand_record import NOWHERE, HandRecord, Where
 from controller.play.records.phh_left_out import LeftOut
 
-FORMS = ("phh", "ohh", "pokerstars", "csv")
+FORMS = ("phh", "ohh", "pokerstars", "csv", "pokergfx")
 """Every form, by what the command line calls it."""
 
 
@@ -32,6 +32,12 @@ def write(
         return "\n".join(texts)
     if form == "csv":
         return action_rows.rows(hands, where)
+    if form == "pokergfx":
+        unsaid: list[tuple[HandRecord, str]] = []
+        text = pokergfx.document(hands, where, unsaid)
+        if left_out is not None:
+            left_out += [LeftOut(hand.table, hand.number, why) for hand, why in unsaid]
+        return text
     one = {"ohh": ohh.hand, "pokerstars": pokerstars.hand}[form]
     found = []
     for hand in hands:

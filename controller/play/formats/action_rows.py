@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from io import StringIO
 
 from controller.play.formats import course
-from controller.play.records.hand_record import HandRecord, Where, local_time
+from controller.play.records.hand_record import WHOLE, HandRecord, Where, local_time
 from controller.play.records.recorded import StreetDealt, TabledHand
 
 COLUMNS = (
@@ -13,6 +13,9 @@ COLUMNS = (
     "button", "street", "board", "nth", "seat", "player", "stack", "cards", "action", "amount",
     "to", "all_in", "notes",
 )  # fmt: skip
+
+
+AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 
 
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
@@ -36,6 +39,7 @@ class _Rows:
 
     def __init__(self, told: "csv.DictWriter[str]", record: HandRecord, where: Where) -> None:
         self.told = told
+        self.where = where
         self.record = record
         self.read = course.read(record)
         self.names = dict(zip(record.seats, record.names, strict=True))
@@ -93,5 +97,11 @@ class _Rows:
             cards = "".join(self.read.holes.get(seat, ()))
             who = {"seat": seat, "player": self.names[seat], "stack": self.stacks[seat]}
             row |= who | {"cards": cards}
+        if self.where.unit != WHOLE:
+            # Behind what is won or raked stands the number of its pot.
+            paid = AMOUNTS[:-1] if action in ("rake", "wins") else AMOUNTS
+            for one in paid:
+                if isinstance(held := row.get(one), int):
+                    row[one] = self.where.money(held)
         self.told.writerow(row | {"notes": self.notes})
         self.notes = ""

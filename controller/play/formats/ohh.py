@@ -14,7 +14,7 @@ import msgspec
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
-from controller.play.records.hand_record import HandRecord, Where
+from controller.play.records.hand_record import WHOLE, HandRecord, Where
 from controller.play.records.recorded import StreetDealt, TabledHand
 
 VERSION = "1.4.7"
@@ -48,8 +48,29 @@ def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     `hero` is the player whose hand it is, empty for everybody's. Raises `NoWords` for a game that
     the specification does not know.
     """
-    said = {"ohh": fields(record, where, hero)}
+    said = {"ohh": _in_money(fields(record, where, hero), where)}
     return msgspec.json.encode(said).decode() + "\n\n"
+
+
+AMOUNTS = frozenset({
+    "small_blind_amount", "big_blind_amount", "ante_amount", "starting_stack", "amount", "rake",
+    "win_amount", "finishing_stacks", "timed",
+})  # fmt: skip
+"""The members that are amounts."""
+
+
+def _in_money(value: Any, where: Where, name: str = "") -> Any:
+    """Return members with their amounts as they are written."""
+    if where.unit == WHOLE:
+        return value
+    if isinstance(value, dict):
+        return {
+            one: _in_money(of, where, name if name in AMOUNTS else one) for one, of in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_in_money(one, where, name) for one in value]
+    is_amount = name in AMOUNTS and isinstance(value, int) and not isinstance(value, bool)
+    return float(where.money(value)) if is_amount else value
 
 
 def fields(record: HandRecord, where: Where, hero: str) -> dict[str, Any]:

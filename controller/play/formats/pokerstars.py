@@ -104,7 +104,7 @@ class _Lines:
         yield from self.summary()
 
     def chips(self, amount: int) -> str:
-        return f"{SYMBOLS.get(self.where.currency, '')}{amount}"
+        return f"{SYMBOLS.get(self.where.currency, '')}{self.where.money(amount)}"
 
     def head(self) -> Iterator[str]:
         record, where = self.record, self.where

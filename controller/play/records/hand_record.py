@@ -4,6 +4,7 @@ PHH is the fullest of the formats, so its words are the model's: the others are 
 """
 
 from datetime import UTC, datetime
+from decimal import Decimal
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
@@ -18,12 +19,16 @@ SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 """What amounts of a currency begin with."""
 
 
+WHOLE = Decimal(1)
+
+
 class Where(msgspec.Struct, frozen=True):
     """What no journal says of its hands: the place, what is played there, the time of its clocks.
 
     `event` is a tournament's name, empty at a cash game. `currency` is an ISO code where chips are
-    money, and one chip is one of it. `zone` is an IANA name (Europe/Paris), UTC where there is
-    none. `seats` is how many the table has, 0 where nobody knows.
+    money. `zone` is an IANA name (Europe/Paris), UTC where there is
+    none. `seats` is how many the table has, 0 where nobody knows. A chip of one is `unit` in the
+    amounts that are written: 0.01 where chips are cents.
     """
 
     venue: str = ""
@@ -31,6 +36,11 @@ class Where(msgspec.Struct, frozen=True):
     currency: str = ""
     zone: str = ""
     seats: int = 0
+    unit: Decimal = WHOLE
+
+    def money(self, chips: int) -> int | Decimal:
+        """Return an amount as it is written."""
+        return chips if self.unit == WHOLE else chips * self.unit
 
 
 NOWHERE = Where()
@@ -73,7 +83,7 @@ def _toml(value: object) -> str:
 
     Numbers, lists and plain words are written here: an evening's hands take half the time so.
     """
-    if type(value) is int:
+    if type(value) is int or isinstance(value, Decimal):
         return str(value)
     if isinstance(value, str) and value.isascii() and value.isprintable():
         return f'"{value}"' if not set(value) & {'"', "\\"} else tomlkit.item(value).as_string()
@@ -155,7 +165,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         """Return the hand as the fields of a .phh file; those of our own begin with "_"."""
         swap = len(self.seats) == 2
         code = self.variant()
-        return {
+        said: dict[str, object] = {
             "variant": code,
             "ante_trimming_status": self.uniform_antes,
             "antes": self.antes[::-1] if swap else self.antes,
@@ -181,6 +191,7 @@ class HandRecord(msgspec.Struct, frozen=True):
             **({"_timed": self.timed} if self.timed else {}),
             **({"_notes": self.notes} if self.notes else {}),
         }
+        return said if where.unit == WHOLE else _in_money(said, where)
 
     def when(self, where: Where) -> dict[str, object]:
         """Return the fields that say where and when the hand was played."""
@@ -221,3 +232,31 @@ class HandRecord(msgspec.Struct, frozen=True):
         if VARIANTS[self.variant()][1] == "limit":
             return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
         return {"min_bet": self.min_bet}
+
+
+AMOUNTS = frozenset({
+    "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks",
+    "finishing_stacks", "winnings", "_raked", "_timed",
+})  # fmt: skip
+"""The fields of PHH that are amounts."""
+
+
+def _in_money(said: dict[str, object], where: Where) -> dict[str, object]:
+    """Return the fields of a .phh file with their amounts as they are written."""
+
+    def action(text: str) -> str:
+        words = text.split()
+        if words[1] == "cbr":
+            words[2] = str(where.money(int(words[2])))
+        return " ".join(words)
+
+    def written(name: str, value: object) -> object:
+        if name == "actions" and isinstance(value, tuple):
+            return tuple([action(one) for one in value])
+        if name not in AMOUNTS:
+            return value
+        if isinstance(value, tuple):
+            return tuple([where.money(one) for one in value])
+        return where.money(value) if isinstance(value, int) else value
+
+    return {name: written(name, value) for name, value in said.items()}

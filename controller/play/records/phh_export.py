@@ -53,7 +53,7 @@ from controller.play.records.hand_record import (
     Where,
 )
 from controller.play.records.notes import note_of
-from controller.play.records.phh_left_out import LeftOut, no_words
+from controller.play.records.phh_left_out import LeftOut, no_words, note_void
 from controller.play.records.recorded import UNKNOWN
 from controller.table.state import OF_VARIANT
 from controller.toml.file import FileProblems
@@ -160,6 +160,7 @@ def records(
                 hand = _Hand(event, dict(names), row, hero)
                 hand = hand if not hero or _plays(event, names, hero) else None
             elif isinstance(event, HandVoided):
+                note_void(row.table, row.number, left_out if hand is not None else None)
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
                 yield hand.record(event, row.number)

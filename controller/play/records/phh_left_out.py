@@ -7,7 +7,9 @@ from display.words.locale import N_
 
 NO_WORDS = {
     "kill-pot": N_("hand {n}: a kill pot, for which PHH has no words, is left out"),
+    "gfx-game": N_("hand {n}: a game that PokerGFX's export has no name for is left out"),
     "ohh-game": N_("hand {n}: a game that OHH does not know is left out"),
+    "void": N_("hand {n}: it was void, and is left out"),
     "two-boards": N_("hand {n}: two boards, for which PHH has no words, are left out"),
 }
 
@@ -27,3 +29,9 @@ def no_words(event: PublicEvent) -> str:
         return "kill-pot"
     boards = event.boards if isinstance(event, HandStarted) else 1
     return "two-boards" if boards > 1 or isinstance(event, SecondBoard) else ""
+
+
+def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
+    """Note that a hand was void, where somebody keeps what is left out."""
+    if left_out is not None:
+        left_out.append(LeftOut(table, number, "void"))

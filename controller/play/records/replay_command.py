@@ -84,7 +84,7 @@ def replay(
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
     film = _film(words_for(language).language) if video or card else None
-    chip = _unit(unit)
+    chip = known_unit(unit)
     found = [hand for path in files for hand in each_hand(path, chip)][: hands or None]
     played = [hand for hand in found if not isinstance(hand, PhhError)]
     unread = tuple(str(hand) for hand in found if isinstance(hand, PhhError))
@@ -109,7 +109,7 @@ def replay(
     raise typer.Exit(ExitCode.DONE if summary.right == summary.hands else ExitCode.NOT_SO)
 
 
-def _unit(text: str) -> Decimal:
+def known_unit(text: str) -> Decimal:
     """Return what a chip of one is in a file's amounts. Raises `WrongOption`."""
     try:
         unit = Decimal(text)

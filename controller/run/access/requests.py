@@ -61,6 +61,12 @@ SENTENCES = {
     "nothing-to-undo": "there is no action to undo",
     "ruling-open": "a ruling is open: it comes first",
     "seat-empty": "nobody sits there",
+    "no-stream": "this table's config lets no hole card leave for a stream: allowed = true in"
+    " [stream] of table.toml",
+    "bad-delay": "the house wants a stream to be later than that, and a day late at most",
+    "stream-on": "a stream is on already: switch it off first",
+    "not-asked": "nobody is asked about a stream now",
+    "not-at-the-seat": "each player agrees at their own seat",
     "seats-taken": "players of something else sit here: they stand up first",
     "stacks-differ": "a stack is not what it is said to be: count again",
     "table-closed": "the table is closed: the room opens it",

@@ -32,12 +32,14 @@ class Rights:
         keyed: bool = False,
         needs: FloorBadge = "uid",
         refusals: Refusals | None = None,
+        streams: bool = False,
     ) -> None:
         """`keyed`: amounts are keyed, and a screen at the table has the seats' keys.
 
         `needs` is what makes a screen the floor's: the badge's number or a PIN (`uid`), both
         (`pin`), or a badge that has proved itself (`challenge`), which the reader sees to: one that
-        has not is not among `badges`. `refusals` hear of each wrong PIN and token.
+        has not is not among `badges`. `refusals` hear of each wrong PIN and token. `streams`: hole
+        cards may leave for a stream.
         """
         self._needs = needs
         self._refusals = refusals or Refusals()
@@ -45,6 +47,7 @@ class Rights:
         self._lock = lock
         self._badges = badges
         self._keyed = keyed
+        self._streams = streams
 
     def owner(self, request: Request) -> str:
         """Return whose token a request has. Raises `Refusal`."""
@@ -63,9 +66,25 @@ class Rights:
         if name in ("unlock", "lock"):
             self._open_or_shut(name, owner, request)
             return ""
+        if name == "stream":
+            return self._streamer(owner, request)
+        if request.data.get("what") == "stream-yes" and not self._tokens.is_local(owner):
+            raise Refusal("not-at-the-seat")
         if self._keyed and name in AT_THE_TABLE and self._tokens.is_local(owner):
             return owner
         return self._speaker(owner, request.token)
+
+    def _streamer(self, owner: str, request: Request) -> str:
+        """Return whose badge of the floor switches a stream on or off. Raises `Refusal`."""
+        by = self._speaker(owner, request.token)
+        if request.data.get("called_off") is True:
+            return by
+        if not self._streams:
+            raise Refusal("no-stream")
+        lying = sorted(self._lying())
+        if not lying:
+            raise Refusal("no-badge")
+        return by if by in lying else lying[0]
 
     def _speaker(self, owner: str, token: str) -> str:
         local = self._tokens.is_local(owner)

@@ -53,6 +53,8 @@ from controller.run.messages.retained import Retained
 from controller.run.messages.telling import Telling
 from controller.run.sockets.control_socket import ControlSocket, Question, socket_of
 from controller.run.sockets.seat_sockets import SeatSockets
+from controller.run.stream.pump import StreamPump
+from controller.run.stream.stream_socket import StreamSocket, stream_socket_of, stream_user
 from controller.run.upkeep.devices import frames_of, statuses_of
 from controller.run.upkeep.forgetting import Forgetting
 from controller.run.upkeep.garbage import settle
@@ -87,6 +89,7 @@ LAST = 1.0
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
+STREAMING_TURN = 0.2
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
@@ -166,6 +169,15 @@ class Daemon:
             socket_of(config).parent, config.name, config.seats, self.put, clock,
             refused=lambda seat, uid: self._refusals.note("line", f"seat {seat}, uid {uid}"),
         )  # fmt: skip
+        self._stream_line = StreamSocket(
+            stream_socket_of(socket_of(config).parent, config.name),
+            stream_user(config.stream.user),
+            lambda uid: self._refusals.note("line", f"stream, uid {uid}"),
+        )  # fmt: skip
+        self._stream = StreamPump(
+            runtime, self._stream_line, lambda one: self._pending.add((one,)), clock,
+            allowed=config.stream.allowed,
+        )  # fmt: skip
         self.outputs = Outputs(runtime, self.broker, self.seats, clock, self._speed)
         self.outputs.on_state += [one.show for one in self.drivers if isinstance(one, Showing)]
 
@@ -231,6 +243,8 @@ class Daemon:
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
         await self.seats.open()
+        if self.config.stream.allowed:
+            await self._stream_line.open()
         ring = self._ring = open_ring(self.config, self.clock)
         if ring is not None:
             self.outputs.on_state.append(ring.show)
@@ -241,6 +255,8 @@ class Daemon:
             watchdog.cancel()
             await control.close()
             await self.seats.close()
+            self._stream.close()
+            await self._stream_line.close()
             self._stop_drivers()
             if self.broker is not None:
                 await asyncio.to_thread(self.broker.stop)
@@ -270,6 +286,7 @@ class Daemon:
             if now >= look_at:
                 self._look_around()
                 look_at = now + TURN / self._speed
+            self._stream.look()
             self.outputs.show()
             if self._pending.stall is None:
                 self._time.note()
@@ -286,7 +303,8 @@ class Daemon:
         """Return how long the loop may sleep when nothing comes in, in seconds by the wall."""
         if self._pending.behind:
             return 0.0
-        return STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
+        pause = STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
+        return min(pause, STREAMING_TURN) if self._stream.busy else pause
 
     def _take_in(self) -> None:
         """Take what has come from the queue: scans through sensing, commands to their answers."""
@@ -412,6 +430,7 @@ def _rights_of(
         badges,
         keyed=config.chips == "keyed",
         needs=config.floor_badge,
+        streams=config.stream.allowed,
         refusals=refusals,
     )
 

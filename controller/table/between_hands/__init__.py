@@ -42,10 +42,21 @@ from controller.table.between_hands.rake import (
 from controller.table.between_hands.seating import sit_down, stand_up, stay
 from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back
 from controller.table.between_hands.special_pots import note_win
+from controller.table.between_hands.stream_consent import (
+    agree_to_stream,
+    hand_for_stream,
+    journal_was_cut,
+    refuse_stream,
+    stream_due,
+    stream_view,
+    stream_waits,
+    switch_stream,
+)
 from controller.table.between_hands.time_bank import cards_left, take_card, time_decisions
 
 __all__ = [
     "acknowledge",
+    "agree_to_stream",
     "at_rest",
     "away_too_long",
     "cards_left",
@@ -54,10 +65,12 @@ __all__ = [
     "give_notice",
     "give_penalty",
     "given_back",
+    "hand_for_stream",
     "hand_over",
     "hand_played",
     "hold",
     "in_force",
+    "journal_was_cut",
     "left_to_serve",
     "level_changed",
     "level_over",
@@ -70,6 +83,7 @@ __all__ = [
     "on_street",
     "pass_over",
     "pause",
+    "refuse_stream",
     "release",
     "resume",
     "run_level_clock",
@@ -79,6 +93,10 @@ __all__ = [
     "sit_down",
     "stand_up",
     "stay",
+    "stream_due",
+    "stream_view",
+    "stream_waits",
+    "switch_stream",
     "take_card",
     "take_chips",
     "take_off",

@@ -23,6 +23,7 @@ from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.between_hands.penalties import bring, left_to_serve, read
 from controller.table.between_hands.rake import not_sold
 from controller.table.between_hands.sitting_out import MINUTE
+from controller.table.between_hands.stream_consent import ask_for_stream, forget_agreement
 from controller.table.state import Leaving, Play, Seat, next_positions, put
 
 MOST = 20
@@ -63,6 +64,7 @@ def _sits(play: Play, command: c.SitDown, told: str) -> None:
     )
     play.table = replace(table, seats=put(table.seats, command.seat, seat))
     _take_off(play, command.seat)
+    ask_for_stream(play, command.seat)
     if command.owes or entry is Entry.POST_NOW:
         play.rest(entering=True)
     if command.absent:
@@ -207,6 +209,7 @@ def leave(play: Play, number: int, order: str = "") -> None:
         past=table.past if play.hand.running else (),
     )
     play.time(serving=tuple([one for one in table.serving if one.seat != number]))
+    forget_agreement(play, number)
 
 
 def _take_off(play: Play, number: int, but: str = "") -> None:

@@ -24,6 +24,7 @@ from controller.table.betting import (
 )
 from controller.table.between_hands import (
     away_too_long,
+    hand_for_stream,
     level_changed,
     minutes_over,
     pass_over,
@@ -172,6 +173,8 @@ def start_hand(play: Play, positions: Positions) -> None:
     if shoe.counted is not None:
         play.devices(shoe=ShoeState(checks=shoe.checks))
     _announce(play, hand, due)
+    if table.at_rest.stream.on:
+        hand_for_stream(play)
     if house.clock.each_decision.value:
         time_decisions(play)
     away_too_long(play)

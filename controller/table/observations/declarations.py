@@ -18,7 +18,13 @@ from controller.table.betting import (
     reading,
     straddle,
 )
-from controller.table.between_hands import acknowledge, mark_back, missed_blinds
+from controller.table.between_hands import (
+    acknowledge,
+    agree_to_stream,
+    mark_back,
+    missed_blinds,
+    refuse_stream,
+)
 from controller.table.board import as_if_dealt
 from controller.table.chips import floor_called
 from controller.table.dealing import (
@@ -196,6 +202,8 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
     "run-twice": _run_twice,
     "post": _entry,
     "wait": _entry,
+    "stream-yes": lambda play, said: agree_to_stream(play, said.seat),
+    "stream-no": lambda play, said: refuse_stream(play, said.seat),
 }
 
 

@@ -34,6 +34,7 @@ from controller.table.between_hands import (
     special_pots,
     stand_up,
     stay,
+    switch_stream,
     take_chips,
     take_off,
 )
@@ -125,6 +126,8 @@ def obey(play: Play, command: c.Command, by: str) -> str:
             return _let_go(play, lambda: go_on(play))
         case c.BombPot() | c.KillPot():
             return special_pots.asked(play, command)
+        case c.Stream():
+            return switch_stream(play, command, by)
         case c.EnterGame():
             return enter(play, command)
         case c.Undo():

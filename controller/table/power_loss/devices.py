@@ -10,6 +10,7 @@ from controller.contract.public import (
     ZoneBlind,
     ear_seat,
 )
+from controller.table.between_hands import journal_was_cut
 from controller.table.state import Play
 
 
@@ -17,6 +18,7 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
     """Record that a device does not answer any more, answers again, or that the journal was cut."""
     if isinstance(seen, JournalCut):
         play.say(EpochBegun(seen.after, seen.lost, seen.reason))
+        journal_was_cut(play)
         return
     lost = isinstance(seen, DeviceLost)
     play.say(DeviceLostSeen(seen.device) if lost else DeviceBackSeen(seen.device))

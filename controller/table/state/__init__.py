@@ -87,6 +87,7 @@ from controller.table.state.side_pots import (
     pots,
     share,
 )
+from controller.table.state.streaming import Stream
 from controller.table.state.table import (
     BET_ZONES,
     GIVEN_UP,
@@ -198,6 +199,7 @@ __all__ = [
     "StackCount",
     "Step",
     "Streak",
+    "Stream",
     "Table",
     "Tentative",
     "Timed",

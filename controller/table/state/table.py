@@ -15,6 +15,7 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.public import FoundView, HoldView, NoticeView, StepView
 from controller.contract.rules import Entry, Kind, StepWord, Street
 from controller.table.state.hand import Hand, Level, no_hand
+from controller.table.state.streaming import Stream
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
 STACK_ZONES = tuple(f"stack.{seat}" for seat in range(11))
@@ -25,7 +26,6 @@ GIVEN_UP = frozenset({"muck", "burn"})
 """Where a hand is given up: burns and muck often lie together."""
 LET_GO = frozenset((*BET_ZONES, "pot"))
 """Where cards lie that their player has let go of: beyond a line, or on the pot."""
-"""The seat of each zone in which hole cards lie, and of each in which bets do."""
 
 SCAN_MS: Final = 100
 """How often an antenna for cards is read, unless the table says otherwise (ms)."""
@@ -269,15 +269,14 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     """What counts between two hands: why none starts, who leaves, what is to be told.
 
     `holds` are the reasons to start no hand; `coming` are who sits down behind who is `leaving`.
-    `denominations` are the chips in play, where that was
-    said, highest first; `tournament` is what a room has opened the table for, `closed` that it has
-    closed it. `entering` says that a seat comes into play otherwise than dealt in, owes something,
-    or has lost its last chip. `raked` are all chips that the house has ever taken here;
-    the time is paid again with the first hand that ends at `time_due` (ms of table time) or later.
-    `languages` are the tournament's official ones, `taking` chips that leave play then, `missed`
-    the blinds that have passed who sits out. `bomb` is the ante of a bomb pot that the next hand
-    is to be, `boards` how many lie side by side in it, `streak` whose pots the last hand
-    was, where pots are killed.
+    `denominations` are the chips in play, where that was said, highest first; `tournament` is what
+    a room has opened the table for, `closed` that it has closed it. `entering` says that a seat
+    comes into play otherwise than dealt in, owes something, or has lost its last chip. `raked` are
+    all chips that the house has ever taken here; the time is paid again with the first hand that
+    ends at `time_due` (ms) or later. `languages` are the tournament's official ones, `taking` chips
+    that leave play then, `missed` the blinds that have passed who sits out. `bomb` is the ante of
+    the bomb pot that the next hand is, `boards` how many lie side by side in it, `streak` whose
+    pots the last hand was, where pots are killed. `stream` says whose cards leave for a stream.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -296,6 +295,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     bomb: int = 0
     boards: int = 1
     streak: Streak | None = None
+    stream: Stream = Stream()
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):

@@ -39,6 +39,7 @@ from controller.table.between_hands import (
     may_choose,
     on_street,
     special_pots,
+    stream_view,
 )
 from controller.table.board import burn_due, next_street
 from controller.table.dealing import due_seat, game_of, still_due
@@ -164,6 +165,7 @@ def public_state(
         may_post=may_post,
         may_wait=may_wait,
         pot_asked=asked(hand),
+        stream=stream_view(table),
     )
 
 

@@ -26,7 +26,7 @@ from display.words.levels import (
     special,
 )
 from display.words.names import N_
-from display.words.room import announced, goes, holds, leaving, moves, notice, waits
+from display.words.room import announced, goes, holds, leaving, moves, notice, streamed, waits
 from display.words.steps import next_step
 from display.words.vocabulary import KEYS, SHOE
 
@@ -245,7 +245,8 @@ def _old(sheet: Sheet, link: Link) -> None:
 def _notice(sheet: Sheet, link: Link) -> None:
     """Say in the corner what is not as it should be, or how many burned cards there are."""
     notices = [
-        *_link_notice(sheet, link), *_from_the_room(sheet), *_troubles(sheet), *_told(sheet),
+        *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
+        *_troubles(sheet), *_told(sheet),
     ]  # fmt: skip
     inner = in_panel(sheet, sheet.places.notice)
     shown = notices[:2] if len(notices) > 2 else notices
@@ -266,6 +267,13 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
         held = waits(state, sheet.words)
         ways = (f"{told} · {held}", told) if holds(state) else (told,)
         yield ways, colours.quiet
+
+
+def _streamed(sheet: Sheet) -> Iterator[Notice]:
+    """Yield that hole cards leave for a stream, for as long as it is so."""
+    told = streamed(sheet.state, sheet.words)
+    if told:
+        yield (told,), sheet.colours.turn_ink
 
 
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:

@@ -169,6 +169,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
         last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
     if pad.seat in state.may_run_twice:
         last.insert(0, Key("run-twice", said.say(N_("Run it twice"))))
+    last[:0] = _stream(pad, state, said)
     if pad.seat in state.may_post:
         last.insert(0, Key("post", said.say(N_("Post now"))))
     if pad.seat in state.may_wait:
@@ -178,6 +179,16 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):
         last.insert(0, Key("done", said.say(N_("Done")), tone="good"))
     return tuple(third), tuple(last)
+
+
+def _stream(pad: ScreenPad, state: PublicState, said: Words) -> list[Key]:
+    """Return the keys that answer whether the seat's cards may be streamed: a no counts always."""
+    if state.stream is None or not seat_of(state, pad.seat).name:
+        return []
+    no = Key("stream-no", said.say(N_("Stream: no")), tone="danger")
+    if pad.seat not in state.stream.waits:
+        return [no]
+    return [Key("stream-yes", said.say(N_("Stream: yes")), tone="good"), no]
 
 
 def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:

@@ -14,6 +14,7 @@ from controller.contract.public import (
     Places,
     PublicState,
     SeatView,
+    StreamView,
     Street,
     Task,
 )
@@ -138,6 +139,11 @@ def several_leave() -> PublicState:
     return replace(
         moved(), holds=(HoldView("break", HoldReason.VENUE),), leaving=(1, 2, 3), notices=notices
     )
+
+
+def streamed() -> PublicState:
+    """A flop whose hole cards leave for a stream, a quarter of an hour late."""
+    return replace(flop(), stream=StreamView(900, "Xavier"))
 
 
 def closed() -> PublicState:

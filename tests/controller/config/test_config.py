@@ -63,6 +63,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
             id="cards kept too long",
         ),
         pytest.param(
+            TWIN + "[privacy]\nkeep_hole_cards_days = 0\n[stream]\nallowed = true",
+            "table.toml:8: stream.allowed: hole cards that are not kept can't leave for a stream;"
+            " right would be keep_hole_cards_days = 1 or more in [privacy]",
+            id="cards of a stream that are not kept",
+        ),
+        pytest.param(
             TWIN + '[links]\nkeys = "always"',
             'table.toml:6: links.keys: "always" is not possible here; right would be'
             ' one of "optional", "required"',

@@ -56,9 +56,10 @@ EACH: dict[type, AnyAsk] = {
     asks.AskBackup: asks.AskBackup(), asks.TakeBackup: asks.TakeBackup(1),
     asks.AskLog: asks.AskLog("table"), asks.AskAbout: asks.AskAbout(),
     asks.AskDecks: asks.AskDecks(), asks.AskShuffles: asks.AskShuffles(),
+    asks.AskHand: asks.AskHand("x" * 32, "index.html"),
 }  # fmt: skip
 
-ANYBODY = {"SignIn", "OpenFloor", "SignOut", "AskWho"}
+ANYBODY = {"SignIn", "OpenFloor", "SignOut", "AskWho", "AskHand"}
 FLOORS = ANYBODY | {"Tell", "AskShuffles"}
 """What whoever is not signed in may ask for, and the floor: everything else wants the password."""
 
@@ -245,6 +246,9 @@ def test_pages_are_for_whom_they_say(page_world: PageWorld) -> None:
     for path in GETS:
         if path.endswith("/stream") and path != "/setup/stream":
             continue  # it has no end
+        if path.startswith("/hands/"):
+            assert nobody.get(path).status_code == 404  # the secret is the right
+            continue
         at = path.replace("{table}", "t1")
         there = nobody.get(at).url.path
         assert there == (at if ("GET", path) in OPEN else "/sign-in"), path

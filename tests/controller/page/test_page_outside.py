@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 from pathlib import Path
 
 import httpx
@@ -9,11 +10,19 @@ import pytest
 from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
+from controller.care.given_hands import beside, give_hands, take_back
+from controller.care.journals.taken_home import all_taken
+from controller.config.model import load_config
 from controller.page.site import PageSite
+from controller.play.records.hand_record import NOWHERE
 from controller.run.upkeep.machine import Machine, machine_at
 from display.web.home_assistant import discovery_key
+from display.words.names import words
+from tests.controller.care.test_journal_export import journal
 from tests.controller.page.conftest import PageWorld
 from tests.mqtt import Subscriber, until
+
+__all__ = ["journal"]
 
 
 def figures(text: str) -> dict[tuple[str, tuple[str, ...]], float]:
@@ -46,6 +55,28 @@ def test_the_overlay_is_of_this_table_and_of_no_other(page_world: PageWorld) -> 
         assert page_world.browser().get(path).status_code == 404
     with httpx.stream("GET", f"{page_world.url}/overlay/t1/stream", timeout=30) as stream:
         assert any("<svg" in line for line in stream.iter_lines())
+
+
+def test_a_link_of_a_players_own_shows_their_hands_and_no_other_does(
+    page_world: PageWorld, journal: Path
+) -> None:
+    secret = give_hands(journal, "Anne", 0, NOWHERE, words("en"))
+    ours = Path(load_config(page_world.config).journal)
+    shutil.copytree(beside(journal), beside(ours), dirs_exist_ok=True)
+    browser = page_world.browser()
+    index = browser.get(f"/hands/{secret}/")
+    assert (index.status_code, "3-00001.html" in index.text) == (200, True)
+    assert index.headers["cache-control"] == "no-store"
+    page = browser.get(f"/hands/{secret}/3-00001.html")
+    assert "<svg" in page.text
+    assert (
+        browser.get(f"/hands/{secret}/hands.txt").headers["content-type"].startswith("text/plain")
+    )
+    for other in (f"/hands/{secret[:-1]}x/", f"/hands/{secret}/about.json"):
+        assert browser.get(other).status_code == 404
+    assert all_taken(ours)[-1].form == "opened"
+    take_back(ours, "Anne")
+    assert browser.get(f"/hands/{secret}/").status_code == 404
 
 
 def test_home_assistant_is_told_of_the_table_and_again_when_it_starts(

@@ -160,3 +160,34 @@ def test_a_flood_of_wrong_tokens_fills_neither_log_nor_memory(
     assert next(one.count for one in seen if one.source == OTHERS) == 5000 - MOST_SOURCES
     assert MOST_SOURCES < len(caplog.records) < 50
     assert len(told) < 10
+
+
+def test_a_stream_is_switched_on_by_a_badge_that_lies_there_and_where_it_is_allowed() -> None:
+    tokens = Tokens({"left": LEFT, "anne": ANNE}, local=("left",))
+    lying: set[BadgeTag] = set()
+
+    def says(token: str, *, streams: bool = True, **data: object) -> str:
+        rights = Rights(tokens, FloorLock(()), lambda: lying, streams=streams)
+        try:
+            return rights.by("stream", Request("q", "", token, data=data))
+        except Refusal as no:
+            return no.reason
+
+    assert says(ANNE) == "no-badge", "a token alone is not the floor's badge"
+    lying.add(BadgeTag("Zoe"))
+    assert says(ANNE) == "no-badge", "and neither is a player's"
+    lying.add(XAVIER)
+    assert says(ANNE) == says(LEFT) == "Xavier"
+    assert says(ANNE, streams=False) == "no-stream"
+    lying.clear()
+    assert says(ANNE, called_off=True) == "anne", "to switch it off takes no badge"
+
+
+def test_no_token_agrees_in_a_players_place() -> None:
+    tokens = Tokens({"left": LEFT, "anne": ANNE}, local=("left",))
+    rights = Rights(tokens, FloorLock(()), lambda: {XAVIER}, keyed=True)
+    yes = {"seat": 1, "what": "stream-yes"}
+    with pytest.raises(Refusal, match="own seat"):
+        rights.by("act", Request("q", "", ANNE, data=yes))
+    assert rights.by("act", Request("q", "", LEFT, data=yes)) == "left"
+    assert rights.by("act", Request("q", "", ANNE, data={**yes, "what": "stream-no"})) == "anne"

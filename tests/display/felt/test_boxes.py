@@ -29,6 +29,7 @@ from controller.contract.public import (
     SeatView,
     StepView,
     StepWord,
+    StreamView,
     Street,
     Task,
     WaitsFor,
@@ -357,6 +358,7 @@ def in_a_room(draw: st.DrawFn, state: PublicState) -> PublicState:
         state, level=level, holds=tuple(draw(holds))[:3],
         notices=tuple(draw(st.lists(notice, max_size=3))),
         leaving=tuple(draw(st.lists(seat, max_size=3, unique=True))), closed=draw(st.booleans()),
+        stream=draw(st.sampled_from((None, StreamView(900, "X"), StreamView(86_400, "X", (1, 2))))),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState
+from controller.contract.public import PublicState, StreamView
 from controller.contract.readings.legal import fits, sized
 from controller.contract.readings.written import step_written
 from display.felt.console.commands import Console, page_of
@@ -314,3 +314,14 @@ def test_who_may_straddle_or_agree_on_two_boards_has_the_key_for_it() -> None:
         did = pad_key(ScreenPad(seat), name, state, EN)
         assert did.order == Order("act", {"seat": seat, "what": name})
     assert pad_page(ScreenPad(1), state, EN).key("run-twice") is None
+
+
+def test_who_is_asked_about_a_stream_has_a_yes_and_a_no_and_then_a_no() -> None:
+    state = replace(RICH, stream=StreamView(900, "Xavier", (3,)))
+    for name in ("stream-yes", "stream-no"):
+        did = pad_key(ScreenPad(3), name, state, EN)
+        assert did.order == Order("act", {"seat": 3, "what": name})
+    agreed = pad_page(ScreenPad(2), state, EN)
+    assert agreed.key("stream-yes") is None
+    assert agreed.key("stream-no") is not None
+    assert pad_page(ScreenPad(3), RICH, EN).key("stream-no") is None

@@ -19,6 +19,7 @@ ATTACKS: dict[str, str] = {
     "floor": "tests.rig.attack.floor",
     "systemd": "tests.rig.attack.systemd",
     "secrecy": "tests.rig.attack.secrecy",
+    "stream": "tests.rig.attack.stream",
     "tags": "tests.rig.attack.tags",
     "while-off": "tests.rig.attack.while_off",
 }

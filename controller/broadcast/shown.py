@@ -1,0 +1,134 @@
+"""What an overlay says of a frame: seats with cards and equity, board, pot, action. Pure."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from controller.contract.private import StreamFrame
+from controller.contract.public import Action, HandStatus, Phase, PublicState, SeatView
+from controller.contract.rules import Variant
+from display.words.names import Words
+from display.words.vocabulary import ACTIONS, PHASES, SUITS
+
+IN_PLAY: Final = frozenset({HandStatus.IN, HandStatus.ALL_IN})
+NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card as it is drawn: its rank and suit, and what colours it."""
+
+    rank: str
+    suit: str
+    name: str
+
+
+class SeatBox(msgspec.Struct, frozen=True):
+    """A seat's box; `equity` is a percentage with a sign, empty where none is known."""
+
+    seat: int
+    name: str
+    stack: str
+    cards: tuple[Card, ...]
+    equity: str
+    action: str
+    out: bool
+    turn: bool
+    button: bool
+    won: str
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """All that the overlays of a frame show; `line` is the lower third's."""
+
+    seats: tuple[SeatBox, ...]
+    boards: tuple[tuple[Card, ...], ...]
+    pot: str
+    blinds: str
+    line: str
+    player: str
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """What equities are counted of: the hands in play, the board, and cards that can't come."""
+
+    game: Variant
+    hands: tuple[tuple[int, tuple[str, ...]], ...]
+    board: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def spot_of(frame: StreamFrame) -> Spot | None:
+    """Return what equities are counted of, None for a hand alone, or on two boards."""
+    state, held = frame.state, {one.seat: one.cards for one in frame.cards}
+    live = [view.seat for view in state.seats if view.status in IN_PLAY]
+    if len(live) < 2 or state.boards > 1 or state.first_board or state.voided:
+        return None
+    if state.phase in (Phase.IDLE, Phase.OVER):
+        return None
+    hands = tuple([(seat, held.get(seat, ())) for seat in live])
+    gone = tuple([card for seat, cards in held.items() if seat not in live for card in cards])
+    return Spot(state.game, hands, state.board, gone)
+
+
+def overlay_of(frame: StreamFrame, equities: Mapping[int, float], said: Words) -> Overlay:
+    """Return what a frame shows."""
+    state, held = frame.state, {one.seat: one.cards for one in frame.cards}
+    boxes = tuple([_box(view, state, held, equities, said) for view in state.seats if view.name])
+    boards = (state.first_board, state.board) if state.first_board else (state.board,)
+    pots = [pot.amount for pot in state.pots]
+    bets = [view.bet for view in state.seats]
+    pot = "" if None in pots or None in bets else said.amount(
+        sum(one or 0 for one in pots) + sum(one or 0 for one in bets) + state.carried
+    )  # fmt: skip
+    level = state.level
+    amounts = [level.small_blind, level.big_blind, level.ante or level.big_blind_ante]
+    blinds = " / ".join(said.amount(one) for one in amounts if one)
+    acting = next((one for one in state.seats if one.seat == state.turn), None)
+    return Overlay(
+        boxes,
+        tuple([tuple([_card(card, said) for card in board]) for board in boards]),
+        pot,
+        blinds,
+        _line(state, said),
+        acting.name if acting is not None else "",
+    )
+
+
+def _box(
+    view: SeatView, state: PublicState, held: Mapping[int, tuple[str, ...]],
+    equities: Mapping[int, float], said: Words,
+) -> SeatBox:  # fmt: skip
+    equity = equities.get(view.seat)
+    return SeatBox(
+        view.seat,
+        view.name,
+        "" if view.stack is None else said.amount(view.stack),
+        tuple([_card(card, said) for card in held.get(view.seat, ())]),
+        "" if equity is None else said.percent(equity),
+        _action(view, said),
+        out=view.status not in IN_PLAY,
+        turn=view.seat == state.turn,
+        button=view.seat == state.button,
+        won=said.amount(view.won) if view.won else "",
+    )
+
+
+def _action(view: SeatView, said: Words) -> str:
+    if not view.last_action:
+        return ""
+    told = said.of(ACTIONS, view.last_action)
+    plain = view.last_action in (Action.FOLD, Action.CHECK) or not view.last_amount
+    return told if plain else f"{told} {said.amount(view.last_amount)}"
+
+
+def _line(state: PublicState, said: Words) -> str:
+    """Return the lower third's line: who won, what was done last, or where the hand is."""
+    won = [view for view in state.seats if view.won]
+    if won:
+        return ", ".join(f"{view.name} +{said.amount(view.won)}" for view in won)
+    return said.of(PHASES, state.phase)
+
+
+def _card(text: str, said: Words) -> Card:
+    return Card(said.rank(text[0]), SUITS[text[1]], NAMES[text[1]])

@@ -1,0 +1,54 @@
+"""How a stream's overlays look: the club's logo and colours, from a TOML file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from controller.contract.errors import Sentence
+from controller.toml.file import Mistake, is_file, read
+
+Colour = Annotated[str, msgspec.Meta(pattern=r"^#([0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")]
+PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
+
+
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme: `title`, `logo` (a picture beside the file), colours as #rrggbb or #rrggbbaa."""
+
+    title: str = ""
+    logo: str = ""
+    panel: Colour = "#10161ee6"
+    text: Colour = "#f4f6f8"
+    quiet: Colour = "#9aa7b4"
+    accent: Colour = "#e2b93b"
+    card: Colour = "#f7f7f2"
+    spades: Colour = "#14181d"
+    hearts: Colour = "#c62127"
+    diamonds: Colour = "#1f6fc4"
+    clubs: Colour = "#1d7a3e"
+
+    @property
+    def css(self) -> str:
+        """The colours as a style sheet's variables."""
+        names = [name for name in self.__struct_fields__ if name not in ("title", "logo")]
+        said = "".join(f"--{name}:{getattr(self, name)};" for name in names)
+        return f":root{{{said}}}"
+
+
+def read_theme(path: Path) -> Theme:
+    """Return the theme of a file, its logo as an absolute path.
+
+    Raises `FileProblems` that name every mistake.
+    """
+    folder = path.resolve().parent
+
+    def check(theme: Theme) -> Iterator[Mistake]:
+        logo = folder / theme.logo
+        if theme.logo and not (is_file(logo) and logo.suffix.lower() in PICTURES):
+            wrong = Sentence("there is no picture {name}", name=theme.logo)
+            right = Sentence("one of {suffixes}", suffixes=", ".join(PICTURES))
+            yield Mistake(("logo",), wrong, right)
+
+    theme = read(path, Theme, check)
+    return msgspec.structs.replace(theme, logo=str(folder / theme.logo) if theme.logo else "")

@@ -1,0 +1,56 @@
+"""`tapis journal give`: a link of their own, with which a player takes their hands home."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.care.given_hands import give_hands, take_back
+from controller.care.journals.journal_export import known_zone, owner_only
+from controller.contract.errors import N_
+from controller.journal.forget import before_date
+from controller.journal.repair.verification import in_one_sentence
+from controller.play.records.hand_record import Where
+from display.words.command_line.chosen import LanguageOption, words_for
+
+
+def give_command(
+    journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
+    player: Annotated[str, typer.Argument(help="The player whose hands they are.")],
+    page: Annotated[
+        str, typer.Option(help="Where the table's page is: http://tapis-1.local:8080")
+    ] = "http://localhost:8080",
+    since: Annotated[
+        str, typer.Option(help="A day in UTC such as 2026-11-20: the hands from then on.")
+    ] = "",
+    venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
+    qr: Annotated[
+        Path | None, typer.Option(help="The link as a QR code, into this file (.svg, .png).")
+    ] = None,
+    back: Annotated[
+        bool, typer.Option("--back", help="Take it back: the player's links lead nowhere.")
+    ] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Give a player a link to their own hands, which the table's page shows; or take it back."""
+    said = words_for(language)
+    owner_only(journal, "give")
+    if back:
+        count = take_back(journal, player)
+        typer.echo(said.count("{n} link leads nowhere now", "{n} links lead nowhere now", count))
+        return
+    begun = before_date(since) if since else time.time_ns() // 1_000_000 - 24 * 3_600_000
+    with in_one_sentence(journal):
+        where = Where(venue, "", "", known_zone(""))
+        secret = give_hands(journal, player, begun, where, said)
+    link = f"{page.rstrip('/')}/hands/{secret}/"
+    typer.echo(said.say(N_("For {name} alone: {link}"), name=player, link=link))
+    import segno
+
+    code = segno.make(link, error="m", micro=False)
+    if qr is not None:
+        code.save(str(qr), border=2, scale=8)
+        qr.chmod(0o600)
+    else:
+        code.terminal(compact=True)

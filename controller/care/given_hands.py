@@ -1,0 +1,106 @@
+"""The hands that a player takes home by a link of their own: pages beside the journal.
+
+The link's secret alone leads to them; beside the journal lies its hash. They are deleted with the
+hole cards (`tapis journal forget`, and what `keep_hole_cards_days` says), or when they are taken
+back.
+"""
+
+import hashlib
+import re
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.care.backups.room_pictures import pictured, write_pages
+from controller.care.journals.taken_home import Taken, note_taken, taken_now
+from controller.contract.errors import N_
+from controller.journal import JournalError
+from controller.play.formats import write
+from controller.play.records.hand_record import Where
+from controller.play.records.phh_export import hands_of
+from display.words.names import Words
+
+ABOUT: Final = "about.json"
+TEXT: Final = "hands.txt"
+_FILE: Final = re.compile(r"[\w-]{1,60}\.(html|css|js|txt)")
+_SECRET: Final = re.compile(r"[\w-]{20,60}")
+
+
+def beside(journal: Path) -> Path:
+    """Return the folder beside a journal in which the pages lie."""
+    return journal.with_name(journal.name + ".hands")
+
+
+def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
+    """Write a player's hands from wall time `begun` (ms) on; return the secret of their link.
+
+    Raises `JournalError` where the player has none.
+    """
+    hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
+    if not hands:
+        raise JournalError(N_("{file}: {name} has played no hand here"), file=journal, name=hero)
+    secret = secrets.token_urlsafe(24)
+    folder = _folder(journal, secret)
+    beside(journal).mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700)
+    pages = (one for one in pictured(journal, said, hero=hero) if one.began >= begun)
+    write_pages(pages, folder, said, TEXT)
+    (folder / TEXT).write_text(write("pokerstars", hands, where, [], hero), "utf-8")
+    about = taken_now(hero, "link", len(hands))
+    (folder / ABOUT).write_bytes(msgspec.json.encode(about))
+    note_taken(journal, hero, "link", len(hands))
+    return secret
+
+
+def read_given(journal: Path, secret: str, name: str) -> bytes | None:
+    """Return a file of what a link's secret leads to, None where there is none.
+
+    Who opens the list of hands is noted beside the journal, without a name of theirs.
+    """
+    if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
+        return None
+    folder = _folder(journal, secret)
+    try:
+        found = (folder / name).read_bytes()
+        if name == "index.html":
+            about = msgspec.json.decode((folder / ABOUT).read_bytes(), type=Taken)
+            note_taken(journal, about.hero, "opened", about.hands)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found
+
+
+def take_back(journal: Path, hero: str) -> int:
+    """Delete a player's pages; return how many links lead nowhere now."""
+    return _delete(folder for folder, about in _all(journal) if about.hero == hero)
+
+
+def forget_given(journal: Path, before: int) -> int:
+    """Delete the pages written before wall time `before` (ms); return how many links it was."""
+    return _delete(folder for folder, about in _all(journal) if about.at < before)
+
+
+def _delete(folders: Iterator[Path]) -> int:
+    found = list(folders)
+    for folder in found:
+        shutil.rmtree(folder)
+    return len(found)
+
+
+def _all(journal: Path) -> Iterator[tuple[Path, Taken]]:
+    if not beside(journal).is_dir():
+        return
+    for folder in beside(journal).iterdir():
+        try:
+            yield folder, msgspec.json.decode((folder / ABOUT).read_bytes(), type=Taken)
+        except (OSError, msgspec.DecodeError):
+            # What was never finished is nobody's, and old.
+            yield folder, Taken(0, "", "", 0, "")
+
+
+def _folder(journal: Path, secret: str) -> Path:
+    return beside(journal) / hashlib.sha256(secret.encode()).hexdigest()[:40]

@@ -1,0 +1,153 @@
+"""Hands as PokerGFX 3.2 exports them: one JSON document, with the hands of an evening.
+
+There is no specification. The form is that of exports whose fields and values people have published
+(see docs/HANDS.md); what those never say is what they have there. A bet is what its player has in
+front behind it, the pot what everybody has put in by then.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from controller.contract.public import Action
+from controller.contract.rules import Structure, Variant
+from controller.play.formats import course
+from controller.play.records.hand_record import HandRecord, Where
+from controller.play.records.recorded import StreetDealt
+
+GAMES: Final = {Variant.HOLDEM: "HOLDEM", Variant.OMAHA: "OMAHA"}
+BETTING: Final[dict[Structure, str]] = {
+    "no-limit": "NOLIMIT", "pot-limit": "POTLIMIT", "limit": "LIMIT",
+}  # fmt: skip
+ACTIONS: Final = {
+    Action.FOLD: "FOLD", Action.CHECK: "CHECK", Action.CALL: "CALL", Action.BET: "BET",
+    Action.RAISE: "BET",
+}  # fmt: skip
+SOFTWARE: Final = "PokerGFX 3.2"
+TICKS_1970: Final = 621_355_968_000_000_000
+"""The instant 1970 in the units of an export's number: 100 ns since the year 1."""
+PAYOUTS: Final = 10
+
+
+def document(
+    hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
+) -> str:
+    """Return the hands as one document; those without words join `said`, with why."""
+    told: list[dict[str, Any]] = []
+    began = 0
+    won: dict[str, int] = {}
+    for record in hands:
+        try:
+            told.append(_hand(record, where, won))
+        except course.NoWords as error:
+            said.append((record, error.why))
+            continue
+        began = began or record.began
+    fields = {
+        "CreatedDateTimeUTC": _instant(began),
+        "EventTitle": where.event,
+        "Hands": told,
+        "ID": TICKS_1970 + began * 10_000,
+        "Payouts": [0] * PAYOUTS,
+        "SoftwareVersion": SOFTWARE,
+        "Type": "FEATURE_TABLE",
+    }
+    return msgspec.json.format(msgspec.json.encode(fields)).decode() + "\n"
+
+
+def _hand(record: HandRecord, where: Where, won: dict[str, int]) -> dict[str, Any]:
+    if record.game not in GAMES:
+        raise course.NoWords("gfx-game")
+    read = course.read(record)
+    level, money = record.level, where.money
+    posts = {one.what: one for one in record.posted}
+    return {
+        "AnteAmt": money(level.ante or level.big_blind_ante),
+        "BetStructure": BETTING[record.structure],
+        "BombPotAmt": money(level.ante) if record.bomb else 0,
+        "Description": "; ".join(record.notes),
+        "Duration": "PT0S",
+        "Events": list(_events(record, read, where)),
+        "FlopDrawBlinds": {
+            "AnteType": "BB_ANTE_BB1ST" if level.big_blind_ante else "STD_ANTE",
+            "BigBlindAmt": money(level.big_blind),
+            "BigBlindPlayerNum": posts["big"].seat if "big" in posts else 0,
+            "BlindLevel": level.number,
+            "ButtonPlayerNum": record.button or record.seats[-1],
+            "SmallBlindAmt": money(level.small_blind),
+            "SmallBlindPlayerNum": posts["small"].seat if "small" in posts else 0,
+            "ThirdBlindAmt": money(posts["straddle"].amount) if "straddle" in posts else 0,
+            "ThirdBlindPlayerNum": posts["straddle"].seat if "straddle" in posts else 0,
+        },
+        "GameClass": "FLOP",
+        "GameVariant": GAMES[record.game],
+        "HandNum": record.number,
+        "NumBoards": 1,
+        "Players": list(_players(record, read, where, won)),
+        "RecordingOffsetStart": "P0D",
+        "RunItNumTimes": 1,
+        "StartDateTimeUTC": _instant(record.began),
+        "StudLimits": {
+            "BringInAmt": 0, "BringInPlayerNum": 1, "HighLimitAmt": 0, "LowLimitAmt": 0,
+        },
+    }  # fmt: skip
+
+
+def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[dict[str, Any]]:
+    pot = sum(one.amount for one in record.posted)
+    for act in read.acts:
+        if isinstance(act, StreetDealt):
+            for card in act.cards:
+                yield _event("BOARD CARD", 0, 0, where.money(pot), _card(card))
+            continue
+        pot += act.amount
+        # A bet or a call of the last chips is an event of its own there.
+        name = "ALL IN" if act.all_in and act.amount else ACTIONS[act.action]
+        amount = act.to if act.amount else 0
+        yield _event(name, act.seat, where.money(amount), where.money(pot))
+
+
+def _event(name: str, seat: int, amount: Any, pot: Any, card: str | None = None) -> dict[str, Any]:
+    return {
+        "BetAmt": amount, "BoardCards": card, "BoardNum": 0, "DateTimeUTC": None,
+        "EventType": name, "NumCardsDrawn": 0, "PlayerNum": seat, "Pot": pot,
+    }  # fmt: skip
+
+
+def _players(
+    record: HandRecord, read: course.Course, where: Where, won: dict[str, int]
+) -> Iterator[dict[str, Any]]:
+    """Yield the players; `won` is what each has won in the hands so far."""
+    players = zip(
+        record.seats, record.names, record.starting_stacks, record.finishing_stacks, strict=True
+    )
+    for seat, name, before, after in sorted(players):
+        won[name] = won.get(name, 0) + after - before
+        yield {
+            "AggressionFrequencyPercent": 0,
+            "BlindBetStraddleAmt": 0,
+            "CumulativeWinningsAmt": where.money(won[name]),
+            "EliminationRank": -1,
+            "EndStackAmt": where.money(after),
+            "HoleCards": [" ".join(map(_card, read.holes.get(seat, ())))],
+            "LongName": name,
+            "Name": name,
+            "PlayerNum": seat,
+            "PreFlopRaisePercent": 0,
+            "SittingOut": False,
+            "StartStackAmt": where.money(before),
+            "VPIPPercent": 0,
+            "WentToShowDownPercent": 0,
+        }
+
+
+def _card(card: str) -> str:
+    rank = "10" if card[0] == "T" else card[0].lower()
+    return f"{rank}{card[1]}"
+
+
+def _instant(wall: int) -> str:
+    at = datetime.fromtimestamp(wall / 1000, UTC)
+    return f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond:06d}0Z"

@@ -1,0 +1,79 @@
+"""A hand for a stream, played again from the journal: picture by picture, with its hole cards."""
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.private import SeatCards, StreamFrame
+from controller.contract.public import event_from
+from controller.houses.model import House
+from controller.journal import JournalReader
+from controller.run.loop.kept import unpack
+from controller.run.stream.delayed import Delayed, DelayedHand
+from controller.table.dealing import in_doubt
+from controller.table.engine import step
+from controller.table.state import DECK, Table
+from controller.table.view import public_state
+
+COUNTS: Final = ("stream.hand", "stream.ended", "hand.ended", "hand.voided", "epoch.begun")
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture of a hand: its seq, how many ms after the hand's start it came, what it shows."""
+
+    seq: int
+    offset: int
+    frame: StreamFrame
+
+
+def waiting(path: Path, sent: int, now: int) -> Delayed:
+    """Return the hands of a journal that wait, seen at `now`; up to number `sent` all have left.
+
+    Raises `JournalError`.
+    """
+    found = Delayed()
+    with JournalReader(path) as reader:
+        for seq, kind, data in reader.of_types(COUNTS):
+            found.note(now, seq, event_from(kind, msgspec.json.decode(data)))
+    while found.hands and found.hands[0].number <= sent:
+        found.hands.popleft()
+    return found
+
+
+def pictures(
+    path: Path, hand: DelayedHand, house: House, name: str
+) -> Generator[Picture, None, None]:
+    """Yield the pictures of a hand; each row is read from the journal when it is asked for.
+
+    They end early where a row of it was forgotten. Raises `JournalError`.
+    """
+    with JournalReader(path) as reader:
+        first, last = reader.row_of(hand.first), reader.row_of(hand.last)
+        kept = reader.snapshot(first - 1)
+        if kept is None:
+            return
+        table, begun = unpack(kept.state).table, 0
+        for n in range(kept.n, last):
+            # One by one: a read that stays open would let the journal's log grow.
+            for row in tuple(reader.rows(n, n + 1)):
+                if row.observation is None:
+                    return
+                table = step(table, row.observation, house).table
+                begun = row.at if row.n == first else begun
+                if row.n >= first and row.public:
+                    yield _picture(table, row.public[-1][0], row.at - begun, house, name)
+
+
+def _picture(table: Table, seq: int, offset: int, house: House, name: str) -> Picture:
+    # What a seat is asked, and who is asked about the stream, is of now and not of the hand.
+    state = replace(public_state(table, house, seq, name), stream=None, notices=())
+    known = frozenset(DECK) - in_doubt(table)
+    cards = tuple(
+        SeatCards(seat, tuple(card for card in held if card in known))
+        for seat, held in enumerate(table.hand.holes)
+        if held
+    )
+    return Picture(seq, offset, StreamFrame(state.hand, state, cards))

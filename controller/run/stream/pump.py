@@ -1,0 +1,156 @@
+"""Lets hole cards leave for a stream when their time has come, in the table's loop.
+
+That a hand leaves is on disk before its first card does. What is not due is read from the journal
+when it is, and lies nowhere else.
+"""
+
+import logging
+from collections.abc import Callable, Generator
+from typing import Protocol
+
+from controller.contract.observations import FloorSaid, Observation, StreamDue
+from controller.contract.private import StreamFrame, StreamOff
+from controller.contract.public import EpochBegun, StreamEnded
+from controller.journal import JournalError
+from controller.run.loop.runtime import Runtime, StepResult
+from controller.run.stream.delayed import Delayed, DelayedHand
+from controller.run.stream.playback import Picture, pictures, waiting
+from controller.table.state import Stream
+from hardware.ports import Clock
+
+log = logging.getLogger(__name__)
+
+SETTLES = 60_000
+"""After a start the delay begins so much later (ms): the broker may know of a newer journal."""
+
+OFF = '{"type":"stream","called_off":true}'
+
+
+class Line(Protocol):
+    """What tells the subscriber."""
+
+    def tell(self, said: StreamFrame | StreamOff) -> None:
+        """Send a message."""
+
+
+class StreamPump:
+    """What waits for its time, and what is leaving now."""
+
+    def __init__(
+        self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
+        *, allowed: bool,
+    ) -> None:  # fmt: skip
+        """Send to `line` what of `runtime` is due by `clock` (ms, only forward).
+
+        `put_down` has an observation journalled in its turn. Where it is not `allowed`, a stream
+        that the journal knows is switched off.
+        """
+        assert runtime.journal is not None
+        self._runtime = runtime
+        self._path = runtime.journal.path
+        self._line = line
+        self._put_down = put_down
+        self._clock = clock
+        self._allowed = allowed
+        self._delayed = (
+            waiting(self._path, self._stream.sent, clock() + SETTLES)
+            if self._stream.on
+            else Delayed()
+        )
+        self._leaving: DelayedHand | None = None
+        self._pictures: Generator[Picture, None, None] | None = None
+        self._next: Picture | None = None
+        self._behind = 0
+        self._starts = 0
+        self._asked = 0
+        self._off_said = False
+        runtime.results.append(self._hear)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether a hand is leaving now: its pictures come close upon each other."""
+        return self._leaving is not None
+
+    @property
+    def waits(self) -> bool:
+        """Return whether a hand waits for its time, or is leaving."""
+        return self.busy or any(hand.last for hand in self._delayed.hands)
+
+    @property
+    def _stream(self) -> Stream:
+        return self._runtime.table.at_rest.stream
+
+    def look(self) -> None:
+        """Send what is due now."""
+        stream = self._stream
+        if stream.on and not self._allowed and not self._off_said:
+            self._off_said = True
+            self._put_down(FloorSaid(self._clock(), "config", OFF))
+        if not stream.on or not self._allowed:
+            self._stop()
+            return
+        try:
+            self._send(self._clock())
+        except JournalError as error:
+            log.warning("a hand can't leave for the stream: %s", error)
+            self._done()
+
+    def close(self) -> None:
+        """Let the journal go."""
+        self._done()
+
+    def _hear(self, _: Observation, result: StepResult) -> None:
+        if any(isinstance(event, StreamEnded | EpochBegun) for event in result.public):
+            self._stop()
+        self._delayed.take(self._clock(), result.seq, result.public)
+
+    def _stop(self) -> None:
+        """Let nothing leave any more, what waits included."""
+        told = self._leaving is not None or self._behind
+        self._delayed.hands.clear()
+        self._done()
+        self._behind = 0
+        if told:
+            self._line.tell(StreamOff())
+
+    def _done(self) -> None:
+        if self._pictures is not None:
+            self._pictures.close()
+        self._leaving, self._pictures, self._next = None, None, None
+
+    def _send(self, now: int) -> None:
+        if self._leaving is None and not self._begin(now):
+            return
+        assert self._leaving is not None
+        assert self._pictures is not None
+        while self._next is not None:
+            due = self._leaving.due(self._next.seq, self._next.offset, self._starts)
+            if due > now:
+                return
+            self._behind = max(self._behind, due)
+            self._line.tell(self._next.frame)
+            self._next = next(self._pictures, None)
+        self._done()
+
+    def _begin(self, now: int) -> bool:
+        """Let the oldest hand begin to leave, where its time has come; return whether it does."""
+        hands = self._delayed.hands
+        if not hands or not hands[0].last or hands[0].leaves(self._behind) > now:
+            return False
+        if not self._is_noted(hands[0], now):
+            return False
+        self._starts = hands[0].leaves(self._behind)
+        self._leaving = hands.popleft()
+        runtime = self._runtime
+        self._pictures = pictures(self._path, self._leaving, runtime.house, runtime.name)
+        self._next = next(self._pictures, None)
+        return True
+
+    def _is_noted(self, hand: DelayedHand, now: int) -> bool:
+        """Return whether it is on disk that a hand leaves; have it written where it is not."""
+        if self._stream.sent >= hand.number:
+            return True
+        if self._asked != hand.number:
+            self._asked = hand.number
+            self._put_down(StreamDue(now, hand.number))
+        return False

@@ -1,0 +1,104 @@
+"""The one line over which hole cards leave for a stream: a Unix socket, for one subscriber.
+
+A line of JSON is one message: a `StreamFrame` when its time has come, a `StreamOff` when nothing
+leaves any more. The kernel says who is at the other end: nobody but the stream's own user hears a
+word, and no second one.
+"""
+
+import asyncio
+import logging
+import os
+import pwd
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from controller.contract.private import StreamFrame, StreamOff
+from controller.run.sockets.seat_sockets import SeatUser
+from controller.run.sockets.unix_socket import close_at, serve_at, user_at
+
+log = logging.getLogger(__name__)
+
+LONGEST = 100
+MOST_UNREAD = 1024 * 1024
+
+
+def stream_user(name: str) -> SeatUser:
+    """Return the stream's user on this machine, or the controller's own without one."""
+    try:
+        known = pwd.getpwnam(name)
+    except KeyError:
+        return SeatUser(os.geteuid())
+    return SeatUser(known.pw_uid, known.pw_gid)
+
+
+def stream_socket_of(folder: Path, table: str) -> Path:
+    """Return the name of a table's stream socket."""
+    return folder / f"{table}-stream.sock"
+
+
+class StreamSocket:
+    """The line of a table's stream; used in the table's loop alone."""
+
+    def __init__(self, path: Path, user: SeatUser, refused: Callable[[int], None]) -> None:
+        """Let `user` alone in at `path`; `refused` hears of the uid of anybody else."""
+        self._path = path
+        self._user = user
+        self._refused = refused
+        self._server: asyncio.Server | None = None
+        self._subscriber: asyncio.StreamWriter | None = None
+        self._told = _line(StreamOff())
+
+    async def open(self) -> None:
+        """Open the socket; a table whose socket can't be opened has no stream."""
+        try:
+            self._server = await serve_at(
+                self._path, self._serve, limit=LONGEST, group=self._user.group
+            )
+        except OSError as error:
+            log.warning("there is no stream: %s: %s", self._path, error.strerror)
+
+    def tell(self, said: StreamFrame | StreamOff) -> None:
+        """Send a message; somebody who subscribes later begins with the last one."""
+        self._told = _line(said)
+        writer = self._subscriber
+        if writer is None:
+            return
+        if writer.transport.get_write_buffer_size() < MOST_UNREAD:
+            writer.write(self._told)
+        else:
+            log.warning("nobody reads the stream: it is closed")
+            self._subscriber = None
+            writer.transport.abort()
+
+    async def close(self) -> None:
+        """Close the line, and take the socket away."""
+        if self._subscriber is not None:
+            self._subscriber.close()
+        close_at(self._path, self._server)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = user_at(writer.get_extra_info("socket"))
+        if there != self._user.uid:
+            self._refused(there)
+            writer.close()
+            return
+        if self._subscriber is not None:
+            log.warning("a second subscriber of the stream is sent away")
+            writer.close()
+            return
+        self._subscriber = writer
+        try:
+            writer.write(self._told)
+            await reader.read(1)  # it has nothing to say: its end is all that comes
+        except OSError:
+            pass
+        finally:
+            if self._subscriber is writer:
+                self._subscriber = None
+            writer.close()
+
+
+def _line(said: StreamFrame | StreamOff) -> bytes:
+    return msgspec.json.encode(said) + b"\n"

@@ -1,0 +1,128 @@
+"""Hole cards that leave for a stream: the floor's badge switches it on, each player agrees.
+
+A hand's cards leave only if every seated player has agreed before it begins. A player who says no,
+before or later, ends the stream at once, and what has not left yet never does. So does the floor,
+and so does a journal that was put back: it may have lost a player's no.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.commands import Notice
+from controller.contract.commands import Stream as StreamCommand
+from controller.contract.public import (
+    ActionRefused,
+    NoticeText,
+    StreamAgreed,
+    StreamAsked,
+    StreamEnded,
+    StreamHand,
+    StreamSent,
+    StreamView,
+)
+from controller.table.between_hands.notices import give_notice, take_off
+from controller.table.state import Play, Table
+
+MOST_DELAY = 86_400
+"""A stream is a day late at most (s)."""
+
+
+def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
+    """Switch the stream on or off; return why it can't be, nothing when it is done."""
+    stream, least = play.table.at_rest.stream, play.house.disclosure.stream_delay.value
+    if command.called_off:
+        if stream.on:
+            _end(play)
+            play.say(StreamEnded("floor", by=by))
+        return ""
+    delay = command.delay or least
+    if not least <= delay <= MOST_DELAY:
+        return "bad-delay"
+    if stream.on:
+        return "stream-on"
+    play.rest(stream=replace(stream, number=stream.number + 1, on=True, by=by, delay=delay))
+    play.say(StreamAsked(delay, by))
+    for number, seat in enumerate(play.table.seats):
+        if seat.taken:
+            ask_for_stream(play, number)
+    return ""
+
+
+def ask_for_stream(play: Play, seat: int) -> None:
+    """Ask a player whether their cards may be shown, where a stream is on."""
+    if play.table.at_rest.stream.on:
+        give_notice(play, Notice(_asked(seat), NoticeText.STREAM, seat))
+
+
+def stream_waits(table: Table) -> tuple[int, ...]:
+    """Return the seats whose players have still to agree."""
+    agreed = table.at_rest.stream.agreed
+    seats = enumerate(table.seats)
+    return tuple([n for n, seat in seats if seat.taken and (n, seat.name) not in agreed])
+
+
+def stream_view(table: Table) -> StreamView | None:
+    """Return what everybody may know of the stream, None where none is on."""
+    stream = table.at_rest.stream
+    return StreamView(stream.delay, stream.by, stream_waits(table)) if stream.on else None
+
+
+def agree_to_stream(play: Play, seat: int) -> None:
+    """Take a player's yes."""
+    stream = play.table.at_rest.stream
+    if not stream.on or seat not in stream_waits(play.table):
+        play.say(ActionRefused(seat, "stream-yes", "not-asked"))
+        return
+    agreed = (*stream.agreed, (seat, play.table.seats[seat].name))
+    play.rest(stream=replace(stream, agreed=agreed))
+    take_off(play, _asked(seat))
+    play.say(StreamAgreed(seat))
+
+
+def refuse_stream(play: Play, seat: int) -> None:
+    """Take a player's no: the stream is off, whatever was agreed before."""
+    if not play.table.at_rest.stream.on or not play.table.seats[seat].taken:
+        play.say(ActionRefused(seat, "stream-no", "not-asked"))
+        return
+    _end(play)
+    play.say(StreamEnded("seat", seat))
+
+
+def forget_agreement(play: Play, seat: int) -> None:
+    """Forget what the player of a seat has agreed to: they have left it."""
+    stream = play.table.at_rest.stream
+    if stream.on:
+        agreed = tuple([one for one in stream.agreed if one[0] != seat])
+        play.rest(stream=replace(stream, agreed=agreed))
+
+
+def journal_was_cut(play: Play) -> None:
+    """End the stream: the journal may have lost a player's no."""
+    if play.table.at_rest.stream.on:
+        _end(play)
+        play.say(StreamEnded("epoch"))
+
+
+def hand_for_stream(play: Play) -> None:
+    """Say that the hand that begins is for the stream, where every seated player agrees."""
+    stream = play.table.at_rest.stream
+    if stream.on and not stream_waits(play.table):
+        play.say(StreamHand(play.hand.number, stream.delay))
+
+
+def stream_due(play: Play, hand: int) -> None:
+    """Note that a hand's cards leave for the stream."""
+    stream = play.table.at_rest.stream
+    if stream.on and stream.sent < hand:
+        play.rest(stream=replace(stream, sent=hand))
+        play.say(StreamSent(hand))
+
+
+def _end(play: Play) -> None:
+    for number in range(1, len(play.table.seats)):
+        take_off(play, _asked(number))
+    play.rest(stream=replace(play.table.at_rest.stream, on=False, by="", agreed=()))
+
+
+def _asked(seat: int) -> str:
+    """Return the name of the notice that asks a seat."""
+    return f"stream-{seat}"

@@ -1,0 +1,58 @@
+"""What an overlay says of a hand as it leaves."""
+
+from msgspec.structs import replace
+
+from controller.broadcast.equity import equities
+from controller.broadcast.shown import overlay_of, spot_of
+from controller.contract.private import SeatCards, StreamFrame
+from controller.contract.public import HandStatus, Phase, PotView, PublicState, SeatView
+from controller.contract.rules import Variant
+from display.words.names import words
+
+ANNE = SeatView(1, HandStatus.ALL_IN, "Anne", 0, 500, cards=2, last_action="raise", last_amount=500)
+BRUNO = SeatView(2, HandStatus.IN, "Bruno", 4500, 500, cards=2, last_action="call", last_amount=500)
+CHLOE = SeatView(3, HandStatus.FOLDED, "Chloe", 900, 0, last_action="fold")
+STATE = PublicState(
+    9, "t", "ppc", hand=4, phase=Phase.BOARD, button=3, seats=(ANNE, BRUNO, CHLOE),
+    board=("Ah", "7d", "2c"), pots=(PotView(300, (1, 2)),), turn=2,
+)  # fmt: skip
+CARDS = (SeatCards(1, ("As", "Ac")), SeatCards(2, ("Kd", "Kc")), SeatCards(3, ("Kh", "3s")))
+FRAME = StreamFrame(4, STATE, CARDS)
+
+
+def test_a_seat_has_its_cards_its_equity_and_what_it_did() -> None:
+    spot = spot_of(FRAME)
+    assert spot is not None
+    assert spot.gone == ("Kh", "3s"), "what a folded hand held can't come"
+    found = equities(spot.game, dict(spot.hands), spot.board, spot.gone)
+    assert found[2] < 0.02
+    anne, bruno, chloe = overlay_of(FRAME, found, words("en")).seats
+    assert [card.rank + card.suit for card in anne.cards] == ["A♠", "A♣"]
+    assert (anne.equity[-1], anne.action, bruno.turn) == ("%", "Raise to 500", True)
+    assert (chloe.out, chloe.button, chloe.equity, chloe.action) == (True, True, "", "Fold")
+
+
+def test_board_pot_and_blinds() -> None:
+    now = overlay_of(FRAME, {}, words("en"))
+    assert [[card.rank for card in board] for board in now.boards] == [["A", "7", "2"]]
+    assert now.pot == "1,300"
+    assert now.player == "Bruno"
+    assert overlay_of(FRAME, {}, words("fr")).seats[2].action == "Se couche"
+
+
+def test_what_a_house_hides_is_not_shown() -> None:
+    hidden = replace(STATE, pots=(PotView(None, (1, 2)),), seats=(replace(ANNE, stack=None), BRUNO))
+    now = overlay_of(replace(FRAME, state=hidden), {}, words("en"))
+    assert (now.pot, now.seats[0].stack) == ("", "")
+
+
+def test_no_equity_where_it_means_nothing() -> None:
+    alone = replace(STATE, seats=(ANNE, CHLOE))
+    over = replace(STATE, phase=Phase.OVER)
+    two = replace(STATE, boards=2)
+    for state in (alone, over, two):
+        assert spot_of(replace(FRAME, state=state)) is None
+    assert spot_of(replace(FRAME, state=replace(STATE, game=Variant.OMAHA_HI_LO))) is not None
+    unread = spot_of(replace(FRAME, cards=CARDS[:1]))
+    assert unread is not None
+    assert equities(unread.game, dict(unread.hands), unread.board, unread.gone) == {}

@@ -1,0 +1,309 @@
+"""Hands that leave for a stream, with kills, clocks that jump, journals put back, and noes.
+
+The rig has a clock of its own that passes through all of that, and knows when each thing happened,
+which players had agreed, and who said no. What leaves earlier than `DELAY` after it happened, or
+while its hand is played, or without everybody's yes, or after a no, has fallen.
+"""
+
+import random
+import shutil
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.contract import commands as c
+from controller.contract.observations import (
+    CardAt,
+    CardLeft,
+    Declared,
+    FloorSaid,
+    JournalCut,
+    Observation,
+)
+from controller.contract.private import StreamFrame, StreamOff
+from controller.contract.public import (
+    HandEnded,
+    HandStarted,
+    HandVoided,
+    NextStep,
+    Phase,
+    PublicEvent,
+    Street,
+    Task,
+)
+from controller.houses.loader import house_hash, load_house
+from controller.journal import Journal
+from controller.run.loop.runtime import Runtime, StepResult
+from controller.run.stream.pump import StreamPump
+from controller.table.between_hands import stream_waits
+from controller.table.state import DECK, new_table
+from controller.table.view import public_state
+from tests.rig.attack.row import Asked, Row
+from tests.rig.turns import Turn, turn_of
+
+HANDS: Final = 10_000
+BAR: Final = "10,000 hands with kills, clock jumps and journals put back: no card before its time"
+DELAY: Final = 900
+SEATS: Final = 3
+MOST_TOLD: Final = 20
+LOOKS: Final = 40_000
+"""Between two things that happen so much time passes (ms), by chance, at the most."""
+
+
+class Known(msgspec.Struct):
+    """What the rig knows of a hand: whether all had agreed, when each seq happened, and its end."""
+
+    agreed: bool
+    at: dict[int, int] = {}
+    ended: bool = False
+    void: bool = False
+
+
+class Rig:
+    """A table, its controller, and what the rig knows of both."""
+
+    def __init__(self, folder: Path, rng: random.Random) -> None:
+        self.rng = rng
+        self.house = load_house("ppc")
+        self.path = folder / "t.db"
+        self.copy = folder / "copy.db"
+        self.real = 0
+        self.wall_shift = 0
+        self.ticks_shift = 0
+        self.hands: dict[int, Known] = {}
+        self.broken: list[str] = []
+        self.left: set[tuple[int, int]] = set()
+        self.count: Counter[str] = Counter()
+        self.life = 0
+        self.waiting: list[Observation] = []
+        self.start()
+        self.say(c.SetLevel(50, 100))
+        for seat in range(1, SEATS + 1):
+            self.say(c.SitDown(seat, f"P{seat}", 1_000_000))
+        self.say(c.SetButton(1))
+
+    # -- the controller ------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start a controller on the journal that lies there."""
+        journal = Journal(
+            self.path, house=self.house.name, house_hash=house_hash(self.house), table="t",
+            wall=lambda: 1_800_000_000_000 + self.real + self.wall_shift,
+        )  # fmt: skip
+        self.runtime = Runtime(self.house, new_table(SEATS, keyed=True), name="t", journal=journal)
+        self.ticks_shift = self.rng.randrange(10**9) - self.real
+        self.waiting.clear()
+        self.pump = StreamPump(self.runtime, self, self.waiting.append, self.clock, allowed=True)
+        self.runtime.results.append(self.hear)
+        epoch = journal.untold()
+        if epoch is not None:
+            self.observe(JournalCut(self.runtime.at, epoch.after, epoch.lost, "rolled-back"))
+
+    def clock(self) -> int:
+        """Return what a controller's own clock says: it begins anywhere, and only goes forward."""
+        return self.real + self.ticks_shift
+
+    def kill(self) -> None:
+        """Kill the controller; it starts again, maybe much later."""
+        self.count["kills"] += 1
+        self.stop()
+        self.real += self.rng.choice((0, 1_000, 10**7))
+        self.start()
+
+    def stop(self) -> None:
+        """Let the controller's file go, as its process would."""
+        self.pump.close()
+        assert self.runtime.journal is not None
+        self.runtime.journal.close()
+
+    def keep(self) -> None:
+        """Copy the journal, as somebody might who means to put it back."""
+        self.stop()
+        shutil.copyfile(self.path, self.copy)
+        self.start()
+
+    def put_back(self) -> None:
+        """Put the copy in the journal's place."""
+        if not self.copy.exists():
+            return
+        self.count["put back"] += 1
+        self.stop()
+        shutil.copyfile(self.copy, self.path)
+        self.hands.clear()
+        self.life += 1
+        self.start()
+        self.copy.unlink()
+
+    def jump(self) -> None:
+        """Set the wall clock, or have a device stamp what it says with a time of its own."""
+        self.count["jumps"] += 1
+        if self.rng.random() < 0.5:
+            self.wall_shift = self.rng.choice((-(10**9), 0, 10**9))
+        else:
+            self.observe(Declared(self.runtime.at + 2_000_000, 1, "back"))
+
+    # -- what leaves ---------------------------------------------------------------------
+
+    def tell(self, said: StreamFrame | StreamOff) -> None:
+        """Judge what leaves."""
+        if isinstance(said, StreamOff):
+            return
+        self.count["frames"] += 1
+        hand, seq = said.hand, said.state.seq
+        known = self.hands.get(hand)
+        why = ""
+        if known is None:
+            why = "of a hand that nobody may show"
+        elif not known.agreed:
+            why = "not everybody had agreed"
+        elif not known.ended:
+            why = "while it is played"
+        elif known.void:
+            why = "of a void hand"
+        elif self.real < known.at[seq] + DELAY * 1000:
+            why = f"{known.at[seq] + DELAY * 1000 - self.real} ms too early"
+        if why and len(self.broken) < MOST_TOLD:
+            self.broken.append(f"hand {hand}, event {seq}: {why}")
+        self.left.add((self.life, hand))
+
+    def hear(self, _: Observation, result: StepResult) -> None:
+        """Take down what has happened, and when."""
+        for event in result.public:
+            self.know(event)
+        for known in self.hands.values():
+            if result.public and (not known.ended or result.seq - len(result.public) in known.at):
+                known.at[result.seq] = self.real
+
+    def know(self, event: PublicEvent) -> None:
+        """Take down a hand's start and end."""
+        number = self.runtime.table.hand.number
+        if isinstance(event, HandStarted):
+            table = self.runtime.table
+            self.hands[number] = Known(table.at_rest.stream.on and not stream_waits(table), {})
+        elif isinstance(event, HandEnded | HandVoided) and number in self.hands:
+            self.hands[number].ended = True
+            self.hands[number].void = isinstance(event, HandVoided)
+
+    # -- the table -----------------------------------------------------------------------
+
+    def observe(self, seen: Observation) -> None:
+        """Let the controller observe something, at the time that it is."""
+        self.runtime.observe(seen)
+
+    def say(self, command: c.Command) -> None:
+        """Say something as the floor."""
+        text = msgspec.json.encode(command).decode()
+        self.observe(FloorSaid(self.runtime.at + 10, "Nina", text))
+
+    def key(self, seat: int, what: str) -> None:
+        """Press a seat's key."""
+        pressed = {"at": self.runtime.at + 200, "seat": seat, "what": what}
+        self.observe(msgspec.convert(pressed, Declared))
+
+    def card(self, zone: str) -> None:
+        """Lay a card that lies nowhere yet."""
+        at, lie = self.runtime.at + 400, {card for card, zone in self.lying()}
+        left = [card for card in DECK if card not in lie]
+        self.observe(CardAt(at, self.rng.choice(left), zone, at))
+
+    def lying(self) -> list[tuple[str, str]]:
+        """Return the cards that lie somewhere, and where."""
+        return [(card, zone) for card, zone in self.runtime.table.places.items() if zone]
+
+    def pass_time(self, ms: int) -> None:
+        """Let time pass; the controller looks now and then."""
+        until = self.real + ms
+        while self.real < until:
+            self.real = min(until, self.real + self.rng.randrange(1, LOOKS))
+            self.look()
+
+    def look(self) -> None:
+        """Let the controller's loop turn."""
+        self.pump.look()
+        for one in tuple(self.waiting):
+            self.observe(one)
+        self.waiting.clear()
+
+    def agree(self) -> None:
+        """Switch the stream on where it is off; most players agree."""
+        if not self.runtime.table.at_rest.stream.on:
+            self.say(c.Stream(DELAY))
+        for seat in stream_waits(self.runtime.table):
+            if self.rng.random() < 0.97:
+                self.key(seat, "stream-yes")
+
+    def refuse(self) -> None:
+        """Let a player say no, or the floor: what was to leave may not any more."""
+        self.count["noes"] += 1
+        if self.rng.random() < 0.7:
+            self.key(self.rng.randint(1, SEATS), "stream-no")
+        else:
+            self.say(c.Stream(called_off=True))
+        for known in self.hands.values():
+            known.agreed = False
+
+    def something(self) -> None:
+        """Let time pass, and at times something happen that should bring nothing forward."""
+        self.pass_time(self.rng.randrange(1, LOOKS))
+        chance = self.rng.random()
+        if chance < 0.01:
+            self.kill()
+        elif chance < 0.02:
+            self.jump()
+        elif chance < 0.023:
+            self.refuse()
+        elif chance < 0.025:
+            self.keep()
+        elif chance < 0.0265:
+            self.put_back()
+
+    def hand(self) -> None:
+        """Play a hand; a controller that was put back finds itself in another."""
+        self.agree()
+        for card, zone in self.lying():
+            self.observe(CardLeft(self.runtime.at + 10, card, zone))
+        self.say(c.StartHand())
+        for _ in range(100):
+            state = public_state(self.runtime.table, self.house, 0, "t")
+            if state.phase in (Phase.OVER, Phase.IDLE):
+                return
+            self._go_on(state.to_deal, state.next_step, turn_of(state))
+            self.something()
+        self.say(c.Misdeal())
+
+    def _go_on(self, to_deal: tuple[int, ...], step: NextStep | None, turn: Turn | None) -> None:
+        if turn is not None:
+            words = ["check"] if turn.check else ["call", "call", "call", "fold"]
+            self.key(turn.seat, self.rng.choice(words))
+        elif to_deal:
+            self.card(f"hand.{to_deal[0]}")
+        elif step is not None and step.task is Task.BURN:
+            self.card("burn")
+        elif step is not None and step.task is Task.DEAL:
+            for _ in range(3 if step.street is Street.FLOP else 1):
+                self.card("board")
+        elif step is not None and step.task is Task.TABLE:
+            self.key(step.seat, "shown")
+        else:
+            self.say(c.Misdeal())
+
+
+def attack(asked: Asked) -> Row:
+    """Play hands for a stream, and let everything happen to the controller."""
+    began, rng = time.monotonic(), random.Random(asked.seed)
+    hands = asked.trials(HANDS)
+    with tempfile.TemporaryDirectory(prefix="tapis-stream-") as folder:
+        rig = Rig(Path(folder), rng)
+        for _ in range(hands):
+            rig.hand()
+            for old in [number for number, one in rig.hands.items() if one.ended][:-30]:
+                del rig.hands[old]
+        rig.pass_time(3 * DELAY * 1000)
+        rig.stop()
+    figures = {name: float(count) for name, count in sorted(rig.count.items())}
+    figures |= {"hands": float(hands), "hands_left": float(len(rig.left))}
+    return Row("stream", BAR, hands, time.monotonic() - began, figures, tuple(rig.broken))
