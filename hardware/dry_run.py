@@ -5,6 +5,7 @@ Which scan begins when, goes on in which slot and is paused where is what the fi
 """
 
 import json
+import math
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
@@ -18,7 +19,7 @@ from firmware.node import Node
 from firmware.turns import FOREVER
 from hardware.node_clock import NodeClock
 from hardware.nodes import antennas_config, round_told
-from hardware.processor import MEASURED, Processor
+from hardware.processor import MEASURED, NONE, Processor
 from hardware.question_time import answered_ms, silent_ms
 from hardware.rounds import Round
 from hardware.slots import Schedule
@@ -152,14 +153,18 @@ class DryReader:
         """Return the time (us)."""
         return int(self.now)
 
+    def wait_until(self, at: int) -> None:
+        """Let time go by until then."""
+        self.now = max(self.now, at)
+
     def scan(
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
-    ) -> Generator[None, None, list[bytes]]:
+    ) -> Generator[int | None, None, list[bytes]]:
         """Read all tags of the antenna that is selected."""
         yield from self._lit_for(field.scan(thorough, not pieces))
         return field.last
 
-    def look(self, field: InventoryTree) -> Generator[None, None, None]:
+    def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
         """Look for those that are drowned: there are none."""
         yield from self._lit_for(field.look())
 
@@ -174,18 +179,25 @@ class DryReader:
         self._quiet.clear()
         self.sleep(FIELD_US + GUARD_US + self.processor.field)
 
-    def _lit_for(self, frames: Generator[Frame, bytes | None, Any]) -> Generator[None]:
+    def _lit_for(self, frames: Generator[Frame, bytes | None, Any]) -> Generator[int | None]:
+        """Ask what is to be asked; what the processor takes for it comes before the frame."""
         self.resume((0, 0))
         frame = next(frames)
         try:
             while True:
-                frame = frames.send(self._ask(frame))
-                yield
+                reply, ms, air = self._ask(frame)
+                self.sleep((ms - air) * 1000)
+                yield math.ceil(self.now + air * 1000)
+                frame = frames.send(reply)
+                yield None
         except StopIteration:
             self.pause()
 
-    def _ask(self, frame: Frame) -> bytes | None:
-        """Return what the tags give for a frame: b"" when several answer."""
+    def _ask(self, frame: Frame) -> tuple[bytes | None, float, float]:
+        """Return what the tags give for a frame, b"" when several answer, and what that takes (ms).
+
+        That is all together, and how much of it frames and answers are on the air.
+        """
         data = frame.data
         heard = []
         if frame.replies:
@@ -199,8 +211,8 @@ class DryReader:
             self._quiet.add(bytes(reversed(data[2:])))
         self.asked += 1
         takes = answered_ms if heard else silent_ms
-        self.sleep(takes(len(data), self.processor) * 1000)
-        return None if not heard else heard[0] if len(heard) == 1 else b""
+        reply = None if not heard else heard[0] if len(heard) == 1 else b""
+        return reply, takes(len(data), self.processor), takes(len(data), NONE)
 
 
 class DryNode:
