@@ -255,7 +255,9 @@ class AntennasRole:
         """Return when something is to be done."""
         if self._at is not None:
             left = self._at - self._reader.chip.clock() & WRAP
-            return now + (left - NAP_US) // 1000 if NAP_US < left < WRAP >> 1 else now
+            if left <= NAP_US or left > WRAP >> 1 or self._time_to_tidy(now):
+                return now
+            return now + (left - NAP_US) // 1000
         if self._scan is not None or self._between:
             return now
         if now >= self._due:
@@ -300,7 +302,8 @@ class AntennasRole:
         """
         chip, self._due = self._reader.chip, now
         began = chip.clock()
-        if self._between:
+        if self._between or self._time_to_tidy(now):
+            # That is a turn of its own.
             self._between = False
             self._asked = 0
             self._tidy()
@@ -331,8 +334,6 @@ class AntennasRole:
                 node.event("fault", now, 0, str(error))
         if self._read:
             self._tell(now, node)
-        elif self._at is not None and self._asked >= MUCH_UNTIDY:
-            self._tidy_meanwhile(now)
         if now >= self._report_at:
             self._report_at = now + REPORT_EVERY
             node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
@@ -346,14 +347,13 @@ class AntennasRole:
             self._asked += TELLING
         self._read.clear()
 
-    def _tidy_meanwhile(self, now: int) -> None:
-        """Tidy the heap while a tag answers, if that and its slot take long enough."""
-        assert self._at is not None
+    def _time_to_tidy(self, now: int) -> bool:
+        """Return whether the heap is to be tidied while a tag answers, which takes long enough."""
+        if self._at is None or self._asked < MUCH_UNTIDY:
+            return False
         left = self._at - self._reader.chip.clock() & WRAP
         room = self._rota.turns.left(self._antenna.index, now)
-        if TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS:
-            self._asked = 0
-            self._tidy()
+        return TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS
 
     def _untidy(self, now: int) -> bool:
         """Return whether to tidy the heap now, while no field is on.

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import AntennasRole
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
-from firmware.iso15693 import Frame, InventoryTree, crc16
+from firmware.iso15693 import FLAGS_SLOTS, Frame, InventoryTree, crc16
 from firmware.messages import Command
 from firmware.node import Node
 from firmware.turns import FOREVER
@@ -119,8 +119,7 @@ class Board(NamedTuple):
 class DryReader:
     """A reader and its chip: it hears the tags of known fields, and counts the time (us) it takes.
 
-    `on_us` is for how long each antenna's field was on. Questions with 16 slots it can't ask: it
-    reads by turns.
+    `on_us` is for how long each antenna's field was on.
     """
 
     can = ("iso15693",)
@@ -134,6 +133,8 @@ class DryReader:
         self._pins = pins
         self.processor = processor
         self._lit = 0.0
+        self._leaf = 0, 0
+        self._slot = -1
         self._quiet: set[bytes] = set()
         self._replies = [{uid: reply_of(uid) for uid in field} for field in fields]
 
@@ -193,6 +194,16 @@ class DryReader:
         except StopIteration:
             self.pause()
 
+    def _asked_for(self, data: bytes) -> tuple[int, int]:
+        """Return how many of the lowest bits of a uid a question names, and which."""
+        if not data:
+            self._slot += 1
+        else:
+            self._leaf = data[2], int.from_bytes(data[3:], "little")
+            self._slot = 0 if data[0] == FLAGS_SLOTS else -1
+        bits, mask = self._leaf
+        return (bits, mask) if self._slot < 0 else (bits + 4, mask | self._slot << bits)
+
     def _ask(self, frame: Frame) -> tuple[bytes | None, float, float]:
         """Return what the tags give for a frame, b"" when several answer, and what that takes (ms).
 
@@ -201,7 +212,7 @@ class DryReader:
         data = frame.data
         heard = []
         if frame.replies:
-            bits, mask = data[2], int.from_bytes(data[3:], "little")
+            bits, mask = self._asked_for(data)
             heard = [
                 reply
                 for uid, reply in self._replies[self._pins.selected].items()
@@ -240,8 +251,10 @@ class DryNode:
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
-            self.reader.sleep(self.reader.processor.asking)
+            costs = self.reader.processor
+            self.reader.sleep(costs.turn)
             self._role.step(now, cast("Node", self))
+            self.reader.sleep(max(costs.asking - costs.turn, 0))
             self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
 
     def _tidy(self) -> None:

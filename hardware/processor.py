@@ -19,7 +19,7 @@ class Processor(msgspec.Struct, frozen=True):
     question, `answer` by one that is answered instead, `turn` by a turn of the loop in which
     nothing is said, `snapshot` by telling of a scan (packed, sealed and encoded), and `uid` by each
     tag in it. `asking` is a turn in which tags are asked, besides its questions, and `tidy` what
-    `gc.collect` takes.
+    `gc.collect` takes. From `turn` on all passes while tags answer, where something is read.
     """
 
     image: tuple[int, ...] = ()
@@ -38,11 +38,10 @@ class Processor(msgspec.Struct, frozen=True):
 ASKING: Final = 1500
 """What a turn takes a whole node besides its questions (us): keys, knocks, whose turn it is.
 
-The program that measures has no role in its loop. With this the dry run reads as often as the nodes
-of docs/measurements/nodes.json.
+The program that measures has no role in its loop.
 """
 
-TIDY: Final = 11_400
+TIDY: Final = 11_000
 """What `gc.collect` takes a whole node with its key and its link (us)."""
 
 NONE: Final = Processor()
