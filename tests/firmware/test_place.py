@@ -2,8 +2,11 @@
 
 import random
 from statistics import mean
+from typing import cast
 
-from firmware.antennas import MOST_UNTIDY, MUCH_UNTIDY, TIDY_MS, UNTIDY
+from firmware.antennas import MOST_UNTIDY, MUCH_UNTIDY, NAP_US, TIDY_MS, UNTIDY
+from firmware.drivers.pn5180 import FIELD_US, GUARD_US
+from firmware.node import Node
 from hardware.dry_run import DryNode, uids
 from hardware.processor import NONE
 from tests.firmware.host import Host
@@ -31,6 +34,21 @@ def test_a_key_is_told_soon_whatever_is_read() -> None:
         # A rack takes no time for what is no wait: docs/measurements/nodes.json has a board.
         assert max(took) <= 45
         assert mean(took) <= 33
+
+
+def test_a_node_is_free_while_tags_answer() -> None:
+    node = DryNode([uids(CHIPS, random.Random(2))], {"periods": [100]}, NONE)
+    role, reader, longest = node._role, node.reader, 0.0
+    while reader.now < 5_000_000:
+        began, now = reader.now, int(reader.now / 1000)
+        if role.due(now) <= now:
+            role.step(now, cast("Node", node))
+            longest = max(longest, reader.now - began)
+        else:
+            reader.now = max(reader.now, role.due(now) * 1000)
+    # Of an answer that takes 6 ms the last two, and a field that is switched on for the next scan.
+    assert longest <= NAP_US + FIELD_US + GUARD_US + 1000
+    assert node.scans[0] >= 40
 
 
 def tidied(slot: int, tags: int, frame: int = 100) -> list[int]:
