@@ -162,12 +162,12 @@ class DryReader:
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
     ) -> Generator[int | None, None, list[bytes]]:
         """Read all tags of the antenna that is selected."""
-        yield from self._lit_for(field.scan(thorough, not pieces))
+        yield from self._lit_for(field.scan(thorough, not pieces), slots=pieces)
         return field.last
 
     def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
         """Look for those that are drowned: there are none."""
-        yield from self._lit_for(field.look())
+        yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:
         """Switch the field off."""
@@ -180,8 +180,11 @@ class DryReader:
         self._quiet.clear()
         self.sleep(FIELD_US + GUARD_US + self.processor.field)
 
-    def _lit_for(self, frames: Generator[Frame, bytes | None, Any]) -> Generator[int | None]:
+    def _lit_for(
+        self, frames: Generator[Frame, bytes | None, Any], *, slots: bool
+    ) -> Generator[int | None]:
         """Ask what is to be asked; what the processor takes for it comes before the frame."""
+        between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
         frame = next(frames)
         try:
@@ -190,6 +193,7 @@ class DryReader:
                 self.sleep((ms - air) * 1000)
                 yield math.ceil(self.now + air * 1000)
                 frame = frames.send(reply)
+                self.sleep(between)
                 yield None
         except StopIteration:
             self.pause()

@@ -8,7 +8,7 @@ import pytest
 
 from controller.contract.scans import AntennaPlan
 from hardware.build.emulated_nodes import BUSIEST, RESULTS, told
-from hardware.build.kit import ONE_READER, WHOLE, Kit
+from hardware.build.kit import WHOLE, Kit
 from hardware.dry_run import DryNode, uids
 from hardware.processor import MEASURED
 from hardware.scan_time import scan_cost, usual_tags
@@ -47,7 +47,7 @@ def plans_of(kit: Kit, device: str) -> list[AntennaPlan]:
     return [plan for plan in kit.plans if plan.device == device]
 
 
-@pytest.mark.parametrize(("kit", "device"), [(WHOLE, "seat-1"), (ONE_READER, "centre")])
+@pytest.mark.parametrize(("kit", "device"), [(WHOLE, "seat-1")])
 def test_the_dry_run_reads_as_often_as_the_board(kit: Kit, device: str) -> None:
     plans, board = plans_of(kit, device), NODES[f"{kit.name} {device}"]
     every, field = read_dry(told(kit, plans), [usual_tags(plan) for plan in plans])
