@@ -6,10 +6,12 @@ from itertools import pairwise
 from statistics import mean
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.dry_run import read_by_turns
+from hardware.processor import MEASURED
 from hardware.rounds import GROWN, Round
 from hardware.scan_time import usual_slots, usual_tags
 from hardware.slots import APART, slotted
@@ -17,6 +19,9 @@ from hardware.twin.air import Air, lost
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 from hardware.twin.turn_air import TurnAir
+
+NO_ROLE = replace(MEASURED, between=0, slots=0)
+"""The twin's air leaves out what the role takes between two questions (docs/measurements)."""
 
 
 def reads(*, slots: bool) -> tuple[int, int]:
@@ -144,7 +149,7 @@ def test_it_reads_as_often_as_the_firmware(kit: Kit, standing: bool, most: int) 
     scans = Counter(one.antenna for one in twin.run_for(120_000) if isinstance(one, Scan))
     for device in {plan.device for plan in plans}:
         mine = [plan for plan in plans if plan.device == device]
-        told = read_by_turns(mine, [tags[plan.name] for plan in mine], schedule)
+        told = read_by_turns(mine, [tags[plan.name] for plan in mine], schedule, NO_ROLE)
         # Uids by chance make a difference to one hand of many.
         for kind in {plan.zone.partition(".")[0] for plan in mine}:
             alike = [at for at, plan in enumerate(mine) if plan.zone.partition(".")[0] == kind]
