@@ -300,8 +300,8 @@ class AntennasRole:
 
         What is told is told while the next question is answered.
         """
-        chip, self._due = self._reader.chip, now
-        began = chip.clock()
+        self._due = now
+        began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
             # That is a turn of its own.
             self._between = False
@@ -309,21 +309,7 @@ class AntennasRole:
             self._tidy()
             return
         try:
-            if self._scan is None:
-                self._begin(now)
-            if self._reader.news and node.up:
-                node.log("info", self._reader.news)
-                self._reader.news = ""
-            if self._scan is not None and self._goes_on(now, node, began):
-                if self._rota.works():
-                    node.event("fault", now, 0, "")
-                self._between = self._untidy(now)
-                if not self._between:
-                    # The next one is begun before this one is told.
-                    began, now = chip.clock(), now + (chip.clock() - began & WRAP) // 1000
-                    self._begin(now)
-                    if self._scan is not None:
-                        self._goes_on(now, node, began)
+            self._read_on(now, node, began)
         except OSError as error:
             self._scan = self._at = None
             self._begun = False
@@ -338,6 +324,25 @@ class AntennasRole:
             self._report_at = now + REPORT_EVERY
             node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
+
+    def _read_on(self, now: int, node: "Node", began: int) -> None:
+        """Go on with the scan, or begin one; the next one is begun before this one is told."""
+        if self._scan is None:
+            self._begin(now)
+        if self._reader.news and node.up:
+            node.log("info", self._reader.news)
+            self._reader.news = ""
+        if self._scan is None or not self._goes_on(now, node, began):
+            return
+        if self._rota.works():
+            node.event("fault", now, 0, "")
+        self._between = self._untidy(now)
+        if not self._between:
+            ended = self._reader.chip.clock()
+            now += (ended - began & WRAP) // 1000
+            self._begin(now)
+            if self._scan is not None:
+                self._goes_on(now, node, ended)
 
     def _tell(self, now: int, node: "Node") -> None:
         """Tell what was read, and how the antennas are fed if that is asked for."""
