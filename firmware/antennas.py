@@ -40,20 +40,24 @@ MOST_SETTLE = 100
 """How long an antenna's switch may take at most (ms); meanwhile the node does nothing else."""
 
 SLICE = 7800
-"""After so many microseconds of a step no other question is asked: the link has its turn.
+"""After so many microseconds of a step no other card of type A is called: the link has its turn.
 
-A question takes up to 8 ms, so what waits for the node waits 16, and for what else a turn does.
+Tags of ISO 15693 answer so slowly that it has its turn at each question, until the answer is in.
 """
 
-TOLD = 2500
-"""So many fewer in a step that tells of a scan, which is sealed and sent in the same turn."""
+NAP_US = 2000
+"""The last of that time is slept: another turn would be late for the answer."""
 
 TIDY_MS = 12
 """The heap of a board is tidied in so long, which is a turn of its own."""
 
-UNTIDY, MOST_UNTIDY = 24, 96
-"""After so many questions it is tidied while nothing is to be read; after so many in any case, when
-a scan has ended. Each leaves nearly a kilobyte there."""
+TIDY_US = 3500
+"""At least so much of that is hidden behind an answer, where it is tidied while one comes."""
+
+UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 24, 72, 96
+"""After so many questions it is tidied while nothing is to be read; after so many while a tag
+answers, if its slot has the time; and after so many in any case, when a scan has ended. Each leaves
+nearly a kilobyte there."""
 
 TELLING = 4
 """And a scan that is told as much as so many questions."""
@@ -88,15 +92,15 @@ def longer_than(questions: float) -> float:
     return questions + questions // 4
 
 
-def due_after(due: int, period: int, now: int) -> int:
+def due_after(due: int, period: int, now: int, part: int = 2) -> int:
     """Return when an antenna is due again whose scan was due and begins now.
 
-    A scan that comes late makes those after it no denser.
+    A scan that comes late makes those after it no denser than a `part` of the period.
 
     >>> due_after(100, 50, 104), due_after(100, 50, 400)
     (150, 425)
     """
-    return max(due + period, now + period // 2)
+    return max(due + period, now + period // part)
 
 
 class Antenna:
@@ -163,7 +167,9 @@ class Rota:
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
-        best.due = due_after(best.due, best.period, now)
+        # Without slots a long scan of another makes some late, which is made up for.
+        slots = self.turns.left(best.index, now) < FOREVER
+        best.due = due_after(best.due, best.period, now, 2 if slots else 4)
         if best.rest is None:
             best.scans += 1
             self.scans += 1
@@ -230,7 +236,7 @@ class AntennasRole:
         self._tidy: "Callable[[], object]" = board.tidy
         self._most = SLICE
         self._between = False
-        """Whether a scan has just ended, or its slot."""
+        """Whether the heap is to be tidied before the next scan."""
         self._asked = 0
         """How many questions have left something in the heap since it was last tidied."""
         self._due = now
@@ -238,13 +244,21 @@ class AntennasRole:
         self._begun = False
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
+        self._at: "int | None" = None
+        """When the answer to its last question is in (by the chip's clock); None if it is."""
         self._looks = False
-        self._read: "list[bytes] | None" = None
+        self._read: "list[tuple[int, int, list[bytes]]]" = []
+        """What is to be told: antennas, when they were read (ms), and what."""
         self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
         """Return when something is to be done."""
-        if self._read is not None or self._scan is not None or self._between:
+        if self._at is not None:
+            left = self._at - self._reader.chip.clock() & WRAP
+            if left <= NAP_US or left > WRAP >> 1 or self._time_to_tidy(now):
+                return now
+            return now + (left - NAP_US) // 1000
+        if self._scan is not None or self._between:
             return now
         if now >= self._due:
             # Until then nothing changes but by a step or a command.
@@ -282,45 +296,69 @@ class AntennasRole:
                 antenna.ungauged = True
 
     def step(self, now: int, node: "Node") -> None:
-        """Tell what the last scan has read, and go on with the next."""
+        """Go on with a scan when an answer is in, and tell what those that have ended have read.
+
+        What is told is told while the next question is answered.
+        """
+        self._due = now
         began = self._reader.chip.clock()
-        most, self._due = self._most, now
-        if self._read is not None:
-            node.snapshot(self._antenna.index, now, self._read)
-            self._read = None
-            self._gauge(now, node)
-            self._asked += TELLING
-            most -= TOLD
-        if self._between:
+        if self._between or self._time_to_tidy(now):
+            # That is a turn of its own.
             self._between = False
-            if self._untidy(now):
-                self._asked = 0
-                self._tidy()
-                return
+            self._asked = 0
+            self._tidy()
+            return
         try:
-            if self._scan is None:
-                self._begin(now)
-            if self._reader.news and node.up:
-                node.log("info", self._reader.news)
-                self._reader.news = ""
-            if (
-                self._scan is not None
-                and self._goes_on(now, node, began, most)
-                and self._rota.works()
-            ):
-                node.event("fault", now, 0, "")
+            self._read_on(now, node, began)
         except OSError as error:
-            self._scan = None
+            self._scan = self._at = None
             self._begun = False
             for antenna in self._rota.antennas:
                 antenna.rest = None
                 antenna.asked = 0
             if self._rota.fails(now):
                 node.event("fault", now, 0, str(error))
+        if self._read:
+            self._tell(now, node)
         if now >= self._report_at:
             self._report_at = now + REPORT_EVERY
             node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
+
+    def _read_on(self, now: int, node: "Node", began: int) -> None:
+        """Go on with the scan, or begin one; the next one is begun before this one is told."""
+        if self._scan is None:
+            self._begin(now)
+        if self._reader.news and node.up:
+            node.log("info", self._reader.news)
+            self._reader.news = ""
+        if self._scan is None or not self._goes_on(now, node, began):
+            return
+        if self._rota.works():
+            node.event("fault", now, 0, "")
+        self._between = self._untidy(now)
+        if not self._between:
+            ended = self._reader.chip.clock()
+            now += (ended - began & WRAP) // 1000
+            self._begin(now)
+            if self._scan is not None:
+                self._goes_on(now, node, ended)
+
+    def _tell(self, now: int, node: "Node") -> None:
+        """Tell what was read, and how the antennas are fed if that is asked for."""
+        for index, at, uids in self._read:
+            node.snapshot(index, at, uids)
+            self._gauge(index, now, node)
+            self._asked += TELLING
+        self._read.clear()
+
+    def _time_to_tidy(self, now: int) -> bool:
+        """Return whether the heap is to be tidied while a tag answers, which takes long enough."""
+        if self._at is None or self._asked < MUCH_UNTIDY:
+            return False
+        left = self._at - self._reader.chip.clock() & WRAP
+        room = self._rota.turns.left(self._antenna.index, now)
+        return TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS
 
     def _untidy(self, now: int) -> bool:
         """Return whether to tidy the heap now, while no field is on.
@@ -331,9 +369,9 @@ class AntennasRole:
             return False
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= TIDY_MS
 
-    def _gauge(self, now: int, node: "Node") -> None:
+    def _gauge(self, index: int, now: int, node: "Node") -> None:
         """Tell how the antenna is fed whose scan has ended, if that is asked for and known."""
-        antenna, gauged = self._antenna, self._reader.gauged
+        antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:
             gain, gear = gauged
@@ -370,51 +408,59 @@ class AntennasRole:
         thorough = thorough and not pieces
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
-    def _goes_on(self, now: int, node: "Node", began: int, most: int) -> bool:
-        """Go on with a scan until `most` us after the clock was at `began`; True at its end.
+    def _goes_on(self, now: int, node: "Node", began: int) -> bool:
+        """Go on with a scan until tags answer, or for a slice; True at its end.
 
         What its slot has no time for goes on in the next one. When it meets what was not there, or
         more has been asked than in the last scans, something has come: the host is told, so that it
         makes the slots longer.
         """
-        scan, chip, antenna = self._scan, self._reader.chip, self._antenna
+        scan, antenna = self._scan, self._antenna
+        chip: "Any" = self._reader.chip
         assert scan is not None
-        clock = chip.clock
+        clock, most = chip.clock, self._most
+        if self._at is not None:
+            most = FOREVER
+            chip.wait_until(self._at)
         open_for = self._rota.turns.left(antenna.index, now)
-        left = (open_for - LEAST) * 1000
+        left = (open_for - LEAST) * 1000 if open_for < FOREVER else FOREVER
         try:
-            most = min(most, left)
+            # One is asked however little time there is.
             while True:
-                # One is asked however little time there is.
-                next(scan)
+                self._at = next(scan)
+                if self._at is not None:
+                    return False
                 antenna.asked += 1
                 self._asked += 1
-                if clock() - began & WRAP >= most:
+                if open_for < FOREVER and node.up and not antenna.told:
+                    self._tell_longer(now, node)
+                passed = clock() - began & WRAP
+                if passed >= left:
                     break
+                if passed >= most:
+                    return False
         except StopIteration as end:
-            self._scan = None
-            self._between = True
-            self._read = end.value
+            self._scan = self._at = None
             if self._looks:
                 antenna.due = now
             else:
+                self._read.append((antenna.index, now, end.value))
                 antenna.usual = antenna.usual[1], antenna.asked
             antenna.asked, antenna.told = 0, False
             return True
-        if open_for < FOREVER and node.up and not antenna.told and self._something_came(antenna):
-            antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))
-        if clock() - began & WRAP >= left:
-            protocol = self._reader.pause()
-            self._scan = None
-            self._between = True
-            antenna.due = now
-            if self._looks:
-                antenna.asked = 0
-                return False
+        protocol = self._reader.pause()
+        self._scan = None
+        self._between = self._untidy(now)
+        antenna.due = now
+        if self._looks:
+            antenna.asked = 0
+        else:
             antenna.rest = scan, protocol
         return False
 
-    def _something_came(self, antenna: Antenna) -> bool:
-        """Return whether the scan that goes on has met more than those before it."""
+    def _tell_longer(self, now: int, node: "Node") -> None:
+        """Tell the host when the scan that goes on has met more than those before it."""
+        antenna = self._antenna
         asks_more = not self._looks and antenna.asked >= longer_than(max(antenna.usual))
-        return antenna.field.fresh or asks_more
+        if antenna.field.fresh or asks_more:
+            antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))

@@ -136,8 +136,12 @@ class InventoryTree:
         self.fresh = False
         """Whether the scan that goes on has met what was not there: two at once, or one in a leaf
         that was silent for long."""
+        self.expected = False
+        """Whether a tag has answered to the question that is asked now, the last time."""
         self._asked = 0
         self._sixteen = True
+        self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
+        """A clean reply that came to the question for a leaf, and the uid in it."""
 
     def scan(
         self, thorough: bool = True, sixteen: bool = True
@@ -153,7 +157,9 @@ class InventoryTree:
         self._asked = 0
         if len(before) == 1 and not thorough:
             # Nothing in the field, or one tag: most scans of a table are like that.
+            self.expected = len(self.last) > 0
             reply = yield inventory(0, 0)
+            self.expected = False
             uid = uid_of(reply) if reply else None
             if reply is None or uid is not None:
                 self.last = [] if uid is None else [uid]
@@ -215,6 +221,7 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now."""
         after: "dict[tuple[int, int], int]" = {}
+        answers = self._answers
         while leaves:
             leaf = leaves.pop()
             silent = before.get(leaf)
@@ -223,17 +230,28 @@ class InventoryTree:
                 continue
             bits, mask = leaf
             if silent is None and self._sixteen and collisions > 1 and bits <= DEEPEST_SLOTS:
+                self.expected = False
                 yield from self._slots(leaf, leaves, found, after)
                 continue
             self._asked += 1
+            self.expected = silent == 0
             reply = yield _made.get(leaf) or inventory(bits, mask)
             if reply is None:
                 after[leaf] = 1 if silent is None else silent + 1
+                continue
+            known = answers.get(leaf)
+            if silent is not None and silent < STAYS and known is not None and known[0] == reply:
+                # So it is nearly always.
+                found[known[1]] = 0
+                after[leaf] = 0
                 continue
             uid = (_heard.get(reply) or uid_of(reply)) if reply else None
             if silent is not None and (uid is None or silent >= STAYS):
                 self.fresh = True
             if uid is not None and _lies_in(uid, leaf):
+                if len(answers) >= KEPT:
+                    answers.clear()
+                answers[leaf] = reply, uid
                 found[uid] = 0
                 after[leaf] = 0
             elif bits == BITS:
@@ -242,6 +260,7 @@ class InventoryTree:
                 collisions += 1
                 leaves.append((bits + 1, mask | 1 << bits))
                 leaves.append((bits + 1, mask))
+        self.expected = False
         return after
 
     def _slots(

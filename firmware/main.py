@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 FIFO = 2048
 
-QUICK = 200000000
-VOLTAGE, V_1_15 = 0x40064000, 0xC1
-"""The RP2040's register VREG: the regulator is on, and gives 1.15 V."""
+SLOWEST, USUAL, QUICKEST = 48, 133, 200
+"""MHz: an RP2040 runs at up to 133 with its usual voltage, and is rated for 200 with more."""
+
+VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
+"""The RP2040's register VREG: the regulator is on, and gives 1.15 V, soon after it is told so."""
 
 WELL = 20000
 """A new copy of the firmware has come up when a host has welcomed it, or when all of its tasks
@@ -88,14 +90,19 @@ class NodeLoop:
     """One pass after the other: hear, act, speak, feed the watchdog."""
 
     def __init__(
-        self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int
-    ) -> None:
-        """Begin at `now` ms; `confirm` is called once, when the node has come up."""
+        self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int,
+        warning: str = "",
+    ) -> None:  # fmt: skip
+        """Begin at `now` ms; `confirm` is called once, when the node has come up.
+
+        The host is told a `warning` when it is there.
+        """
         self._node = node
         self._line = line
         self._watchdog = watchdog
         self._confirm: "Callable[[], None] | None" = confirm
         self._since = now
+        self._warning = warning
 
     def turn(self, now: int) -> int:
         """Make one pass; give when the next is due, unless something comes before."""
@@ -110,6 +117,9 @@ class NodeLoop:
             if node.up or now - self._since >= WELL:
                 self._confirm()
                 self._confirm = None
+        if self._warning and node.up:
+            node.log("warning", self._warning)
+            self._warning = ""
         return node.due(now)
 
 
@@ -131,14 +141,27 @@ class Platform:
         """Returns the node's time (ms) at any instant, inside a timer too."""
 
 
-def quicken(machine: "Any", board: str) -> None:
-    """Have an RP2040 run at 200 MHz, for which it is rated at 1.15 V; others run as they do.
+def quicken(
+    machine: "Any", board: str, sleep_ms: "Callable[[int], object]", mhz: int = QUICKEST
+) -> str:
+    """Have an RP2040 run at so many MHz, 48 to 200, for which it is rated; others run as they do.
 
-    `board` is what `sys.implementation` says of it. It comes before all that is made by the clock.
+    `board` is what `sys.implementation` says of it. It comes before all that is made by the clock:
+    SPI, serial ports and state machines take their rates from it. It gives "", or words for the
+    host when the board does not take it. Raises `ValueError` for another number.
     """
-    if "RP2040" in board:
-        machine.mem32[VOLTAGE] = V_1_15
-        machine.freq(QUICK)
+    if not isinstance(mhz, int) or not SLOWEST <= mhz <= QUICKEST:
+        raise ValueError(f"role.json: clock is {SLOWEST} to {QUICKEST} MHz, not {mhz!r}")
+    if "RP2040" not in board:
+        return ""
+    try:
+        if mhz > USUAL:
+            machine.mem32[VOLTAGE] = V_1_15
+            sleep_ms(SETTLED_MS)
+        machine.freq(mhz * 1000000)
+    except (AttributeError, OSError, ValueError) as error:
+        return f"the board does not run at {mhz} MHz ({error}): it reads more slowly"
+    return ""
 
 
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
@@ -153,9 +176,11 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
 
     import machine  # type: ignore[import-not-found,unused-ignore]
 
-    quicken(machine, getattr(sys.implementation, "_machine", ""))
     with open("/role.json") as file:
         role = json.load(file)
+    kind = getattr(sys.implementation, "_machine", "")
+    sleep_ms = time.sleep_ms  # type: ignore[attr-defined]
+    warning = quicken(machine, kind, sleep_ms, role.get("clock", QUICKEST))
     ticks_ms, ticks_diff = time.ticks_ms, time.ticks_diff  # type: ignore[attr-defined]
     board = Platform(
         machine,
@@ -170,14 +195,14 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     seed = os.urandom(16)
     node = Node(role, open_role(role, board, 0), board.boot, 0, read_key(), seed)
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
-    loop = NodeLoop(node, line, dog, confirm, 0)
+    loop = NodeLoop(node, line, dog, confirm, 0, warning)
     now, ticks = 0, ticks_ms()
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:
         due = loop.turn(now)
         # What comes over the line waits a millisecond at most.
         if due > now:
-            time.sleep_ms(1)  # type: ignore[attr-defined]
+            sleep_ms(1)
         after = ticks_ms()
         # The ticks wrap after some days; this does not.
         now += ticks_diff(after, ticks)

@@ -1,8 +1,8 @@
 """The role `seat` of a board that has antennas too: a seat's pad and its reader on one Pico.
 
-Each part does what it does on a board of its own, one after the other. A scan stops every 20 ms, so
-that no key is missed; after each question while a key settles; and what a key has said goes out
-before the next one.
+Each part does what it does on a board of its own, one after the other. A scan gives way while a tag
+answers, so that no key is missed; cards of type A are called one a turn while a key settles; and
+what a key has said goes out before the next question.
 """
 
 import json

@@ -1,7 +1,9 @@
 """What an antenna of a node asks of its reader chip: one scan, in steps, whatever chip it is.
 
-A scan is a generator that takes one step for each exchange with tags, so that the link has its
-turn in between; it gives all the uids in the field. A reader that does not answer raises `OSError`.
+A scan is a generator that gives all the uids in the field. It yields the time (by the board's
+clock, in us) at which it is to go on while tags answer, so that the node does something else
+meanwhile, and None where a question has been answered and the next one may wait. A reader that does
+not answer raises `OSError`.
 """
 
 import binascii
@@ -10,10 +12,10 @@ from firmware import iso14443, iso15693
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
     from typing import Any
 
-    Scan = Generator[None, None, list[bytes] | None]
+    Scan = Generator[int | None, None, list[bytes] | None]
 
 PROTOCOLS = ("iso15693", "iso14443a")
 
@@ -99,7 +101,7 @@ class Pn5180Reader:
         if "iso15693" in protocols:
             self._protocol = self._vicinity
             chip.on(self._vicinity)
-            uids += yield from _steps(field.scan(thorough, not pieces), chip.vicinity)
+            uids += yield from _questions(field.scan(thorough, not pieces), field, chip)
             if thorough:
                 self.gauged = chip.gauge()
             chip.off()
@@ -107,7 +109,7 @@ class Pn5180Reader:
             self._protocol = self._proximity
             chip.on(self._proximity)
             self._resumed = False
-            uids += yield from _steps(iso14443.scan(), self._call, self._was_off)
+            uids += yield from self._calls(iso14443.scan())
             chip.off()
         return uids
 
@@ -115,7 +117,7 @@ class Pn5180Reader:
         """Ask for those that are drowned; gives nothing."""
         self._protocol = self._vicinity
         self.chip.on(self._vicinity)
-        yield from _steps(field.look(), self.chip.vicinity)
+        yield from _questions(field.look(), field, self.chip)
         self.gauged = self.chip.gauge()
         self.chip.off()
         return None
@@ -132,10 +134,20 @@ class Pn5180Reader:
         self.chip.on(protocol)
         self._resumed = True
 
-    def _was_off(self) -> bool:
-        """Return whether a pause has come between, since it was last asked."""
-        was, self._resumed = self._resumed, False
-        return was
+    def _calls(self, core: "Any") -> "Generator[None, None, list[bytes]]":
+        """Call cards of type A, each frame in a millisecond; a pause in between is told."""
+        frame = next(core)
+        send = core.send
+        try:
+            while True:
+                frame = send(self._call(frame))
+                yield
+                if self._resumed:
+                    self._resumed = False
+                    frame = core.throw(iso14443.FieldOff())
+        except StopIteration as end:
+            uids: "list[bytes]" = end.value
+            return uids
 
     def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
         """Send a frame to cards of type A, and give their answer."""
@@ -164,12 +176,12 @@ class Pn532Reader:
         self, _protocols: "tuple[str, ...]", _field: object, _thorough: bool, _pieces: bool
     ) -> "Scan":
         """Read up to two cards."""
-        yield
+        yield None
         return self.chip.cards()
 
     def look(self, _field: object) -> "Scan":
         """Do nothing: whoever is drowned stays so."""
-        yield
+        yield None
         return None
 
     def pause(self) -> "tuple[int, int] | None":
@@ -180,21 +192,21 @@ class Pn532Reader:
         """Nothing was off."""
 
 
-def _steps(
-    core: "Any", ask: "Callable[[Any], Any]", was_off: "Callable[[], bool] | None" = None
-) -> "Generator[None, None, list[bytes]]":
-    """Let a protocol ask whoever is in the field, one frame a step.
-
-    It is told when the field `was_off` between two frames, if that matters to it.
-    """
+def _questions(
+    core: "Any", field: iso15693.InventoryTree, chip: "Any"
+) -> "Generator[int | None, None, list[bytes]]":
+    """Ask tags of ISO 15693 what their protocol wants to know."""
+    ask, heard = chip.ask, chip.heard
     frame = next(core)
     send = core.send
     try:
         while True:
-            frame = send(ask(frame))
-            yield
-            if was_off is not None and was_off():
-                frame = core.throw(iso14443.FieldOff())
+            reply = ask(frame, field.expected)
+            while isinstance(reply, int):
+                yield reply
+                reply = heard()
+            frame = send(reply)
+            yield None
     except StopIteration as end:
         uids: "list[bytes]" = end.value
         return uids

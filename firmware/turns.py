@@ -14,7 +14,8 @@ LEAST = 8
 BEFORE = 3
 """So long before other slots count none of these is open any more (ms): clocks differ a little."""
 
-FOREVER = 1 << 30
+FOREVER = (1 << 30) - 1
+"""The largest number that a board has without making room for it."""
 
 KEPT = 2
 """So many rounds are kept: one that counts, and the next."""

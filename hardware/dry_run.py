@@ -6,6 +6,7 @@ takes.
 """
 
 import json
+import math
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
@@ -13,13 +14,13 @@ from typing import Any, Final, NamedTuple, cast
 from controller.contract.scans import AntennaPlan
 from firmware.antennas import AntennasRole
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
-from firmware.iso15693 import Frame, InventoryTree, crc16
+from firmware.iso15693 import FLAGS_SLOTS, Frame, InventoryTree, crc16
 from firmware.messages import Command
 from firmware.node import Node
 from firmware.turns import FOREVER
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config, round_told
-from hardware.timing.processor import MEASURED, Processor
+from hardware.timing.processor import MEASURED, NONE, Processor
 from hardware.timing.question_time import answered_ms, silent_ms
 from hardware.timing.rounds import Round
 from hardware.timing.slots import Schedule
@@ -119,8 +120,7 @@ class Board(NamedTuple):
 class DryReader:
     """A reader and its chip: it hears the tags of known fields, and counts the time (us) it takes.
 
-    `on_us` is for how long each antenna's field was on. Questions with 16 slots it can't ask: it
-    reads by turns.
+    `on_us` is for how long each antenna's field was on.
     """
 
     can = ("iso15693",)
@@ -134,6 +134,8 @@ class DryReader:
         self._pins = pins
         self.processor = processor
         self._lit = 0.0
+        self._leaf = 0, 0
+        self._slot = -1
         self._quiet: set[bytes] = set()
         self._replies = [{uid: reply_of(uid) for uid in field} for field in fields]
 
@@ -153,16 +155,20 @@ class DryReader:
         """Return the time (us)."""
         return int(self.now)
 
+    def wait_until(self, at: int) -> None:
+        """Let time go by until then."""
+        self.now = max(self.now, at)
+
     def scan(
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
-    ) -> Generator[None, None, list[bytes]]:
+    ) -> Generator[int | None, None, list[bytes]]:
         """Read all tags of the antenna that is selected."""
-        yield from self._lit_for(field.scan(thorough, not pieces))
+        yield from self._lit_for(field.scan(thorough, not pieces), slots=pieces)
         return field.last
 
-    def look(self, field: InventoryTree) -> Generator[None, None, None]:
+    def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
         """Look for those that are drowned: there are none."""
-        yield from self._lit_for(field.look())
+        yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:
         """Switch the field off."""
@@ -175,22 +181,43 @@ class DryReader:
         self._quiet.clear()
         self.sleep(FIELD_US + GUARD_US + self.processor.field)
 
-    def _lit_for(self, frames: Generator[Frame, bytes | None, Any]) -> Generator[None]:
+    def _lit_for(
+        self, frames: Generator[Frame, bytes | None, Any], *, slots: bool
+    ) -> Generator[int | None]:
+        """Ask what is to be asked; what the processor takes for it comes before the frame."""
+        between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
         frame = next(frames)
         try:
             while True:
-                frame = frames.send(self._ask(frame))
-                yield
+                reply, ms, air = self._ask(frame)
+                self.sleep((ms - air) * 1000)
+                yield math.ceil(self.now + air * 1000)
+                frame = frames.send(reply)
+                self.sleep(between)
+                yield None
         except StopIteration:
             self.pause()
 
-    def _ask(self, frame: Frame) -> bytes | None:
-        """Return what the tags give for a frame: b"" when several answer."""
+    def _asked_for(self, data: bytes) -> tuple[int, int]:
+        """Return how many of the lowest bits of a uid a question names, and which."""
+        if not data:
+            self._slot += 1
+        else:
+            self._leaf = data[2], int.from_bytes(data[3:], "little")
+            self._slot = 0 if data[0] == FLAGS_SLOTS else -1
+        bits, mask = self._leaf
+        return (bits, mask) if self._slot < 0 else (bits + 4, mask | self._slot << bits)
+
+    def _ask(self, frame: Frame) -> tuple[bytes | None, float, float]:
+        """Return what the tags give for a frame, b"" when several answer, and what that takes (ms).
+
+        That is all together, and how much of it frames and answers are on the air.
+        """
         data = frame.data
         heard = []
         if frame.replies:
-            bits, mask = data[2], int.from_bytes(data[3:], "little")
+            bits, mask = self._asked_for(data)
             heard = [
                 reply
                 for uid, reply in self._replies[self._pins.selected].items()
@@ -200,8 +227,8 @@ class DryReader:
             self._quiet.add(bytes(reversed(data[2:])))
         self.asked += 1
         takes = answered_ms if heard else silent_ms
-        self.sleep(takes(len(data), self.processor) * 1000)
-        return None if not heard else heard[0] if len(heard) == 1 else b""
+        reply = None if not heard else heard[0] if len(heard) == 1 else b""
+        return reply, takes(len(data), self.processor), takes(len(data), NONE)
 
 
 class DryNode:
@@ -229,8 +256,10 @@ class DryNode:
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
-            self.reader.sleep(self.reader.processor.asking)
+            costs = self.reader.processor
+            self.reader.sleep(costs.turn)
             self._role.step(now, cast("Node", self))
+            self.reader.sleep(max(costs.asking - costs.turn, 0))
             self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
 
     def _tidy(self) -> None:

@@ -72,10 +72,16 @@ HEARD_US = 600
 ANSWER_US = 3700
 """Flags, DSFID, uid, CRC and what closes them: so long after that an answer has ended."""
 
+LATER_US, LOOKS = 500, 9
+"""How often it is looked for from then on, and how often in all."""
+
 STEP_US, STEPS = 10, 500
 
 WRAP = (1 << 30) - 1
 """The board's microseconds go up to here, and then from 0 on."""
+
+LONGEST = 1 << 20
+"""Nothing is waited for so long (us): what seems to be further off is over."""
 
 
 class Silent(OSError):
@@ -101,6 +107,11 @@ class Pn5180:
         """The commands that make it ready to send, by what TX_CONFIG is to be."""
         self._made_a: "dict[int, bytes]" = {}
         """And those for cards of type A, by where an answer begins and whether there is a CRC."""
+        self._asked: "Any" = None
+        """The frame that was sent, and when its answer has ended; how often that was looked for."""
+        self._ends = 0
+        self._looks = 0
+        self._again = True
         self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
@@ -145,9 +156,10 @@ class Pn5180:
         self._tell(_ON)
         self.sleep(FIELD_US)
         for _ in range(FIELD_STEPS):
+            looked = self.clock()
             status, _ = self._status()
             if status & IRQ_RF_ON:
-                self.sleep(GUARD_US)
+                self.wait_until(looked + GUARD_US & WRAP)
                 return
             if status & IRQ_RF_ACTIVE:
                 raise Silent("the PN5180 gives way to another field: a neighbour is too near")
@@ -188,36 +200,67 @@ class Pn5180:
         answer = self._ask(bytes((READ_MULTIPLE,) + registers), 4 * len(registers))
         return struct.unpack("<%dI" % len(registers), answer)
 
-    def vicinity(self, frame: "Any", again: bool = True) -> "bytes | None":
-        """Send a frame of `iso15693`, and give what it wants to hear. Raises `Silent`.
+    def ask(self, frame: "Any", expected: bool = False) -> int:
+        """Send a frame of `iso15693`, and give when (by the clock) it is to be `heard`.
 
-        A frame that the chip refuses is sent `again`, once.
+        That is when an answer has begun, or has ended where one is `expected`: the processor is
+        free until then.
         """
         data, replies = frame
         config = self._tx_config if data else self._tx_config & EOF_ONLY
         ready = self._made.get(config)
         if ready is None:
             ready = self._made[config] = _ready((TX_CONFIG, WRITE, config))
-        self._tell(ready)
-        self._tell(_SEND + data)
-        began = self.clock()
-        # What is done meanwhile is done while tags are heard: waits end by the clock.
-        heard = SENT_US[len(data)] + HEARD_US
-        self._until(began, heard)
-        if not replies:
+        # As `_tell` does, twice: of all that is said to the chip this is said most often.
+        nss, busy, write = self._nss, self._busy, self._write
+        if busy():
+            self._wait(0)
+        nss(0)
+        write(ready)
+        if not busy():
+            self._wait(1)
+        nss(1)
+        if busy():
+            self._wait(0)
+        nss(0)
+        write(_SEND + data)
+        if not busy():
+            self._wait(1)
+        nss(1)
+        begins = self.clock() + SENT_US[len(data)] + HEARD_US
+        self._asked = frame
+        self._ends = begins + ANSWER_US & WRAP
+        self._looks = 0
+        return self._ends if expected and replies else begins & WRAP
+
+    def heard(self) -> "bytes | int | None":
+        """Return what came for a frame that was asked; None for silence. Raises `Silent`.
+
+        b"" is no clean answer. Where one has begun and not ended yet, it is when to call again (by
+        the clock). A frame that the chip refuses is sent once more.
+        """
+        if not self._asked[1]:
             return None
-        status, received = self._status()
-        if not status & IRQ_RX:
-            if status & IRQ_ERROR:
-                if again:
-                    return self.vicinity(frame, False)
+        both = self._ask(_STATUS, 8)
+        if both[0] & IRQ_RX:
+            self._again = True
+            count = both[4] | (both[5] & 1) << 8
+            return b"" if both[6] & RX_FAULT >> 16 or not count else self._ask(_READ, count)
+        status = both[0] | both[1] << 8 | both[2] << 16
+        if status & IRQ_ERROR:
+            if not self._again:
+                self._again = True
                 raise Silent(_REFUSED)
-            if not status & IRQ_RX_SOF:
-                return None
-            received = self._ended(began, heard + ANSWER_US, 500)
-        if not received or received & RX_FAULT:
-            return b""
-        return self._ask(_READ, received & RX_LENGTH)
+            self._again = False
+            return self.ask(self._asked)
+        if status & IRQ_RX_SOF:
+            self._looks += 1
+            if self._looks < LOOKS:
+                now = self.clock()
+                left = self._ends - now & WRAP
+                return self._ends if left <= ANSWER_US else now + LATER_US & WRAP
+        self._again = True
+        return b"" if status & IRQ_RX_SOF else None
 
     def proximity(self, frame: "Any", again: bool = True) -> "tuple[bytes, int | None] | None":
         """Send a frame of `iso14443`, and give bytes and where they collided. Raises `Silent`.
@@ -236,10 +279,9 @@ class Pn5180:
             )
         self._tell(ready)
         self._tell(bytes((SEND_DATA, bits)) + data)
-        began = self.clock()
         # 9.4 us a bit; a card answers after 90 us.
-        heard = len(data) * 85 + 400
-        self._until(began, heard)
+        begins = self.clock() + len(data) * 85 + 400
+        self.wait_until(begins & WRAP)
         status, received = self._status()
         if not status & IRQ_RX:
             if status & IRQ_ERROR:
@@ -248,27 +290,24 @@ class Pn5180:
                 raise Silent(_REFUSED)
             if not status & IRQ_RX_SOF:
                 return None
-            received = self._ended(began, heard + 400, 200)
+            received = self._ended(begins + 400 & WRAP)
         answer = self._ask(_READ, received & RX_LENGTH)
         return answer, received >> 19 & 127 if received & RX_COLLISION else None
 
-    def _ended(self, began: int, after: int, step: int) -> int:
-        """Return RX_STATUS when an answer is in; 0 for one that does not end.
-
-        It should be in `after` us, and is looked for every `step` from then on.
-        """
-        self._until(began, after)
+    def _ended(self, at: int) -> int:
+        """Return RX_STATUS when an answer is in, by `at` or somewhat later; 0 if it doesn't end."""
+        self.wait_until(at)
         for _ in range(8):
             status, received = self._status()
             if status & IRQ_RX:
                 return received
-            self.sleep(step)
+            self.sleep(200)
         return 0
 
-    def _until(self, began: int, us: int) -> None:
-        """Wait until so many microseconds after the clock was at `began`."""
-        left = us - (self.clock() - began & WRAP)
-        if left > 0:
+    def wait_until(self, at: int) -> None:
+        """Wait until the clock is there, if it is not past that."""
+        left = at - self.clock() & WRAP
+        if left <= LONGEST:
             self.slept += left
             self._sleep_us(left)
 

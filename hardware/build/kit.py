@@ -132,7 +132,8 @@ CORE: Final = (
     Part("Raspberry Pi 4, 2 GB, with card and supply", "SC0193", 1, 75,
          "a Pi 3 or 5, or any computer with Debian 12: 0", PI_PRICE),
     Part("Raspberry Pi Pico", "SC0915", 1, 5,
-         "Pico H; any RP2040 board that brings GP0 to GP22 out", PICO_PRICE),
+         "better, for a dollar more: Pico 2 (RP2350), on the same pins; any board with one of the"
+         " two chips that brings GP0 to GP22 out", PICO_PRICE),
     Part("USB serial adapter, 3.3 V, with a number of its own", "FT232RL", 1, 5,
          "none, with the line on USB (`line` in the role file); CP2102, CH340"),
     Part("PN5180 board with its antenna taken off", "PN5180A0HN/C3", 1, 9,

@@ -19,7 +19,9 @@ class Processor(msgspec.Struct, frozen=True):
     question, `answer` by one that is answered instead, `turn` by a turn of the loop in which
     nothing is said, `snapshot` by telling of a scan (packed, sealed and encoded), and `uid` by each
     tag in it. `asking` is a turn in which tags are asked, besides its questions, and `tidy` what
-    `gc.collect` takes.
+    `gc.collect` takes. `between` is what the role takes from an answer to the next question,
+    and `slots` by how much more where it has time slots. From `turn` to `tidy` all passes while
+    tags answer, where something is read.
     """
 
     image: tuple[int, ...] = ()
@@ -33,17 +35,23 @@ class Processor(msgspec.Struct, frozen=True):
     snapshot: float = 0
     uid: float = 0
     tidy: float = 0
+    between: float = 0
+    slots: float = 0
 
 
 ASKING: Final = 1500
 """What a turn takes a whole node besides its questions (us): keys, knocks, whose turn it is.
 
-The program that measures has no role in its loop. With this the dry run reads as often as the nodes
-of docs/measurements/nodes.json.
+The program that measures has no role in its loop.
 """
 
-TIDY: Final = 11_400
+TIDY: Final = 11_000
 """What `gc.collect` takes a whole node with its key and its link (us)."""
+
+BETWEEN, SLOTS = 170, 280
+"""What the role takes between two questions, and more in slots (us): with these the dry run reads
+as often as the nodes of docs/measurements/nodes.json, and lights their fields for as long.
+"""
 
 NONE: Final = Processor()
 """One that takes no time."""
@@ -73,4 +81,6 @@ def costs(figures: dict[str, float]) -> dict[str, float]:
         "snapshot": figures["told-2"] - 2 * told - figures["turn"],
         "uid": told,
         "tidy": TIDY,
+        "between": BETWEEN,
+        "slots": SLOTS,
     }

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import MOST_UNTIDY, SLICE, SLOW, TELLING, THOROUGH_EVERY
+from firmware.antennas import MUCH_UNTIDY, SLOW, TELLING, THOROUGH_EVERY, TIDY_US
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
 from hardware.timing.processor import MEASURED, Processor
 from hardware.timing.question_time import (
@@ -31,10 +31,11 @@ FIELD: Final = (FIELD_US + GUARD_US) / 1000
 
 
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
-    """Return how long a scan of a field with so many tags takes on average (ms), told and all.
+    """Return how long a scan of a field with so many tags takes on average (ms).
 
     Every fifth scan, and each of an antenna that is scanned seldom, quiets the tags it has read
-    and asks again for those that they drown.
+    and asks again for those that they drown. What else a node does it does while tags answer, but
+    for a part of tidying its heap.
     """
     count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
@@ -42,11 +43,8 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
     part = 1.0 if period >= SLOW else 1 / THOROUGH_EVERY
     heard, silent = answered_ms(count, processor), silent_ms(count, processor)
     reading = FIELD + tags * heard + nobody * silent + part * sweep
-    turns = reading / ((SLICE + heard * 500) / 1000) + 1
-    told = processor.snapshot + tags * processor.uid
-    tidy = processor.tidy * (TELLING + tags + nobody) / MOST_UNTIDY
-    rest = processor.field + processor.scan + turns * processor.asking + told + tidy
-    return reading + rest / 1000
+    tidy = max(processor.tidy - TIDY_US, 0) * (TELLING + tags + nobody) / MUCH_UNTIDY
+    return reading + (processor.field + processor.scan + tidy) / 1000
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:

@@ -259,7 +259,7 @@ def test_a_scan_that_is_late_makes_no_crowd_behind_it() -> None:
     assert turns.take(0) is not None
     assert turns.take(1000) is not None
     assert turns.take(1020) is None
-    assert turns.due() == 1050
+    assert turns.due() == 1025
 
 
 def test_a_reader_that_fails_is_left_alone_for_a_while() -> None:

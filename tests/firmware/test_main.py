@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware import main, node, roles, watchdog
+from firmware import main, node, roles, watchdog, wire
 from firmware.handshake import HostHalf
-from firmware.session import Session
+from firmware.session import Message, Session
 from firmware.watchdog import GRACE
 
 
@@ -68,7 +68,7 @@ class Line:
 class Bench:
     """A node with a role of its own, its loop, and what it did."""
 
-    def __init__(self) -> None:
+    def __init__(self, warning: str = "") -> None:
         self.role = Still()
         self.node = node.Node({"node": "seat-1", "role": "seat"}, self.role, 7, 0)
         self.line = Line()
@@ -78,8 +78,9 @@ class Bench:
         self.now = 0
         self.host: Session | None = None
         guard = watchdog.Watchdog(self.start, 0)
+        self.logs: list[str] = []
         self.loop = main.NodeLoop(
-            self.node, self.line, guard, lambda: self.confirmed.append(self.now), 0
+            self.node, self.line, guard, lambda: self.confirmed.append(self.now), 0, warning
         )
 
     def start(self) -> Dog:
@@ -92,7 +93,9 @@ class Bench:
         for _ in range(ms // step):
             self.now += step
             if self.host is not None:
-                self.host.receive(self.line.to_host, self.now)
+                for one in self.host.receive(self.line.to_host, self.now):
+                    if isinstance(one, Message) and one.kind == wire.LOG:
+                        self.logs.append(one.payload[1:].decode())
                 self.line.to_node += self.host.outgoing(self.now)
             self.line.to_host = b""
             self.loop.turn(self.now)
@@ -165,3 +168,60 @@ def test_a_mistake_of_a_role_is_told_without_its_text(bench: Bench) -> None:
 def test_a_role_that_there_is_not_is_refused_by_name() -> None:
     with pytest.raises(roles.UnknownRole, match='"dealer" is no role: use antennas, seat, shoe'):
         roles.open_role({"role": "dealer"}, None, 0)
+
+
+class Chip:
+    """What of the module `machine` has to do with the clock; it takes some rates only."""
+
+    def __init__(self, *takes: int) -> None:
+        self.mem32: dict[int, int] = {}
+        self.said: list[object] = []
+        self._takes = takes
+
+    def freq(self, hz: int) -> None:
+        """Run at so many Hz. Raises `ValueError`, as a board does, for what it can't."""
+        if hz not in self._takes:
+            raise ValueError("cannot change frequency")
+        self.said.append(hz)
+
+
+PICO, PICO_2 = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico2 with RP2350"
+
+
+def test_an_rp2040_gets_its_voltage_and_time_for_it_before_it_runs_at_200_mhz() -> None:
+    chip = Chip(200_000_000)
+    assert main.quicken(chip, PICO, chip.said.append) == ""
+    assert chip.mem32 == {main.VOLTAGE: main.V_1_15}
+    assert chip.said == [main.SETTLED_MS, 200_000_000]
+
+
+def test_the_role_file_may_say_a_slower_clock_which_needs_no_voltage() -> None:
+    chip = Chip(125_000_000)
+    assert main.quicken(chip, PICO, chip.said.append, 125) == ""
+    assert chip.mem32 == {}
+    assert chip.said == [125_000_000]
+
+
+@pytest.mark.parametrize("board", [PICO_2, "ESP32 module with ESP32", ""])
+def test_other_boards_run_as_they_do(board: str) -> None:
+    chip = Chip()
+    assert main.quicken(chip, board, chip.said.append) == ""
+    assert (chip.mem32, chip.said) == ({}, [])
+
+
+@pytest.mark.parametrize("mhz", [47, 201, 133.5, "fast"])
+def test_a_clock_that_no_rp2040_is_made_for_is_refused(mhz: int) -> None:
+    with pytest.raises(ValueError, match="clock is 48 to 200 MHz, not"):
+        main.quicken(Chip(200_000_000), PICO, bool, mhz)
+
+
+def test_a_board_that_refuses_its_clock_runs_on_and_says_so_once() -> None:
+    warning = main.quicken(Chip(), PICO, bool)
+    assert warning == (
+        "the board does not run at 200 MHz (cannot change frequency): it reads more slowly"
+    )
+    bench = Bench(warning)
+    bench.run(500)
+    bench.host = Session(HostHalf(3, lambda _: ""), 0)
+    bench.run(3000)
+    assert [text for text in bench.logs if "MHz" in text] == [warning]

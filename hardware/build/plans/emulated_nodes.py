@@ -7,7 +7,6 @@ busy, its longest turn, and how long a key takes to come over the line.
 import json
 import random
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -37,10 +36,12 @@ STEP: Final = 5
 STARTED: Final = 20_000
 """By then a node has found its host (ms)."""
 
-SCANS: Final = 12
-"""Of the slowest antenna so many are waited for, and so much time (ms) at least."""
+MEASURED_MS: Final = 5000
+"""So long a node is watched."""
 
-LEAST: Final = 5000
+BUSIEST: Final = ((100, 200), (2, 12))
+"""Periods (ms) and tags of a seat's board that has as much to do as any: cards and chips."""
+
 KEYS: Final = 12
 PRESSED: Final = 60
 """So long a key is down (ms), and then up."""
@@ -56,8 +57,8 @@ class NodeOnBoard:
         self.board = EmulatedBoard(image, PROGRAM, role, key=KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
-        self.snapshots: list[int] = []
-        """The antennas that were read, in order."""
+        self.snapshots: list[tuple[int, int]] = []
+        """The antennas that were read, in order, and when that came to the host."""
         self.events: list[str] = []
         chance = random.Random(35)
         lie = {
@@ -106,7 +107,7 @@ class NodeOnBoard:
         if one.kind == wire.SNAPSHOT:
             snapshot = messages.read_snapshot(one.payload)
             assert snapshot is not None
-            self.snapshots.append(snapshot.antenna)
+            self.snapshots.append((snapshot.antenna, self.board.now))
         elif one.kind == wire.EVENT:
             event = messages.read_event(one.payload)
             assert event is not None
@@ -124,21 +125,38 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
     try:
         node.say(told(kit, plans))
         schedule = kit.schedule
-        longest = max(plan.period for plan in plans)
-        ms = max(LEAST, SCANS * longest if schedule is None else 2 * LEAST)
-        node.run(2500 + (0 if schedule is None else 2 * schedule.frame))
-        node.forget()
-        node.run(ms)
-        turns = [line for line in node.board.lines if isinstance(line, list)]
-        scans = Counter(node.snapshots)
-        return {
-            "every": {plan.name: round(ms / scans[at], 1) for at, plan in enumerate(plans)},
-            "field": round(field_on(node.board.out), 3),
-            "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
-            "longest": max(line[2] for line in turns) / 1000,
-        }
+        return watched(node, [plan.name for plan in plans], schedule.frame if schedule else 500)
     finally:
         node.board.close()
+
+
+def busiest(image: Path) -> dict[str, Any]:
+    """Return the same of a seat's board that has as much to do as any, without slots."""
+    periods, tags = BUSIEST
+    node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
+    try:
+        node.say({"periods": periods})
+        return watched(node, ["cards", "chips"], 500)
+    finally:
+        node.board.close()
+
+
+def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, Any]:
+    """Watch a node for some time, when it has known its piles for two frames (ms)."""
+    node.run(1000 + 2 * frame)
+    node.forget()
+    node.run(MEASURED_MS)
+    turns = [line for line in node.board.lines if isinstance(line, list)]
+    every = {}
+    for at, name in enumerate(names):
+        came = [now for antenna, now in node.snapshots if antenna == at]
+        every[name] = round((came[-1] - came[0]) / (len(came) - 1), 1)
+    return {
+        "every": every,
+        "field": round(field_on(node.board.out), 3),
+        "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
+        "longest": max(line[2] for line in turns) / 1000,
+    }
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
@@ -164,10 +182,10 @@ def field_on(out: Sequence[tuple[str, Any]]) -> float:
 
 def keys_of(image: Path) -> dict[str, Any]:
     """Return how long keys of a seat with two busy antennas take to come over the line (ms)."""
-    node = NodeOnBoard(image, WHOLE.roles()["seat-1"], (2, 12))
+    node = NodeOnBoard(image, WHOLE.roles()["seat-1"], BUSIEST[1])
     took = []
     try:
-        node.say({"periods": [100, 200]})
+        node.say({"periods": BUSIEST[0]})
         node.run(1500)
         node.forget()
         for press in range(KEYS):
@@ -196,6 +214,9 @@ def main() -> None:
         if not only or device in only:
             figures[f"{kit.name} {device}"] = read_by(image, kit, device)
             _keep(figures)
+    if not only or "busiest" in only:
+        figures["busiest"] = busiest(image)
+        _keep(figures)
     if not only or "keys" in only:
         figures["keys"] = keys_of(image)
         _keep(figures)

@@ -204,10 +204,14 @@ class TurnAir:
             return
         come, draw = lie - before, self._chance.random
         reading.left = len(lie) + COLLISIONS * len(come)
+        nobody = NOBODY
+        if len(lie) == 2:
+            # The lowest bits of two uids differ as often as not: then each question has an answer.
+            nobody = 0.0 if draw() < 0.5 else 2 * NOBODY
         if draw() < BETWEEN:
-            reading.each *= 1 + NOBODY
+            reading.each *= 1 + nobody
         else:
-            reading.left += NOBODY * len(lie)
+            reading.left += nobody * len(lie)
         if come:
             met = [draw() for uid, missed in antenna.chances() if uid in come and draw() >= missed]
             if met:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TURNS = 10
 """Each figure is the mean of so many, on a heap that fills meanwhile as it does in a node."""
 
-quicken(machine, sys.implementation._machine)
+quicken(machine, sys.implementation._machine, time.sleep_ms)  # type: ignore[attr-defined]
 port = machine.UART(1, baudrate=921600, tx=machine.Pin(4), rx=machine.Pin(5), txbuf=512)
 ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
@@ -56,6 +56,14 @@ class Board:
         self.tidy = gc.collect
 
 
+def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
+    """Ask tags one question, and wait for what they answer."""
+    reply = chip.ask(frame, expected)
+    while isinstance(reply, int):
+        chip.wait_until(reply)
+        reply = chip.heard()
+
+
 def scans() -> None:
     """Measure scans of each antenna: at rest and thorough, and how much of it the driver waits.
 
@@ -78,7 +86,9 @@ def scans() -> None:
             steps = reader.scan(("iso15693",), field, thorough, False)
             try:
                 while True:
-                    next(steps)
+                    at = next(steps)
+                    if at is not None:
+                        chip.wait_until(at)
             except StopIteration as end:
                 return list(end.value)
 
@@ -95,12 +105,12 @@ def scans() -> None:
         if tags < 2:
             chip.on(pn5180.ISO15693)
             if not tags:
-                timed("silent-3", lambda: chip.vicinity(inventory(0, 0)))
-                timed("silent", lambda: chip.vicinity(inventory(1, 0)))
+                timed("silent-3", lambda: exchange(chip, inventory(0, 0)))
+                timed("silent", lambda: exchange(chip, inventory(1, 0)))
                 tell("silent-air", pn5180.SENT_US[4] + pn5180.HEARD_US)
             else:
                 asks = inventory(1, read[0][7] & 1)
-                timed("answered", lambda asks=asks: chip.vicinity(asks))  # type: ignore[misc]
+                timed("answered", lambda asks=asks: exchange(chip, asks, True))  # type: ignore[misc]
                 tell("answered-air", pn5180.SENT_US[4] + pn5180.HEARD_US + pn5180.ANSWER_US)
             chip.off()
     for pin in select:

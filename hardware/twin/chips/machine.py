@@ -12,6 +12,8 @@ RUN = _board.run
 LEVEL = _board.level
 PENDING: "list[str]" = []
 SLEPT = [0]
+BEGAN = [0]
+"""When this turn began (ms)."""
 DEAF = [0]
 """For how long (us) interrupts were off in this turn."""
 
@@ -39,8 +41,8 @@ def sleep_us(us: int) -> None:
 
 
 def ticks_us() -> int:
-    """Return the microseconds of this turn: nothing but sleep takes time."""
-    return SLEPT[0]
+    """Return the board's microseconds: nothing but sleep takes time in a turn."""
+    return BEGAN[0] * 1000 + SLEPT[0] & 0x3FFFFFFF
 
 
 def unique_id() -> bytes:

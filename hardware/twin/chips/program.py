@@ -53,7 +53,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
     # This interpreter has no chance of its own: each start has another number.
     seed = boot.to_bytes(16, "big")
     Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0, read_key(), seed)
-    Program.busy = Program.deaf = 0
+    Program.busy = Program.deaf = machine.BEGAN[0] = machine.SLEPT[0] = 0
     Program.came = b""
     machine.settle()
 
@@ -68,6 +68,7 @@ def turn(data: bytes, now: int, room: int) -> bytes:
         Program.came = b""
     slept = machine.SLEPT
     slept[0] = machine.DEAF[0] = 0
+    machine.BEGAN[0] = now
     machine.Timer.run(now)
     out = Program.node.turn(data, now, room)
     machine.settle()

@@ -2,30 +2,61 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
-from hardware.build.kit import WHOLE
-from hardware.build.plans.emulated_nodes import RESULTS, told
+from controller.contract.scans import AntennaPlan
+from hardware.build.kit import WHOLE, Kit
+from hardware.build.plans.emulated_nodes import BUSIEST, RESULTS, told
 from hardware.dry_run import DryNode, uids
 from hardware.timing.processor import MEASURED
-from hardware.timing.scan_time import usual_tags
+from hardware.timing.scan_time import scan_cost, usual_tags
+
+NODES: dict[str, Any] = json.loads(RESULTS.read_text())
 
 
 def test_a_key_is_told_in_time_and_no_turn_holds_the_link_up() -> None:
-    nodes = json.loads(RESULTS.read_text())
-    assert max(nodes["keys"]["took"]) <= 50
-    assert max(node["longest"] for node in nodes.values()) <= 20.5
+    assert max(NODES["keys"]["took"]) <= 50
+    assert max(node["longest"] for node in NODES.values()) <= 20
 
 
-def test_the_dry_run_reads_as_often_as_the_board() -> None:
-    """With the same tags in the fields."""
-    plans = [plan for plan in WHOLE.plans if plan.device == "seat-1"]
+def test_the_busiest_seat_keeps_both_of_its_periods() -> None:
+    assert list(NODES["busiest"]["every"].values()) == pytest.approx(BUSIEST[0], rel=0.1)
+
+
+def test_what_load_says_of_it_is_what_the_board_takes() -> None:
+    said = sum(scan_cost(tags, period) / period for period, tags in zip(*BUSIEST, strict=True))
+    assert said == pytest.approx(NODES["busiest"]["field"], rel=0.1)
+
+
+def read_dry(config: dict[str, object], tags: list[int]) -> tuple[list[float], float]:
+    """Return how often each antenna is read (ms), and which part of the time a field is on.
+
+    The fields have the tags that the board's had.
+    """
     chance = random.Random(35)
-    tags = [uids(usual_tags(plan), chance) for plan in plans]
-    node = DryNode(tags, told(WHOLE, plans), MEASURED)
+    node = DryNode([uids(count, chance) for count in tags], config, MEASURED)
     node.run(5000)
     node.run(45_000)
-    every = json.loads(RESULTS.read_text())["whole seat-1"]["every"]
-    for plan, scans in zip(plans, node.scans, strict=True):
-        assert 40_000 / scans == pytest.approx(every[plan.name], rel=0.1)
+    return [40_000 / scans for scans in node.scans], sum(node.reader.on_us) / 40_000_000
+
+
+def plans_of(kit: Kit, device: str) -> list[AntennaPlan]:
+    """Return the antennas of a kit's node."""
+    return [plan for plan in kit.plans if plan.device == device]
+
+
+@pytest.mark.parametrize(("kit", "device"), [(WHOLE, "seat-1")])
+def test_the_dry_run_reads_as_often_as_the_board(kit: Kit, device: str) -> None:
+    plans, board = plans_of(kit, device), NODES[f"{kit.name} {device}"]
+    every, field = read_dry(told(kit, plans), [usual_tags(plan) for plan in plans])
+    assert every == pytest.approx(list(board["every"].values()), rel=0.1)
+    assert field == pytest.approx(board["field"], rel=0.1)
+
+
+def test_so_it_does_without_slots() -> None:
+    periods, tags = BUSIEST
+    every, field = read_dry({"periods": list(periods)}, list(tags))
+    assert every == pytest.approx(list(NODES["busiest"]["every"].values()), rel=0.1)
+    assert field == pytest.approx(NODES["busiest"]["field"], rel=0.1)

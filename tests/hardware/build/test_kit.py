@@ -80,15 +80,13 @@ def test_every_coil_is_on_a4_whole_and_at_full_size(kit: Kit) -> None:
 
 
 def test_a_board_without_the_time_reads_more_seldom_and_set_up_says_so() -> None:
-    seats = [Slowed(f"seat-{seat}", 260, full=False) for seat in range(1, 9)]
-    board, muck = Slowed("board", 130, full=False), Slowed("muck", 470, full=False)
-    assert slowed(WHOLE.draft) == (*seats, board, muck)
-    assert slowed(ONE_READER.draft) == (Slowed("centre", 360, full=False),)
+    assert slowed(WHOLE.draft) == (Slowed("muck", 360, full=False),)
+    assert slowed(ONE_READER.draft) == (Slowed("centre", 280, full=False),)
     crowd = tuple(Under(f"stack.{seat}", "p", seat - 1) for seat in range(1, 9))
     hands = tuple(Under(f"hand.{seat}", "p", seat + 7) for seat in range(1, 9))
     [found] = slowed(Draft(seats=8, machines=(Machine("n", "node", "p"),), under=crowd + hands))
     assert found.full
-    assert found.move == tuple(f"stack.{seat}" for seat in range(1, 8))
+    assert found.move == tuple(f"stack.{seat}" for seat in range(1, 7))
 
 
 def test_its_coils_lie_where_those_of_the_drawing_do() -> None:

@@ -16,14 +16,11 @@ from hardware.build.plans.load import node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
-from hardware.timing.processor import Processor
+from hardware.timing.processor import NONE
 from hardware.timing.rounds import Rounds
 from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
 from hardware.timing.slots import TAGS, Schedule
 from tests.firmware.host import Host
-
-ROUNDED = Processor(asking=300)
-"""On a rack nothing but waits takes time, and a turn ends with the millisecond that has begun."""
 
 TABLE = """
 name = "1"
@@ -72,7 +69,7 @@ def field_on(host: Host, ms: int) -> float:
     ids=["club", "reference", "centre", "muck", "pot"],
 )
 def test_the_load_is_what_the_firmware_takes(zones: dict[str, int]) -> None:
-    told = sum(scan_cost(TAGS[zone], period, ROUNDED) / period for zone, period in zones.items())
+    told = sum(scan_cost(TAGS[zone], period, NONE) / period for zone, period in zones.items())
     assert told == pytest.approx(measured(zones, 3000 + 3 * max(zones.values())), rel=0.1)
 
 
@@ -100,7 +97,7 @@ def measured_by_turns(plans: list[AntennaPlan], schedule: Schedule, draw: int) -
 def test_by_turns_too_the_load_is_what_the_firmware_takes(kit: Kit, device: str) -> None:
     schedule = usual_slots(kit.plans, Rounds(kit.plans))
     mine = [plan for plan in kit.plans if plan.device == device]
-    turns = read_by_turns(mine, [usual_tags(plan) for plan in mine], schedule, ROUNDED)
+    turns = read_by_turns(mine, [usual_tags(plan) for plan in mine], schedule, NONE)
     told = sum(turn.scan_ms / turn.every for turn in turns)
     # Tags whose uids are alike take longer.
     draws = [measured_by_turns(mine, schedule, draw) for draw in range(4)]
