@@ -35,14 +35,14 @@ def swept_in(play: Play) -> bool:
     return True
 
 
-def taken_out(play: Play, before: int, lies: int) -> None:
-    """Find that chips were taken out of the pot while a hand runs: `before` lay there, `lies` does.
+def taken_out(play: Play) -> None:
+    """Find that chips were taken out of the pot while a hand runs: less lies there than did.
 
     Where less lies there than the table thinks anyway, nobody has taken anything.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
-    if lies >= before or not (to_come or stage in {Betting, BoardDue}):
+    if not to_come and stage is not Betting and stage is not BoardDue:
         return
     if not lacking(play.table, hand):
         return
