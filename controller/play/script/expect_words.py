@@ -209,6 +209,12 @@ def read_stack(cursor: Cursor) -> hope.ExpectStack:
     return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 
+def read_owes(cursor: Cursor) -> hope.ExpectOwes:
+    """Return the expectation of what a seat owes, or that nobody owes anything."""
+    seat = cursor.seat(none=True)
+    return hope.ExpectOwes(seat, cursor.number("an amount", least=0) if seat else 0)
+
+
 def read_names(cursor: Cursor) -> tuple[str, ...]:
     """Return all the words that are left, none for `none`."""
     if cursor.take("none"):
@@ -235,6 +241,7 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "pots": read_pots,
     "stack": read_stack,
     "stacks": read_stacks,
+    "owes": read_owes,
     "button": lambda cursor: hope.ExpectButton(cursor.seat(none=True)),
     "small-blind": lambda cursor: hope.ExpectBlind("small", cursor.seat(none=True)),
     "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),
