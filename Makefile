@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix books picture properties pictures mutants
 
 setup: $(VENV)/.ready
 	@:
@@ -98,6 +98,12 @@ hil: setup node_modules/.ready
 SCALE ?= 1
 attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
+
+# Every chip that the books count lies on an antenna: at the end of each scenario, and in 5,000 hands by
+# chance; docs/measurements/README.md has what it gave last
+books: setup
+	@TAPIS_BOOKS=all $(BIN)/python -m pytest -q -n 2 tests/controller/bench/test_books.py
+	@$(BIN)/tapis bench books --hands 5000 --seed 32
 
 # Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
 # dead end; docs/measurements/matrix.json is what it gave last

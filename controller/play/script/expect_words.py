@@ -78,7 +78,9 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
         if value.text not in known:
             cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
     elif kind is int:
-        cursor.as_number(value, f"a value of {name}", least=0)
+        # A pot that lacks something has less than nothing too much.
+        figure = Word(value.text.removeprefix("-"), value.column)
+        cursor.as_number(figure, f"a value of {name}", least=0)
     elif name in CARD_FIELDS:
         # Inside the value the columns are those of its words: it may stand in quotes.
         for part in value.text.split():

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
-from controller.table.rulings import found, stops_play
+from controller.table.rulings import Details, found, stops_play
 from controller.table.state import (
     STACK_ZONES,
     BoardDue,
@@ -20,6 +20,7 @@ from controller.table.state import (
     first_owing,
     lacking,
     not_gathered,
+    unpaid,
 )
 
 COUNT_MS: Final = 8_000
@@ -82,7 +83,12 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
     if play.at < until:
         _wake(play, until)
         return
-    found(play, Kind.BET_UNPAID, seat=seat)
+    found(
+        play,
+        Kind.BET_UNPAID,
+        seat=seat,
+        details=Details(amount=unpaid(play.table, play.hand)[seat]),
+    )
     play.due(owed=STANDS)
 
 
@@ -130,11 +136,17 @@ def _count_pot(play: Play, count: Count) -> None:
     play.due(count=None)
     if any(lies):
         seat = next(seat for seat, chips in enumerate(lies) if chips)
-        found(play, Kind.BET_NOT_GATHERED, seat=seat)
+        found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
     elif seat := _took_back(table, count, lacks):
-        found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"})
+        found(
+            play,
+            Kind.BET_TAKEN_BACK,
+            seat=seat,
+            tags={"after-round"},
+            details=Details(amount=lacks),
+        )
     else:
-        found(play, Kind.POT_WRONG, tags={"lacking"})
+        found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
 
 
 def _lying(table: Table, count: Count) -> list[int]:

@@ -6,7 +6,7 @@ from controller.contract.observations import ChipsAt
 from controller.contract.public import NextStep, PotPushed, PotReceived, PotShare, Task
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
-from controller.table.rulings import found
+from controller.table.rulings import Details, found
 from controller.table.state import (
     BET_ZONES,
     IN_FRONT,
@@ -54,7 +54,7 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
                 pushed_wrong(play, STACK_ZONES[seat], sum(table.chips[STACK_ZONES[seat]]))
     won = shares(hand)
     if seat := _came_before(table, won, before - lies):
-        _wrong(play, seat)
+        _wrong(play, seat, before - lies)
     elif lies <= table.carried < before:
         unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
         if unseen and not play.table.rulings:
@@ -73,7 +73,7 @@ def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
     won = shares(hand)
     gone = _due(table, hand) - sum(table.chips.get("pot", ()))
     if seat not in won and gone > 0 and _is_a_pot(won, table, more):
-        _wrong(play, seat)
+        _wrong(play, seat, more)
 
 
 def has_share(play: Play, seat: int) -> bool:
@@ -111,7 +111,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
         return
     whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
     if not whole and not _all_have_theirs(table, hand):
-        _wrong(play, seat)
+        _wrong(play, seat, more)
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
@@ -159,10 +159,11 @@ def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
     return chips not in blinds and (chips in won.values() or chips == sum(won.values()))
 
 
-def _wrong(play: Play, seat: int) -> None:
+def _wrong(play: Play, seat: int, has: int) -> None:
+    """Find that so much of a pot has gone to a seat that has not won it."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"})
+        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:

@@ -220,8 +220,6 @@ FORMS = {
     "expect pots 900 300": hope.ExpectPots((900, 300)),
     "expect stack 1 4900": hope.ExpectStack(1, 4900),
     "expect stacks 1=4900 2=5100": hope.ExpectStacks(((1, 4900), (2, 5100))),
-    "expect owes 2 900": hope.ExpectOwes(2, 900),
-    "expect owes none": hope.ExpectOwes(0),
     "expect button 2": hope.ExpectButton(2),
     "expect small-blind none": hope.ExpectBlind("small", 0),
     "expect big-blind 4": hope.ExpectBlind("big", 4),
