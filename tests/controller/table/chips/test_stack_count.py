@@ -102,13 +102,13 @@ def test_what_the_winner_lacks_and_another_has_is_a_pot_that_went_there() -> Non
     game = table(f"{WON}\n2 says done")
     game.sink.chips("pot", "stack.2", (100, 100, 100))
     game.sink.wait(3 * REST_MS)
-    assert found(game) == [(Kind.POT_WRONG, 2, 0)]
+    assert found(game) == [(Kind.POT_WRONG, 2, -300)]
 
 
 def test_a_pot_that_is_known_to_have_gone_elsewhere_is_not_found_again() -> None:
     game = table(WON)
     game.sink.chips("pot", "stack.2", (100, 100, 100))
-    assert found(game) == [(Kind.POT_WRONG, 2, 0)]
+    assert found(game) == [(Kind.POT_WRONG, 2, -300)]
     game.dealer.command(c.Confirm())
     game.sink.wait(3 * REST_MS)
     assert len(found(game)) == 1
