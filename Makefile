@@ -44,7 +44,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants formats stream
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants formats stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -108,6 +108,12 @@ formats: setup
 # early. Some hours of a processor's time; make stream SCALE=0.03 is a look at it
 stream: setup
 	@$(BIN)/tapis bench attack stream --scale $(SCALE) --json
+
+# Every chip that the books count lies on an antenna: at the end of each scenario, and in 5,000 hands by
+# chance; docs/measurements/README.md has what it gave last
+books: setup
+	@TAPIS_BOOKS=all $(BIN)/python -m pytest -q -n 2 tests/rig/tests/test_books.py
+	@$(BIN)/tapis bench books --hands 5000 --seed 32
 
 # Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
 # dead end; docs/measurements/matrix.json is what it gave last

@@ -210,7 +210,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open ruling and whom it waits for.
 
     `zones` are the two in which one tag is read at once (`deck.double`). `waited` is how long ago
-    it was opened, in milliseconds.
+    it was opened, in milliseconds. `amount` is that of `irregularity.found`.
     """
 
     id: int
@@ -222,10 +222,11 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     waits_for: WaitsFor = WaitsFor.STEPS
     zones: tuple[str, ...] = ()
     waited: int = 0
+    amount: int = 0
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong and was ruled on without a stop; `amount` is by how much a stack differs."""
+    """What went wrong and was ruled on without a stop; `amount` is that of `irregularity.found`."""
 
     kind: Kind
     article: str = ""

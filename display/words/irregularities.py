@@ -121,6 +121,20 @@ HAPPENED: dict[str, str] = {
 }
 """What went wrong, in a sentence."""
 
+WITH_AMOUNT: dict[str, str] = {
+    Kind.BET_UNPAID: N_("{player} has not put in {amount} of what was announced."),
+    Kind.BET_NOT_GATHERED: N_("{amount} of {player} still lie in front."),
+    Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
+}
+"""The same where it is known how many chips that is about."""
+
+WRONG_POTS = (
+    N_("The pot lacks {amount}."),
+    N_("{player} has {amount} of a pot that they have not won."),
+    N_("The pot has {amount} too much: they belong to {player}."),
+)
+"""What is wrong with a pot: it lacks chips; a seat has them; it holds those of a seat."""
+
 REASONS: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The deal begins with the seat to the left of the button."),
     Kind.DEAL_ORDER: N_("Cards are dealt one at a time, in the order of the seats."),

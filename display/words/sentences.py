@@ -9,10 +9,18 @@ from typing import Any, TypeVar, cast
 
 from controller.contract.doors import Asks
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
-from controller.contract.rules import Entry, Outcome
+from controller.contract.rules import Entry, Kind, Outcome
 from display.words.cards.hands import why
 from display.words.houses import house_name
-from display.words.irregularities import CLOSED, HAPPENED, OUTCOMES, REASONS, TWICE
+from display.words.irregularities import (
+    CLOSED,
+    HAPPENED,
+    OUTCOMES,
+    REASONS,
+    TWICE,
+    WITH_AMOUNT,
+    WRONG_POTS,
+)
 from display.words.locale import N_
 from display.words.names import Words
 from display.words.steps import WORD_ASKED, now, step_event
@@ -149,15 +157,30 @@ def happened(
 ) -> str:
     """Return what went wrong in a sentence; the short name where seat or street is not known.
 
-    `zones` are the two in which one tag is read at once, `amount` by how much a stack differs.
+    `zones` are the two in which one tag is read at once, `amount` how many chips it is about.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
-    text = HAPPENED.get(kind, "")
+    text = _text(kind, seat, amount)
     if not text or ("{player}" in text and not seat) or ("{street}" in text and not street):
         return said.ruling_name(kind)
     dealt = said.of(STREETS, street) if street else ""
-    return said.say(text, player=said.seat(state, seat), street=dealt, amount=said.amount(amount))
+    return said.say(
+        text, player=said.seat(state, seat), street=dealt, amount=said.amount(abs(amount))
+    )
+
+
+def _text(kind: str, seat: int, amount: int) -> str:
+    """Return what is said of a kind, with its amount where that is known."""
+    text = HAPPENED.get(kind, "")
+    if not amount:
+        return text
+    if kind == Kind.POT_WRONG:
+        lacks, elsewhere, beyond = WRONG_POTS
+        if not seat:
+            return lacks if amount < 0 else text
+        return elsewhere if amount < 0 else beyond
+    return WITH_AMOUNT.get(kind, text)
 
 
 def reason(ruling: RulingView, said: Words) -> str:
@@ -178,10 +201,16 @@ def rule(article: str, house: str, said: Words) -> str:
     return said.say(NO_RULE if house else NO_RULE_ALONE, house=house_name(house))
 
 
+def ruled_on(ruling: RulingView, state: PublicState, said: Words) -> str:
+    """Return what went wrong that a ruling is about."""
+    street, zones, amount = ruling.street or "", ruling.zones, ruling.amount
+    return happened(ruling.kind, ruling.seat, street, state, said, zones, amount)
+
+
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
     """Return an open ruling as three sentences: what happened, the rule, what to do now."""
     return (
-        happened(ruling.kind, ruling.seat, ruling.street or "", state, said, ruling.zones),
+        ruled_on(ruling, state, said),
         rule(ruling.article, state.house, said),
         now(ruling, state, said),
     )

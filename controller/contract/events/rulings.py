@@ -12,7 +12,10 @@ class IrregularityFound(PublicEvent, frozen=True):
 
     `outcome` is what comes of it where no ruling is opened, empty where that is nothing or is told
     by what follows. `zones` are the two in which one tag is read at once (`deck.double`); `amount`
-    is by how many chips a stack differs from the books (`stack.short`, `stack.over`).
+    is by how many chips a stack differs from the books (`stack.short`, `stack.over`), what is owed
+    (`bet.unpaid`), lies there (`bet.not-gathered`) or was taken back (`bet.taken-back`); of
+    `pot.wrong` what the pot has too much, less than 0 what it lacks, and the seat is whose that
+    is, or where it lies. 0 is not known.
     """
 
     type: ClassVar[str] = "irregularity.found"

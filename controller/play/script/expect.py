@@ -68,7 +68,7 @@ def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return what lies in the pots or stacks instead."""
+    """Return what lies in the pots or stacks, or is owed, instead."""
     match expectation:
         case hope.ExpectPot():
             return now.miss_pot(expectation, state)
@@ -78,6 +78,8 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
             return now.miss_stacks(((expectation.seat, expectation.stack),), state)
         case hope.ExpectStacks():
             return now.miss_stacks(expectation.stacks, state)
+        case hope.ExpectOwes():
+            return now.miss_owes(expectation, state)
         case _:
             return "an expectation that this version does not know"
 

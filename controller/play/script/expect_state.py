@@ -160,6 +160,15 @@ def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str 
     return unless(wanted == found, "stacks " + " ".join(got))
 
 
+def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
+    """Return who owes what instead."""
+    owes = {view.seat: view.owes for view in state.seats if view.owes}
+    seat = expectation.seat
+    holds = owes.get(seat, 0) == expectation.amount if seat else not owes
+    said = [f"owes {one} {chips}" for one, chips in owes.items()]
+    return unless(holds, " and ".join(said) or "owes none")
+
+
 def stack_of(view: SeatView | None) -> int | None:
     """Return the stack behind of a seat: 0 for an empty one, None where the house hides it."""
     if view is None or view.status == "empty":

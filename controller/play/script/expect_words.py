@@ -78,7 +78,9 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
         if value.text not in known:
             cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
     elif kind is int:
-        cursor.as_number(value, f"a value of {name}", least=0)
+        # A pot that lacks something has less than nothing too much.
+        figure = Word(value.text.removeprefix("-"), value.column)
+        cursor.as_number(figure, f"a value of {name}", least=0)
     elif name in CARD_FIELDS:
         # Inside the value the columns are those of its words: it may stand in quotes.
         for part in value.text.split():
@@ -209,6 +211,12 @@ def read_stack(cursor: Cursor) -> hope.ExpectStack:
     return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 
+def read_owes(cursor: Cursor) -> hope.ExpectOwes:
+    """Return the expectation of what a seat owes, or that nobody owes anything."""
+    seat = cursor.seat(none=True)
+    return hope.ExpectOwes(seat, cursor.number("an amount", least=0) if seat else 0)
+
+
 def read_names(cursor: Cursor) -> tuple[str, ...]:
     """Return all the words that are left, none for `none`."""
     if cursor.take("none"):
@@ -235,6 +243,7 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "pots": read_pots,
     "stack": read_stack,
     "stacks": read_stacks,
+    "owes": read_owes,
     "button": lambda cursor: hope.ExpectButton(cursor.seat(none=True)),
     "small-blind": lambda cursor: hope.ExpectBlind("small", cursor.seat(none=True)),
     "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),

@@ -122,6 +122,16 @@ class ExpectStacks(Expectation, frozen=True):
         return " ".join(("expect stacks", *(f"{seat}={stack}" for seat, stack in self.stacks)))
 
 
+class ExpectOwes(Expectation, frozen=True):
+    """What a seat has said and has still to put in; seat 0 for nobody owing anything."""
+
+    seat: int
+    amount: int = 0
+
+    def __str__(self) -> str:
+        return f"expect owes {self.seat} {self.amount}" if self.seat else "expect owes none"
+
+
 class ExpectButton(Expectation, frozen=True):
     """Where the button is."""
 

@@ -300,13 +300,19 @@ def gather(play: Play) -> None:
         play.hand = hand = replace(hand, gathered=True)
         play.table = replace(table, hand=hand, base=in_front(table))
         return
-    paid, bets = hand.put_in(), hand.bets
+    paid, due = hand.put_in(), hand.due or NOTHING_DUE
     none = (0,) * len(paid)
-    play.hand = hand = replace(hand, paid=paid, bets=none, splashed=0, gathered=True)
-    play.table = replace(table, hand=hand, base=in_front(table))
     if not table.fittings.keyed and not hand.alone() and "pot" not in table.devices.blind_zones:
-        due = hand.due or NOTHING_DUE
-        play.due(count=Count(play.at, bets, due.left or none, due.pot_at))
+        due = replace(due, count=Count(play.at, hand.bets, due.left or none, due.pot_at))
+    play.hand = hand = replace(
+        hand,
+        bets=none,
+        gathered=True,
+        paid=paid,
+        splashed=0,
+        due=None if due == NOTHING_DUE else due,
+    )
+    play.table = replace(table, hand=hand, base=in_front(table))
     made = pots(hand, paid, table.carried)
     play.say(PotChanged(tuple([PotView(pot.amount, pot.seats) for pot in made])))
 

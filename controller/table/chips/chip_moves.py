@@ -49,6 +49,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
         _elsewhere(play, seen, settled)
         return
     seat = IN_FRONT[zone]
+    play.moved = True
     if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
     if type(play.hand.stage) not in AT_REST:
@@ -161,12 +162,14 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     if seen.provisional:
         return
     if seen.zone == "pot":
+        before, there = sum(settled), sum(seen.chips)
         if type(stage) is Paying:
-            paid_into_pot(play, stage, sum(seen.chips))
+            paid_into_pot(play, stage, there)
         elif not swept_in(play) and type(stage) is Betting:
             take_splash(play, seen, settled)
-        taken_out(play, sum(settled), sum(seen.chips))
-        pot_moved(play, sum(settled), sum(seen.chips))
+        if there < before:
+            taken_out(play)
+            pot_moved(play, before, there)
     elif seen.zone.startswith("stack."):
         begin_count(play)
         if type(stage) is Over:

@@ -7,16 +7,12 @@ from typing import Final
 
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
-from controller.table.rulings import found, stops_play
+from controller.table.rulings import Details, found, stops_play
 from controller.table.state import (
-    IN_FRONT,
-    NOTHING_DUE,
     STACK_ZONES,
-    Betting,
     BoardDue,
     Count,
     Hand,
-    Over,
     Paying,
     Play,
     Table,
@@ -24,6 +20,7 @@ from controller.table.state import (
     first_owing,
     lacking,
     not_gathered,
+    unpaid,
 )
 
 COUNT_MS: Final = 8_000
@@ -52,39 +49,25 @@ def look_for_debts(play: Play) -> bool:
 
     Returns whether the hand has gone on, or something was found.
     """
-    hand, ruled = play.hand, play.table.record.ruled
-    due = hand.due or NOTHING_DUE
-    _debts(play, due.owed)
-    if due.count is not None:
+    hand, table, due = play.hand, play.table, play.hand.due
+    since = due.owed if due is not None else 0
+    if seat := first_owing(table, hand):
+        _wait_for_chips(play, seat, 0 if since and _has_paid(play) else since)
+    else:
+        if since:
+            play.due(owed=0)
+        if type(hand.stage) is Paying and not stops_play(table):
+            round_over(play)
+    if due is not None and due.count is not None:
         _count_pot(play, due.count)
-    return play.hand.stage is not hand.stage or play.table.record.ruled != ruled
+    return play.hand.stage is not hand.stage or play.table.record is not table.record
 
 
-def _debts(play: Play, since: int) -> None:
-    """See whether somebody owes chips, as it has been `since` a time (ms)."""
-    hand, table, before = play.hand, play.table, play.before
-    paid = hand.bets is not before.hand.bets or hand.splashed != before.hand.splashed
-    moved = paid or table.base is not before.base or _has_moved(before, table)
-    betting = type(hand.stage) is Betting
-    if betting and not moved and not since:
-        return
-    seat = first_owing(table, hand)
-    if seat:
-        _wait_for_chips(play, seat, 0 if moved else since)
-        return
-    if since:
-        play.due(owed=0)
-    if type(hand.stage) is Paying and not stops_play(table):
-        round_over(play)
-
-
-def _has_moved(before: Table, table: Table) -> bool:
-    """Return whether chips have moved in front of a seat: a pot and a stack are read seldom."""
-    if table.chips is before.chips:
-        return False
-    return any(
-        lie != before.chips.get(zone) for zone, lie in table.chips.items() if zone in IN_FRONT
-    )
+def _has_paid(play: Play) -> bool:
+    """Return whether something has been bet or put in with this observation."""
+    hand, before = play.hand, play.before
+    bet = hand.bets is not before.hand.bets or hand.splashed != before.hand.splashed
+    return bet or play.moved or play.table.base is not before.base
 
 
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
@@ -100,7 +83,12 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
     if play.at < until:
         _wake(play, until)
         return
-    found(play, Kind.BET_UNPAID, seat=seat)
+    found(
+        play,
+        Kind.BET_UNPAID,
+        seat=seat,
+        details=Details(amount=unpaid(play.table, play.hand)[seat]),
+    )
     play.due(owed=STANDS)
 
 
@@ -124,15 +112,19 @@ def count_due(table: Table, hand: Hand) -> int | None:
 def _count_pot(play: Play, count: Count) -> None:
     """Hold what lies in the pot against what was gathered."""
     hand, table = play.hand, play.table
-    soon = count.since + GATHER_MS
-    if play.at < soon and hand.running and beyond_ledger(table, hand) < 0:
+    soon, running = count.since + GATHER_MS, hand.running
+    less = running and beyond_ledger(table, hand) < 0
+    if less and play.at < soon:
         # On their way still: it is too soon to ask where they are.
         _wake(play, soon)
+        return
+    if not running or (not less and max(table.base) <= 0):
+        play.due(count=None)
         return
     lies = _lying(table, count)
     lacks = lacking(table, hand) - sum(lies)
     blind = "pot" in table.devices.blind_zones
-    if type(hand.stage) is Over or not hand.running or blind or (lacks <= 0 and not any(lies)):
+    if blind or (lacks <= 0 and not any(lies)):
         play.due(count=None)
         return
     due = count_due(table, hand)
@@ -144,11 +136,17 @@ def _count_pot(play: Play, count: Count) -> None:
     play.due(count=None)
     if any(lies):
         seat = next(seat for seat, chips in enumerate(lies) if chips)
-        found(play, Kind.BET_NOT_GATHERED, seat=seat)
+        found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
     elif seat := _took_back(table, count, lacks):
-        found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"})
+        found(
+            play,
+            Kind.BET_TAKEN_BACK,
+            seat=seat,
+            tags={"after-round"},
+            details=Details(amount=lacks),
+        )
     else:
-        found(play, Kind.POT_WRONG, tags={"lacking"})
+        found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
 
 
 def _lying(table: Table, count: Count) -> list[int]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
 from controller.table.chips.wrong_pots import noticed
-from controller.table.rulings import found, note, stops_play
+from controller.table.rulings import Details, found, note, stops_play
 from controller.table.showdown import for_the_box, shares, stack_is_read
 from controller.table.state import (
     AT_REST,
@@ -31,6 +31,8 @@ REST_MS: Final = 45_000
 
 Its antenna is read every two seconds, and chips have left with a dozen scans that miss them.
 """
+REST_SCANS: Final = 450
+"""And in scans: in a shared air, where all is read more seldom, a stack takes as much longer."""
 CARRY_MS: Final = 120_000
 """How long, where the books have changed by the floor's word: somebody carries the chips (ms)."""
 
@@ -88,7 +90,8 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
         if not lacks:
             told[seat] = 0
     open_since = [counts.since[seat] for seat, lacks in differ.items() if lacks]
-    due = max(open_since, default=0) + REST_MS
+    rest = max(REST_MS, REST_SCANS * play.table.fittings.scan_ms)
+    due = max(open_since, default=0) + rest
     if open_since and play.at < due:
         play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
     elif open_since:
@@ -109,7 +112,9 @@ def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
             continue
         del left[winner], left[has]
         if not counts.wrong:
-            found(play, Kind.POT_WRONG, seat=has, tags={noticed(play)})
+            found(
+                play, Kind.POT_WRONG, seat=has, tags={noticed(play)}, details=Details(amount=lacks)
+            )
     for seat, more in left.items():
         if more:
             kind = Kind.STACK_OVER if more > 0 else Kind.STACK_SHORT

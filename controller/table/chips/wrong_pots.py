@@ -6,7 +6,7 @@ from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
 from controller.contract.rules import Kind
 from controller.table.dealing import late
-from controller.table.rulings import found
+from controller.table.rulings import Details, found
 from controller.table.showdown import ask_no_more
 from controller.table.state import Betting, BoardDue, Over, Play, Showdown, beyond_ledger, lacking
 
@@ -28,26 +28,36 @@ def swept_in(play: Play) -> bool:
     """Find change in the pot that was swept into it with the bets; return whether there is any."""
     hand = play.hand
     counted = hand.gathered or type(hand.stage) in {Betting, Over}
-    if not hand.change or not counted or beyond_ledger(play.table, hand) <= 0:
+    if not hand.change or not counted:
+        return False
+    more = beyond_ledger(play.table, hand)
+    if more <= 0:
         return False
     play.hand = replace(hand, change=())
-    found(play, Kind.POT_WRONG, seat=hand.change[-1], tags={"during-hand"})
+    found(
+        play,
+        Kind.POT_WRONG,
+        seat=hand.change[-1],
+        tags={"during-hand"},
+        details=Details(amount=more),
+    )
     return True
 
 
-def taken_out(play: Play, before: int, lies: int) -> None:
-    """Find that chips were taken out of the pot while a hand runs: `before` lay there, `lies` does.
+def taken_out(play: Play) -> None:
+    """Find that chips were taken out of the pot while a hand runs: less lies there than did.
 
     Where less lies there than the table thinks anyway, nobody has taken anything.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
-    if lies >= before or not (to_come or stage in {Betting, BoardDue}):
+    if not to_come and stage is not Betting and stage is not BoardDue:
         return
-    if not lacking(play.table, hand):
+    lacks = lacking(play.table, hand)
+    if not lacks:
         return
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, tags={"lacking"})
+        found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
 
 
 def _wrong_pot(play: Play, seat: int) -> None:

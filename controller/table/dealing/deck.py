@@ -8,7 +8,7 @@ from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.dealing.hand_start import game_of, start_if_possible
 from controller.table.dealing.misdeals import window
-from controller.table.rulings import found
+from controller.table.rulings import Details, found
 from controller.table.state import Hand, Play, ShoeState, deck_of
 
 MOST_FOREIGN = 64
@@ -55,7 +55,7 @@ def card_twice(play: Play, seen: CardTwice) -> None:
     if not in_play or _is_noted(play, _copy(seen.card)):
         return
     play.say(DeckFouled(extra=1))
-    found(play, Kind.DECK_DOUBLE, tags={window(play)}, zones=seen.zones)
+    found(play, Kind.DECK_DOUBLE, tags={window(play)}, details=Details(seen.zones))
 
 
 def is_copied(play: Play, card: str) -> bool:

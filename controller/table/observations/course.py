@@ -48,8 +48,7 @@ def end(play: Play) -> Transition:
     """See what comes of an observation by itself, and return all that it brings."""
     if play.table.rulings:
         follow(play)
-    hand = play.hand
-    stage = hand.stage
+    stage = play.hand.stage
     # What waits for its time: acts out of turn, cards whose order is not known, a board.
     if type(stage) is Betting:
         if stage.early:
@@ -59,16 +58,7 @@ def end(play: Play) -> Transition:
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
-    hand, before = play.hand, play.before
-    if (
-        hand.due is not None
-        or play.table.chips is not before.chips
-        or hand.bets is not before.hand.bets
-        or type(hand.stage) is Paying
-        or hand.cards.waiting
-        or type(hand.stage) is Showdown
-    ):
-        _what_is_due(play)
+    _what_is_due(play)
     if play.table.devices.stacks is not None:
         count_stacks(play)
     if play.table.timed:
@@ -79,11 +69,24 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due(play: Play) -> None:
-    """See what waits for a word, for chips, or for the board of a street that lies there."""
-    wait_for_word(play)
-    asked = not (play.unseen or play.table.fittings.keyed)
-    if asked and look_for_debts(play) and play.table.rulings:
-        follow(play)
+    """See what waits for a word, for chips, or for the board of a street that lies there.
+
+    Nothing is looked at on which nothing has come that it waits for.
+    """
+    hand = play.hand
+    due, kind = hand.due, type(hand.stage)
+    if kind is Showdown or (due is not None and due.asked is not None):
+        wait_for_word(play)
+        hand = play.hand
+        due, kind = hand.due, type(hand.stage)
+    if kind is Betting:
+        owing = play.moved or hand.bets is not play.before.hand.bets
+    else:
+        owing = kind is Paying
+    if owing or (due is not None and (due.owed or due.count is not None)):
+        asked = not (play.unseen or play.table.fittings.keyed)
+        if asked and look_for_debts(play) and play.table.rulings:
+            follow(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
 

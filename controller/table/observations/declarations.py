@@ -258,9 +258,12 @@ def _action(play: Play, said: Declared) -> None:
 
 def _is_known(play: Play, said: Declared) -> bool:
     """Return whether a seat says, behind its chips, what they have said for it already."""
-    hand, seat, what = play.hand, said.seat, said.what
+    seat, what = said.seat, said.what
+    if what not in _WITH_CHIPS:
+        return False
+    hand = play.hand
     last, to = hand.last[seat]
-    if what not in _WITH_CHIPS or not last or seat in hand.betting.to_act:
+    if not last or seat in hand.betting.to_act:
         return False
     if what == "all-in":
         return hand.status[seat] is ALL_IN and last in _WITH_CHIPS

@@ -119,6 +119,7 @@ def _let_lie(play: Play) -> None:
     for one in table.devices.moved:
         if isinstance(one, ChipsAt):
             chips[one.zone] = one.chips
+            play.moved = True
             continue
         zone = one.zone if isinstance(one, CardAt) else ""
         if one.deck in (0, table.deck):

@@ -6,6 +6,7 @@ Start with `irregularities.py` (`found`); `goals` has a class for each step word
 
 from controller.table.rulings.goals import GOALS, goals_of, makes_sense, next_goal
 from controller.table.rulings.irregularities import (
+    Details,
     amend,
     found,
     note,
@@ -29,6 +30,7 @@ from controller.table.rulings.void_hands import unvoid, void_hand, voids
 
 __all__ = [
     "GOALS",
+    "Details",
     "active",
     "amend",
     "found",

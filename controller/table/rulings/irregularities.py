@@ -1,6 +1,7 @@
 """An irregularity is found: the house is asked, and the ruling opened that its remedy asks for."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,6 +16,19 @@ RANK = {subject: place for place, subject in enumerate(Subject)}
 """In which order irregularities are ruled on when there are several: as subjects are listed."""
 
 
+class Details(NamedTuple):
+    """What is told of an irregularity besides: two zones in which one tag is read at once, chips.
+
+    The `amount` of a wrong pot is what it has too much, less than 0 what it lacks.
+    """
+
+    zones: tuple[str, ...] = ()
+    amount: int = 0
+
+
+NO_DETAILS = Details()
+
+
 def found(
     play: Play,
     kind: Kind,
@@ -23,24 +37,31 @@ def found(
     street: Street | None = None,
     tags: Iterable[str] = (),
     cards: tuple[str, ...] = (),
-    zones: tuple[str, ...] = (),
+    details: Details = NO_DETAILS,
 ) -> Remedy:
     """Announce that something went wrong, and open the ruling that its remedy asks for.
 
-    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned, `zones`
-    those in which one tag is read at once. Returns the remedy: where it has no steps, its outcome
-    is for the caller to carry out.
+    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned.
+    Returns the remedy: where it has no steps, its outcome is for the caller to carry out.
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
     if not remedy.steps:
-        note(play, kind, remedy.article, seat=seat, street=street, outcome=remedy.outcome)
+        note(
+            play,
+            kind,
+            remedy.article,
+            seat=seat,
+            street=street,
+            outcome=remedy.outcome,
+            amount=details.amount,
+        )
         return remedy
     outcome = remedy.outcome if kind in CHANGE and remedy.steps != FLOOR_DECIDES else Outcome.NONE
-    play.say(IrregularityFound(kind, remedy.article, street, seat, outcome, zones=zones))
+    play.say(IrregularityFound(kind, remedy.article, street, seat, outcome, *details))
     ruling = open_ruling(play, remedy, seat=seat, street=street, tags=case, cards=cards)
-    if zones:
-        ruling = replace(ruling, zones=zones)
+    if details is not NO_DETAILS:
+        ruling = replace(ruling, zones=details.zones, amount=details.amount)
         put_ruling(play, ruling)
     if voids(ruling) and remedy.outcome != Outcome.CHOOSE and play.hand.running:
         void_hand(play, kind, remedy.article)

@@ -45,7 +45,8 @@ def stops_play(table: Table) -> bool:
         return True
     if table.paused and held_at_once(table):
         return True
-    return any(not waits_for_players(ruling) for ruling in table.rulings)
+    rulings = table.rulings
+    return bool(rulings) and not all(waits_for_players(ruling) for ruling in rulings)
 
 
 def held_at_once(table: Table) -> bool:

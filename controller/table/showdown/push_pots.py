@@ -6,7 +6,7 @@ from controller.contract.observations import ChipsAt
 from controller.contract.public import NextStep, PotPushed, PotReceived, PotShare, Task
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
-from controller.table.rulings import found
+from controller.table.rulings import Details, found
 from controller.table.state import (
     BET_ZONES,
     IN_FRONT,
@@ -43,18 +43,19 @@ def stack_is_read(table: Table, seat: int) -> bool:
 
 
 def pot_moved(play: Play, before: int, lies: int) -> None:
-    """Take a pot that changes once its hand is over: `before` lay there, `lies` does."""
+    """Take a pot of which chips have gone, once its hand is over: of `before` `lies` is left."""
     hand, table = play.hand, play.table
     stage = hand.stage
-    if type(stage) is not Over or not stage.awards or lies >= before:
+    if type(stage) is not Over or not stage.awards:
         return
-    for seat in range(1, len(table.seats)):
-        if stack_is_read(table, seat):
-            pushed_wrong(play, STACK_ZONES[seat], sum(table.chips[STACK_ZONES[seat]]))
-    if seat := _came_before(play, before - lies):
-        _wrong(play, seat)
+    if table.devices.stacks is not None:
+        for seat in range(1, len(table.seats)):
+            if stack_is_read(table, seat):
+                pushed_wrong(play, STACK_ZONES[seat], sum(table.chips[STACK_ZONES[seat]]))
+    won = shares(hand)
+    if seat := _came_before(table, won, before - lies):
+        _wrong(play, seat, before - lies)
     elif lies <= table.carried < before:
-        won = shares(hand)
         unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
         if unseen and not play.table.rulings:
             play.hand = replace(hand, stage=replace(stage, asked=unseen))
@@ -66,12 +67,13 @@ def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
     """Take chips that come in front of a seat once its hand is over: they may be another's pot."""
     hand, table = play.hand, play.table
     stage, seat = hand.stage, IN_FRONT[seen.zone]
-    if type(stage) is not Over or not stage.awards or seat in shares(hand):
-        return
     more = sum(seen.chips) - before
+    if more <= 0 or type(stage) is not Over or not stage.awards:
+        return
+    won = shares(hand)
     gone = _due(table, hand) - sum(table.chips.get("pot", ()))
-    if more > 0 and gone > 0 and _is_a_pot(hand, table, more):
-        _wrong(play, seat)
+    if seat not in won and gone > 0 and _is_a_pot(won, table, more):
+        _wrong(play, seat, more)
 
 
 def has_share(play: Play, seat: int) -> bool:
@@ -109,7 +111,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
         return
     whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
     if not whole and not _all_have_theirs(table, hand):
-        _wrong(play, seat)
+        _wrong(play, seat, more)
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
@@ -136,14 +138,12 @@ def _due(table: Table, hand: Hand) -> int:
     return sum(shares(hand).values()) + table.carried
 
 
-def _came_before(play: Play, gone: int) -> int:
+def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
     """Return the seat that has not won and in front of which as much lies as has left the pot.
 
     0 for none. What lies there from the hand itself was bet.
     """
-    hand, table = play.hand, play.table
-    won = shares(hand)
-    if not _is_a_pot(hand, table, gone):
+    if not _is_a_pot(won, table, gone):
         return 0
     for seat in range(1, len(table.seats)):
         lies = sum(table.chips.get(BET_ZONES[seat], ()))
@@ -152,17 +152,18 @@ def _came_before(play: Play, gone: int) -> int:
     return 0
 
 
-def _is_a_pot(hand: Hand, table: Table, chips: int) -> bool:
+def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
     """Return whether so many chips are somebody's share, and no blind that is put in early."""
     level = table.next_level or table.level
     blinds = {level.small_blind, level.big_blind, level.ante, level.big_blind_ante}
-    return chips not in blinds and chips in {*shares(hand).values(), sum(shares(hand).values())}
+    return chips not in blinds and (chips in won.values() or chips == sum(won.values()))
 
 
-def _wrong(play: Play, seat: int) -> None:
+def _wrong(play: Play, seat: int, has: int) -> None:
+    """Find that so much of a pot has gone to a seat that has not won it."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"})
+        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:

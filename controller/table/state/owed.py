@@ -76,7 +76,7 @@ def not_gathered(table: Table) -> list[int]:
     """Return what lies in front of each seat and belongs to a round that is over."""
     chips, blind = table.chips, table.devices.blind_zones
     return [
-        0 if zone in blind else max(min(base, sum(chips.get(zone, ()))), 0)
+        min(base, sum(chips.get(zone, ()))) if base > 0 and zone not in blind else 0
         for zone, base in zip(BET_ZONES, table.base, strict=False)
     ]
 

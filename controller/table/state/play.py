@@ -43,7 +43,7 @@ class Play(msgspec.Struct, gc=False):
     (an id), empty when it is, and `wake_at` when to be woken, once that is known. Each card that
     lay before a seat at `told` (ms) has been told. `unseen` deeds are thought of, as they may have
     been done while the controller was off: chips lie where they lie, and nobody is asked for any.
-    `before` is the table as it was found.
+    `moved` says that chips have moved in front of a seat. `before` is the table as it was found.
     """
 
     table: Table
@@ -57,6 +57,7 @@ class Play(msgspec.Struct, gc=False):
     wake_at: int | None = None
     told: int = 0
     unseen: bool = False
+    moved: bool = False
 
     def result(self) -> Table:
         """Return the table with its hand as it is now."""

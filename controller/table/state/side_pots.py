@@ -66,11 +66,12 @@ def lacking(table: Table, hand: Hand) -> int:
 
     Chips that were changed for others lie in front of a seat, beyond its bet.
     """
-    if hand.splashed:
+    less = -beyond_ledger(table, hand)
+    if less <= 0 or hand.splashed:
         return 0
     front = in_front(table)
     changed = sum(max(front[s] - table.base[s] - bet, 0) for s, bet in enumerate(hand.bets))
-    return max(-beyond_ledger(table, hand) - changed, 0)
+    return max(less - changed, 0)
 
 
 def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:

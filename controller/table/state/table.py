@@ -142,7 +142,7 @@ class Ruling(msgspec.Struct, frozen=True):
     `tags` describe the case in the words of `Remedy.when`. `done` counts the steps that are done.
     `before` is what a waived misdeal goes back to. `owner` is the seat whose agreement alone lets
     everything stand (ppc 14). `zones` are the two in which one tag is read at once. `since` is the
-    time at which it was opened, in ms; 0 is not known.
+    time at which it was opened, in ms; 0 is not known. `amount` is how many chips it is about.
     """
 
     id: int
@@ -159,6 +159,7 @@ class Ruling(msgspec.Struct, frozen=True):
     owner: int = 0
     zones: tuple[str, ...] = ()
     since: int = 0
+    amount: int = 0
 
     @property
     def step(self) -> Step | None:

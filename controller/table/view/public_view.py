@@ -279,6 +279,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
         waits_for=asked if waits_for_decision(ruling) else WaitsFor.STEPS,
         zones=ruling.zones,
         waited=max(table.at - ruling.since, 0) if ruling.since else 0,
+        amount=ruling.amount,
     )
 
 

@@ -15,7 +15,7 @@ from display.web.live.room import NOTHING, RoomSeen, Word, words_of
 from display.words.irregularities import WAITS
 from display.words.names import N_, Words
 from display.words.room import since, waits
-from display.words.sentences import FLOOR_CALLED, happened, rule
+from display.words.sentences import FLOOR_CALLED, rule, ruled_on
 from display.words.venue.evening import HOLDS, notice_text
 from display.words.vocabulary import SHOE
 
@@ -196,7 +196,7 @@ def _rulings(state: PublicState, said: Words) -> list[Told]:
         need = Need.RULING if waits is WaitsFor.STEPS else Need.FLOOR
         if waits is WaitsFor.STEPS and state.turn:
             need = Need.TROUBLE
-        what = happened(ruling.kind, ruling.seat, ruling.street or "", state, said, ruling.zones)
+        what = ruled_on(ruling, state, said)
         told.append(Told(need, what, rule(ruling.article, state.house, said)))
         if need is Need.FLOOR:
             told.append(Told(need, said.of(WAITS, waits)))

@@ -24,7 +24,7 @@ from display.felt.on_felt.heads import head_beside, head_ways
 from display.web.live.streams import Piece
 from display.web.pictures import svg
 from display.words.names import N_, Words, won_by
-from display.words.sentences import happened
+from display.words.sentences import ruled_on
 from display.words.steps import asked_at_seat, due_now, next_step, step_at_seat
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
@@ -103,8 +103,7 @@ def happening(state: PublicState, said: Words) -> str:
         parts += [said.cards(" ".join(board)) for board in boards]
     if state.rulings:
         first = first_ruling(state) or state.rulings[0]
-        what = happened(first.kind, first.seat, first.street or "", state, said)
-        parts.append(what.rstrip("."))
+        parts.append(ruled_on(first, state, said).rstrip("."))
     parts.append(due_now(state, said))
     return ", ".join(filter(None, parts))
 

@@ -62,7 +62,7 @@ STATE = PublicState(
     legal=legal(call=200, raise_to=600, most=5000),
     seats=(
         SeatView(1, HandStatus.IN, stack=4900),
-        SeatView(2, HandStatus.IN, stack=5100),
+        SeatView(2, HandStatus.IN, stack=5100, owes=900),
         SeatView(3, HandStatus.EMPTY),
     ),
     board=("Ah", "Kd", "7c"),
@@ -103,6 +103,8 @@ HOLD = (
     "expect stack 1 4900",
     "expect stacks 1=4900 2=5100",
     "expect stack 3 0",
+    "expect owes 2 900",
+    "expect owes 1 0",
     "expect button 2",
     "expect small-blind none",
     "expect big-blind 4",
@@ -130,6 +132,9 @@ FAIL = {
     "expect pots 300 900": "pots 900 300",
     "expect stack 1 5000": "stacks 1=4900",
     "expect stacks 1=4900 2=0": "stacks 1=4900 2=5100",
+    "expect owes 2 800": "owes 2 900",
+    "expect owes 1 900": "owes 2 900",
+    "expect owes none": "owes 2 900",
     "expect button 3": "button 2",
     "expect small-blind 1": "small-blind none",
     "expect hand voided": "no end of the hand",
@@ -166,8 +171,9 @@ def test_a_hand_is_over_or_voided_by_its_own_event_alone() -> None:
 
 def test_nothing_open_has_no_steps_and_nothing_next() -> None:
     idle = PublicState(seq=0, table="1", house="ppc")
-    for source in ("expect steps none", "expect next none", "expect turn none", "expect pots none"):
-        assert check(expectation(source), [], idle) is None
+    for word in ("steps", "next", "turn", "pots", "owes"):
+        assert check(expectation(f"expect {word} none"), [], idle) is None
+    assert check(expectation("expect owes 2 900"), [], idle) == "expected owes 2 900, got owes none"
     assert check(expectation("expect steps burn"), [], idle) == (
         "expected steps burn, got no open ruling"
     )

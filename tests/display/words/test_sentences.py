@@ -41,7 +41,7 @@ from display.words import names as words
 from display.words.houses import HOUSES
 from display.words.levels import special
 from display.words.locale import languages
-from display.words.sentences import event_text, ruling_lines, seats_named
+from display.words.sentences import event_text, happened, ruling_lines, seats_named
 from display.words.steps import ruling_step
 from tests.display import states
 from tests.texts import plain
@@ -117,6 +117,31 @@ def test_a_kind_without_seat_or_street_has_its_short_name(kind: Kind, language: 
     text = event_text(found.type, event_data(found), STATE, words.words(language))
     assert "{" not in text
     assert "0" not in text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("kind", "seat", "amount"),
+    [
+        (Kind.POT_WRONG, 0, -1300),
+        (Kind.POT_WRONG, 2, -1300),
+        (Kind.POT_WRONG, 2, 1300),
+        (Kind.BET_UNPAID, 2, 1300),
+        (Kind.BET_NOT_GATHERED, 2, 1300),
+        (Kind.BET_TAKEN_BACK, 2, 1300),
+    ],
+)
+def test_chips_that_lie_elsewhere_are_said_with_their_amount(
+    kind: Kind, seat: int, amount: int, language: str
+) -> None:
+    said = words.words(language)
+    texts = {happened(kind, seat, "", STATE, said, amount=chips) for chips in (0, amount, -amount)}
+    text = happened(kind, seat, "", STATE, said, amount=amount)
+    assert said.amount(1300) in text
+    assert ("Bruno" in text) == bool(seat)
+    assert len(texts) > 1
+    ruling = RulingView(1, kind, "PPC 18", seat=seat, amount=amount)
+    assert ruling_lines(ruling, STATE, said)[0] == text
 
 
 @pytest.mark.parametrize("language", languages())

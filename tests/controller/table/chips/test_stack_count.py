@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import IrregularityFound, Kind
@@ -44,6 +45,17 @@ def test_a_difference_is_said_once_when_it_has_lasted(way: str, kind: Kind) -> N
     game.sink.wait(10 * REST_MS)
     assert len(found(game)) == 1
     assert not game.look().rulings
+
+
+def test_a_stack_that_is_read_more_seldom_rests_for_longer() -> None:
+    game = table(PUSHED)
+    before = game.runtime.table
+    game.runtime.table = replace(before, fittings=replace(before.fittings, scan_ms=300))
+    game.sink.chips("stack.2", "pocket", (500,))
+    game.sink.wait(2 * REST_MS)
+    assert not found(game)
+    game.sink.wait(2 * REST_MS)
+    assert found(game) == [(Kind.STACK_SHORT, 2, 500)]
 
 
 def test_chips_that_come_back_end_it_and_another_difference_is_said_again() -> None:
@@ -102,13 +114,13 @@ def test_what_the_winner_lacks_and_another_has_is_a_pot_that_went_there() -> Non
     game = table(f"{WON}\n2 says done")
     game.sink.chips("pot", "stack.2", (100, 100, 100))
     game.sink.wait(3 * REST_MS)
-    assert found(game) == [(Kind.POT_WRONG, 2, 0)]
+    assert found(game) == [(Kind.POT_WRONG, 2, -300)]
 
 
 def test_a_pot_that_is_known_to_have_gone_elsewhere_is_not_found_again() -> None:
     game = table(WON)
     game.sink.chips("pot", "stack.2", (100, 100, 100))
-    assert found(game) == [(Kind.POT_WRONG, 2, 0)]
+    assert found(game) == [(Kind.POT_WRONG, 2, -300)]
     game.dealer.command(c.Confirm())
     game.sink.wait(3 * REST_MS)
     assert len(found(game)) == 1

@@ -26,7 +26,7 @@ def test_the_antenna_of_a_stack_sees_a_pot_pushed_to_the_wrong_seat() -> None:
     # FIDPA 75-5
     play = pushed(2, 950 + 150)
     assert said(play, IrregularityFound) == [
-        IrregularityFound(Kind.POT_WRONG, "FIDPA 75-5", seat=2),
+        IrregularityFound(Kind.POT_WRONG, "FIDPA 75-5", seat=2, amount=-150),
     ]
     assert play.start() == "ruling-open"
     assert not order(play, c.Confirm())
