@@ -4,9 +4,11 @@ At a table that is played alone it is the bar of whoever is in turn.
 """
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.doors import Asks
 from controller.contract.legal import choice, sized
@@ -64,7 +66,8 @@ class Sizes(msgspec.Struct, frozen=True):
 class Bar(msgspec.Struct, frozen=True):
     """What stands in the bar: whose it is (0: the dealer's, or nobody's), its text and keys.
 
-    `deed` is the dealer's green button.
+    `deed` is the dealer's green button. `due` names what is to be done now: once it is done, it is
+    another.
     """
 
     seat: int = 0
@@ -72,10 +75,24 @@ class Bar(msgspec.Struct, frozen=True):
     keys: tuple[BarKey, ...] = ()
     sizes: Sizes | None = None
     deed: BarKey | None = None
+    due: str = ""
 
 
 def bar_of(seen: Seen, viewer: Viewer) -> Bar:
     """Return the bar of a page."""
+    return replace(_bar_of(seen, viewer), due=due_mark(seen.state))
+
+
+def due_mark(state: PublicState) -> str:
+    """Return a name for what is to be done now: 16 hexadecimal digits."""
+    due = now(state)
+    ruling = due.ruling.id if due.ruling is not None else 0
+    now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
+    named = msgspec.json.encode((state.hand, len(state.board), state.legal, now_due))
+    return blake2b(named, digest_size=8).hexdigest()
+
+
+def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
     state, said, due = seen.state, viewer.said, now(seen.state)
     text = due_text(due, state, said)
     if due.by == "player" and due.task is not None and due.task.task is not Task.TABLE:
