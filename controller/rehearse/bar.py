@@ -22,6 +22,7 @@ from controller.rehearse.table import NotDone, Seen
 from display.words.locale import N_
 from display.words.names import Words, won_by
 from display.words.steps import TASKS, due_text, turns_up
+from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"
 """What the dealer's button asks for: whatever is to be done now."""
@@ -31,7 +32,7 @@ _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} m
 _ASKED: Final = {
     Asks.SHOW: _SHOWING,
     Asks.FOLD: (
-        (N_("Take the cards back"), "{seat} lifts", "good"), (N_("Fold"), "{seat} folds", "danger"),
+        (N_("Take the cards back"), "{seat} lifts", "good"), (KEYS[Action.FOLD], "{seat} folds", "danger"),
     ),
 }  # fmt: skip
 _DECIDES: Final = (
@@ -152,9 +153,9 @@ def _keys(rows: tuple[tuple[str, str, str], ...], seat: int, said: Words) -> tup
 def _acts(state: PublicState, seat: int, said: Words) -> Iterator[BarKey]:
     legal, bet = state.legal, state.seats[seat - 1].bet or 0
     if choice(legal, Action.FOLD):
-        yield BarKey(said.say(N_("Fold")), f"{seat} folds", "danger")
+        yield BarKey(said.of(KEYS, Action.FOLD), f"{seat} folds", "danger")
     if choice(legal, Action.CHECK):
-        yield BarKey(said.say(N_("Check")), f"{seat} checks", "good")
+        yield BarKey(said.of(KEYS, Action.CHECK), f"{seat} checks", "good")
     call = choice(legal, Action.CALL)
     if call is not None:
         more, whole = said.amount(call.least - bet), said.amount(call.least)
