@@ -32,7 +32,8 @@ _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} m
 _ASKED: Final = {
     Asks.SHOW: _SHOWING,
     Asks.FOLD: (
-        (N_("Take the cards back"), "{seat} lifts", "good"), (KEYS[Action.FOLD], "{seat} folds", "danger"),
+        (N_("Take the cards back"), "{seat} lifts", "good"),
+        (KEYS[Action.FOLD], "{seat} folds", "danger"),
     ),
 }  # fmt: skip
 _DECIDES: Final = (
