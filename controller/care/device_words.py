@@ -34,11 +34,11 @@ OTHERS = (
     ),
     N_(
         "the node on {port} says more than a node has to say, and what is too much is left out:"
-        " reset it; if it does so again, put its firmware on anew: tapis firmware install PORT"
+        " reset it; if it does so again, reinstall its firmware: tapis firmware install PORT"
     ),
     N_(
         "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, and is"
-        " heard in part only: reset it; if it does so again, put its firmware on anew: tapis"
+        " heard in part only: reset it; if it does so again, reinstall its firmware: tapis"
         " firmware install PORT"
     ),
     N_("a badge lies there that does not prove itself: it is not believed"),

@@ -28,8 +28,8 @@ BEGINS_AFTER: Final = 3.0
 """So many seconds the table has for itself."""
 
 HAND_S: Final = 1.0
-BOLDNESS: Final = 0.2
-"""How long a hand of the room takes, and how often somebody is all-in: a table breaks soon."""
+BOLDNESS: Final = 0.6
+"""How long a hand of the room takes, and how often a short stack is all-in: a table breaks soon."""
 
 RULING_EVERY: Final = 20
 RULING_S: Final = 8.0
@@ -100,10 +100,9 @@ def play(broker: int, port: int, seed: int) -> None:
                 night.hire(STAFF, PASSWORD)
                 night.open(len(TABLES) * SEATS)
                 for number in count(1):
-                    time.sleep(HAND_S)
                     if not number % RULING_EVERY:
                         string_bet(night)
-                    night.hand(BOLDNESS)
+                    night.hand(BOLDNESS, lambda: time.sleep(HAND_S))
         finally:
             night.stop()
 

@@ -46,7 +46,9 @@ HAND_S = 2.0
 """So many seconds a hand takes at speed 1: a night at two tables lasts some five minutes."""
 
 FASTEST = 50.0
-BOLD = 0.12
+BOLD, DEEP = 0.25, 6
+"""How often somebody is all-in with a stack of so many big blinds: with more, the less often."""
+
 SETTLES_WITHIN = 20.0
 NAMES = (
     "Anne", "Bruno", "Chloé", "David", "Élise", "Farid", "Gilles", "Hélène", "Inès", "Jules",
@@ -124,16 +126,20 @@ class LeagueNight:
         with self.daemon.core.database.transaction() as connection:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
-    def hand(self, boldness: float = BOLD) -> bool:
-        """Let one table play a hand, or where none may let time pass; False when all is over."""
+    def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
+        """Let one table play a hand, or where none may let time pass; False when all is over.
+
+        `played` is called while it runs.
+        """
         if self.room.ended:
             return False
         may = sorted(self.hall.may_deal, key=int)
         if may:
             name = self.rng.choice(may)
             self.hall.begin(name)
-            self.hall.end(name, boldness)
+            played()
             table = self.hall.tables[name]
+            self.hall.end(name, boldness * _shallow(table))
             self._until(lambda: self.room.tables[int(name)].hand >= table.hand)
         self.now += HAND_MS // max(1, len(may))
         self.settle()
@@ -183,6 +189,12 @@ class LeagueNight:
             asyncio.run(self.daemon.run())
         except BaseException as error:  # noqa: BLE001
             self._failed.append(error)
+
+
+def _shallow(table: SimTable) -> float:
+    """Return how much of their boldness players have: all where stacks are a few blinds."""
+    stacks = [table.seats[seat].stack for seat in table.running]
+    return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
 
 
 Line = tuple[str, dict[str, object]]
@@ -286,9 +298,9 @@ def league_night(
             while going:
                 for line in night.news(said):
                     typer.echo(line)
-                if stop.wait(pause):
+                going = night.hand(played=lambda: stop.wait(pause / 2))
+                if stop.wait(pause / 2):
                     return
-                going = night.hand()
             _results(night)
         finally:
             night.stop()

@@ -1,6 +1,6 @@
 """How a table to rehearse at begins: a config of its own in a folder, and the first statements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from controller.config.badge import FloorBadge
 from controller.config.model import BrokerConfig, DecksConfig, ShoeConfig, TableConfig
 from controller.config.money import PlayerConfig
 from controller.config.ring import RingConfig
+from controller.contract.public import PublicState
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.play.game import Noise, Setup
@@ -138,6 +139,21 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
     for player in players:
         yield s.SeatPlayer(player.seat, player.name, player.stack)
     yield s.PlaceButton(players[0].seat)
+
+
+def stacks_of(
+    state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
+) -> dict[str, tuple[int, ...]]:
+    """Return the chips of each stack by its zone: what is left behind, made up of `values`.
+
+    `chips` are those that lie in each zone.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for view in state.seats:
+        front = sum(chips.get(f"bet.{view.seat}", ()))
+        left = (view.stack or 0) + (view.bet or 0) - front
+        found[f"stack.{view.seat}"] = made_up(max(left, 0), values)
+    return found
 
 
 def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:

@@ -30,7 +30,13 @@ from controller.play.script import statements as s
 from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
 from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
 from controller.rehearse.floor import WORDS as FLOORS_WORDS
-from controller.rehearse.opening import first_statements, made_up, rehearsed, setup_of, wired
+from controller.rehearse.opening import (
+    first_statements,
+    rehearsed,
+    setup_of,
+    stacks_of,
+    wired,
+)
 from controller.rehearse.script import Script, said_by
 from controller.run.loop.runtime import ResultOutput
 from controller.table.state import OF_VARIANT, deck_of
@@ -64,6 +70,7 @@ SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
 ENDED = N_("the table has ended")
 
 
+Deed = Callable[[PublicState], Sequence[s.Statement]]
 Following = Callable[[PublicState], s.Statement | None]
 
 
@@ -204,6 +211,10 @@ class Rehearsal:
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
         """Have statements done, one after the other; what can't be done raises `NotDone`."""
         return self._put(lambda: self._do_asked(statements))
+
+    def ask_of(self, deed: Deed) -> "Future[None]":
+        """Have the statements done that follow from the state when their turn has come."""
+        return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
         """Have the statements done that follow from each state, until there is none."""
@@ -441,7 +452,7 @@ class Rehearsal:
             state,
             tuple(game.events[-MOST_TOLD:]),
             cards,
-            chips | self._stacks(chips),
+            chips | stacks_of(game.look(), chips, self.config.denominations),
             foreign,
             {seat: keypad.shown(pad) for seat, pad in self._pads.items()},
             tuple(sorted(self.config.denominations, reverse=True)),
@@ -486,13 +497,3 @@ class Rehearsal:
         return blake2b(f"{self._shuffles} {uid}".encode(), key=self._key, digest_size=6).hexdigest()
 
     _key = random.SystemRandom().randbytes(16)
-
-    def _stacks(self, chips: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-        """Return what each player has left behind, made up of the chips in play."""
-        values = self.config.denominations
-        found: dict[str, tuple[int, ...]] = {}
-        for view in self._game.look().seats:
-            front = sum(chips.get(f"bet.{view.seat}", ()))
-            left = (view.stack or 0) + (view.bet or 0) - front
-            found[f"stack.{view.seat}"] = made_up(max(left, 0), values)
-        return found

@@ -27,7 +27,7 @@ ANSWERS_WITHIN_S = 5
 
 IN_MEMORY = N_("Retained messages are kept in the memory of {servers} servers.")
 ON_DISK = N_(
-    "What is retained is kept on disk already: a client came first. To have it in memory, stop all"
+    "Retained messages are on disk already: a client came first. To have it in memory, stop all"
     " servers of the hub, empty their stores, start them, and say this again before anybody comes."
 )
 

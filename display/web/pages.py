@@ -13,7 +13,7 @@ from controller.contract.venue.floor.members import AskNewcomers
 from controller.contract.venue.prizes.bounties import AskBounties
 from controller.contract.venue.prizes.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
-from display.felt.drawing.palette import Colour, palette
+from display.felt.drawing.palette import CHIPS, Colour, ink_on, palette
 from display.web.live.room import RoomSeen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
@@ -77,10 +77,17 @@ class LanguageNames(dict[str, str]):
 
 
 def palette_css() -> str:
-    """Return the colours of the table's own screen as a style sheet: dark, or light by wish."""
+    """Return the colours of the table's own screen as a style sheet: dark, or light by wish.
+
+    A chip of a value has a class with its colour, and with one to write on it.
+    """
     return (
         f":root{{color-scheme:dark light;{_colours('dark')}}}\n"
         f"@media (prefers-color-scheme:light){{:root:not(.overlay){{{_colours('light')}}}}}\n"
+        + "".join(
+            f".chip-{value}{{--chip:{_hex(colour)};--chip-ink:{_hex(ink_on(colour))}}}\n"
+            for value, colour in CHIPS
+        )
     )
 
 

@@ -80,7 +80,7 @@ HAPPENED: dict[str, str] = {
     Kind.DECK_DOUBLE: N_("The same card is there twice."),
     Kind.DECK_STRANGER: N_("A card that is not of this deck is on the table."),
     Kind.DECK_MISSING: N_("A card of the deck is nowhere on the table."),
-    Kind.DECK_COUNT: N_("The deck has not the number of cards it should have."),
+    Kind.DECK_COUNT: N_("The deck has the wrong number of cards."),
     Kind.BOARD_NO_BURN: N_("{street}: no card was burned before it."),
     Kind.BOARD_EXTRA_BURN: N_("{street}: more than one card was burned before it."),
     Kind.BOARD_PREMATURE: N_("{street}: dealt before the betting was over."),

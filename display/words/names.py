@@ -151,6 +151,8 @@ class Words:
         """Return what a seat with a hand that is not shown did, or how it stands."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
+        if seat.status is HandStatus.WAITING and seat.stack == 0:
+            return self.say(N_("Out of chips"))
         if seat.status in _SAID_BY_STATUS:
             said = self.of(STATUSES, seat.status)
             told = seat.status is HandStatus.ALL_IN

@@ -108,7 +108,7 @@ class Share:
             return
         self.problem = (
             f"{self._name}: the node on {self.port} says more than a node has to say, and what is"
-            " too much is left out: reset it; if it does so again, put its firmware on anew:"
+            " too much is left out: reset it; if it does so again, reinstall its firmware:"
             " tapis firmware install PORT"
         )
         log.error("%s", self.problem)

@@ -65,7 +65,7 @@ class Traffic:
             self.flood = (
                 f"{self._name}: the node on {self.port} sends more than {MOST_FRAMES} frames or"
                 f" {MOST_BYTES // 1000} kB a second, and is heard in part only: reset it; if it"
-                " does so again, put its firmware on anew: tapis firmware install PORT"
+                " does so again, reinstall its firmware: tapis firmware install PORT"
             )
         return True
 

@@ -208,11 +208,12 @@ class Person:
             self._open("pads")
             with self._page.expect_response(f"**/{link}/press"):
                 button.click() if self._way != "keyboard" else button.press("Enter")
+            wait_for(self._shows)
 
     def _move(self, thing: str, place: str) -> None:
         """Move something, and wait until the table has told what came of it."""
         many = thing.split(",")
-        self._page.evaluate("scrollTo(0, 0)")
+        self._page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
         if thing.startswith("chips:stack."):
             seat = zone_seat(thing.split(":")[1])
             self._page.locator(f"[id='z-stack.{seat}']").click()
@@ -239,9 +240,9 @@ class Person:
         page.locator("#move button").press("Enter")
 
     def _drag(self, thing: str, place: str) -> None:
+        """Drag a thing: nobody takes it while it flies."""
         mouse = self._page.mouse
-        box = self._page.locator(f'[data-thing="{thing}"]').bounding_box()
-        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self._page.locator(f'[data-thing="{thing}"]').hover()
         mouse.down()
         mouse.move(*self._middle(place), steps=3)
         mouse.up()
@@ -259,8 +260,13 @@ class Person:
         if drop:
             self.dropped = self._page.evaluate("window.dropped")
             self.drops.append(self._pages.changed_at - self.dropped)
-        shown = self._pages.rehearsal.seen.lines
-        self._page.wait_for_selector(f'[data-lines="{shown}"]')
+        wait_for(self._shows)
+
+    def _shows(self) -> bool:
+        """Return whether the page shows the table as it is now: nobody aims at what is to move."""
+        seen = self._pages.rehearsal.seen
+        drawn = self._page.evaluate("() => ({...document.querySelector('.play').dataset})")
+        return bool(drawn == {"seq": str(seen.state.seq), "lines": str(seen.lines)})
 
 
 def after_opening(events: Sequence[PublicEvent]) -> list[PublicEvent]:

@@ -75,7 +75,7 @@ def salvage_command(
 ) -> None:
     """Take out of a damaged journal all that verifies; the damaged file is kept aside.
 
-    The table starts on it: numbering begins anew, and the floor compares the stacks.
+    The table starts on it: numbering begins again, and the floor compares the stacks.
     """
     said = words_for(language, as_json=as_json)
     found = salvage(journal)

@@ -13,7 +13,8 @@ from controller.contract.public import (
     Street,
     laid,
 )
-from controller.contract.rules import MISDEALS, PLAYED, UNSENSED, Subject
+from controller.contract.readings.now import first_ruling, open_step
+from controller.contract.rules import MISDEALS, UNSENSED, Subject
 from controller.play.people.change import middle
 from controller.play.people.dealer import Dealer
 from controller.table.state import BOARD_CARDS, STREETS
@@ -31,17 +32,10 @@ class Todo(NamedTuple):
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the open ruling and its step that is to be done now, None when none is open.
-
-    A ruling that waits for the players comes after those that stop them.
-    """
-    waiting = [
-        (ruling, next(step for step in ruling.steps if not step.done))
-        for ruling in state.rulings
-        if not all(step.done for step in ruling.steps)
-    ]
-    stopping = [pair for pair in waiting if pair[1].word not in PLAYED]
-    return next(iter(stopping or waiting), None)
+    """Return the ruling that is followed first and its next step, None where there is none."""
+    ruling = first_ruling(state)
+    step = open_step(ruling) if ruling is not None else None
+    return None if ruling is None or step is None else (ruling, step)
 
 
 def follow(dealer: Dealer) -> bool:

@@ -4,9 +4,11 @@ At a table that is played alone it is the bar of whoever is in turn.
 """
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.doors import Asks
 from controller.contract.public import Action, NextStep, PublicState, StepWord, Street, Task
@@ -20,6 +22,7 @@ from controller.rehearse.table import NotDone, Seen
 from display.words.locale import N_
 from display.words.names import Words, won_by
 from display.words.steps import TASKS, due_text, turns_up
+from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"
 """What the dealer's button asks for: whatever is to be done now."""
@@ -29,7 +32,8 @@ _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} m
 _ASKED: Final = {
     Asks.SHOW: _SHOWING,
     Asks.FOLD: (
-        (N_("Take the cards back"), "{seat} lifts", "good"), (N_("Fold"), "{seat} folds", "danger"),
+        (N_("Take the cards back"), "{seat} lifts", "good"),
+        (KEYS[Action.FOLD], "{seat} folds", "danger"),
     ),
 }  # fmt: skip
 _DECIDES: Final = (
@@ -64,7 +68,8 @@ class Sizes(msgspec.Struct, frozen=True):
 class Bar(msgspec.Struct, frozen=True):
     """What stands in the bar: whose it is (0: the dealer's, or nobody's), its text and keys.
 
-    `deed` is the dealer's green button.
+    `deed` is the dealer's green button. `due` names what is to be done now: once it is done, it is
+    another.
     """
 
     seat: int = 0
@@ -72,10 +77,24 @@ class Bar(msgspec.Struct, frozen=True):
     keys: tuple[BarKey, ...] = ()
     sizes: Sizes | None = None
     deed: BarKey | None = None
+    due: str = ""
 
 
 def bar_of(seen: Seen, viewer: Viewer) -> Bar:
     """Return the bar of a page."""
+    return replace(_bar_of(seen, viewer), due=due_mark(seen.state))
+
+
+def due_mark(state: PublicState) -> str:
+    """Return a name for what is to be done now: 16 hexadecimal digits."""
+    due = now(state)
+    ruling = due.ruling.id if due.ruling is not None else 0
+    now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
+    named = msgspec.json.encode((state.hand, len(state.board), state.legal, now_due))
+    return blake2b(named, digest_size=8).hexdigest()
+
+
+def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
     state, said, due = seen.state, viewer.said, now(seen.state)
     text = due_text(due, state, said)
     if due.by == "player" and due.task is not None and due.task.task is not Task.TABLE:
@@ -135,9 +154,9 @@ def _keys(rows: tuple[tuple[str, str, str], ...], seat: int, said: Words) -> tup
 def _acts(state: PublicState, seat: int, said: Words) -> Iterator[BarKey]:
     legal, bet = state.legal, state.seats[seat - 1].bet or 0
     if choice(legal, Action.FOLD):
-        yield BarKey(said.say(N_("Fold")), f"{seat} folds", "danger")
+        yield BarKey(said.of(KEYS, Action.FOLD), f"{seat} folds", "danger")
     if choice(legal, Action.CHECK):
-        yield BarKey(said.say(N_("Check")), f"{seat} checks", "good")
+        yield BarKey(said.of(KEYS, Action.CHECK), f"{seat} checks", "good")
     call = choice(legal, Action.CALL)
     if call is not None:
         more, whole = said.amount(call.least - bet), said.amount(call.least)

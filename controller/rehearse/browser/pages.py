@@ -31,9 +31,10 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from controller.contract.public import PublicState
 from controller.play.script import statements as s
 from controller.rehearse import motions
-from controller.rehearse.browser.bar import NEXT, bar_of, next_deed
+from controller.rehearse.browser.bar import NEXT, bar_of, due_mark, next_deed
 from controller.rehearse.browser.choices import (
     DEALINGS,
     FLOOR,
@@ -273,15 +274,16 @@ async def say(request: Request, site: Site, seat: int) -> Response:
     """Do what a button says: a statement of the language of scenarios."""
     form = {name: str(value) for name, value in (await request.form()).items()}
 
-    def asked() -> Future[None]:
-        state = site.rehearsal.seen.state
+    def deed(state: PublicState) -> Sequence[s.Statement]:
+        if form.get("due", due_mark(state)) != due_mark(state):
+            raise NotDone(N_("the table has moved on"))
         if form.get("say") == NEXT:
-            return site.rehearsal.ask(_allowed(seat, next_deed(state), may_deal))
+            return _allowed(seat, next_deed(state), may_deal)
         statements = wanted(form, site.plans, site.rehearsal.seen.lost)
         see_that_due(statements, state)
-        return site.rehearsal.ask(_allowed(seat, statements, may_do))
+        return _allowed(seat, statements, may_do)
 
-    return await _answered(request, site, seat, asked)
+    return await _answered(request, site, seat, lambda: site.rehearsal.ask_of(deed))
 
 
 async def press(request: Request, site: Site, seat: int) -> Response:

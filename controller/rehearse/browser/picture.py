@@ -17,6 +17,7 @@ from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.rights import knows
 from controller.rehearse.table import CardLies, Seen
 from display.felt.drawing.layout import Box
+from display.felt.drawing.palette import chip_of
 from display.web.pictures import svg
 from display.words.keypad import KEYPAD
 from display.words.names import C_, N_, Words, won_by
@@ -294,7 +295,7 @@ def _chips(seen: Seen, zone: str, said: Words) -> list[Thing]:
         what = said.say(N_("Chips {value}"), value=f"{shown}×{count[value]}")
         what = what if many else said.say(N_("Chip of {value}"), value=shown)
         name = said.say("{name}: {what}", name=what, what=place_name(zone, said, seen))
-        drawn = f'<span class="chip value-{value % 7}">{escape(shown)}</span>'
+        drawn = f'<span class="chip chip-{chip_of(value)}">{escape(shown)}</span>'
         drawn += f'<span class="times">×{count[value]}</span>' if many else ""
         found.append(_thing(f"chips:{zone}:{value}", f"p-{zone}-{value}", name, drawn))
     return found

@@ -12,6 +12,7 @@ from controller.contract.scans import AntennaPlan, zone_seat
 from controller.rehearse.browser.picture import AROUND, CARD_H, CARD_W, CHIP, PLACES, WIDE, figure
 from controller.rehearse.plugs.workshop import BADGES, BOX, PHONE, STACK, Workplace
 from display.felt.drawing.layout import Box
+from display.felt.drawing.palette import chip_of
 from display.web.pictures import svg
 from display.words.names import C_, N_, Words
 from hardware.twin.layout import RIM_OVAL, seat_places
@@ -144,8 +145,9 @@ def _drawn(thing: str, box: Box, said: Words) -> str:
         top, below = Box(x - 27, y - 24, 54, 30), Box(x - 27, y + 4, 54, 22)
         shown = figure(value, said)
         return (
-            f'<circle class="chip-disc value-{value % 7}" cx="{x}" cy="{y}" r="{CHIP // 2 + 8}"/>'
-            f"{svg.text(shown, top, 'chip-text')}{svg.text(f'×{STACK}', below, 'chip-text')}"
+            f'<g class="chip-{chip_of(value)}">'
+            f'<circle class="chip-disc" cx="{x}" cy="{y}" r="{CHIP // 2 + 8}"/>'
+            f"{svg.text(shown, top, 'chip-text')}{svg.text(f'×{STACK}', below, 'chip-text')}</g>"
         )
     letter = {"floor": said.say(C_("badge", "Floor")), "player": said.say(C_("badge", "Player"))}
     text = letter.get(what) or said.say(C_("badge", "Phone"))

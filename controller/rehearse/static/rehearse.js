@@ -156,12 +156,13 @@
   });
   told.querySelector("button").addEventListener("click", letGo);
 
-  let busy = ""; // a second press of the same key, before the first is answered, is none
+  let busy = ""; // a second press of the same key of the same picture, before an answer, is none
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!/\/(move|say|press|pin)$/.test(form.getAttribute("action") || "")) return;
     event.preventDefault();
-    const key = `${event.submitter?.value} ${event.submitter?.textContent}`;
+    const { seq, lines } = table.querySelector(".play")?.dataset ?? {};
+    const key = `${seq} ${lines} ${event.submitter?.value} ${event.submitter?.textContent}`;
     const deed = (form.getAttribute("action") || "").endsWith("/say");
     if (deed && busy === key) return;
     if (deed) busy = key;

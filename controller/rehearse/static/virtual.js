@@ -71,13 +71,7 @@
     if (gone.length && !still.matches) paid(gone);
   };
 
-  // A drawer that was opened stays open when the table changes.
-  const open = new Set();
-  document.addEventListener("click", (event) => {
-    const drawer = event.target.closest?.("summary")?.parentElement;
-    if (drawer?.id) setTimeout(() => (drawer.open ? open.add(drawer.id) : open.delete(drawer.id)));
-  });
-  // So does what was chosen in a list, although the list is another by then.
+  // What was chosen in a list stays chosen, although the list is another by then.
   const picked = new Map();
   document.addEventListener("change", ({ target }) => {
     if (target.tagName === "SELECT" && target.id && table.contains(target)) picked.set(target.id, target.value);
@@ -88,7 +82,6 @@
       if (list && list.value !== value && [...list.options].some((one) => one.value === value)) list.value = value;
     }
   };
-  const keepOpen = () => { for (const id of open) { const one = document.getElementById(id); if (one && !one.open) one.open = true; } };
 
   // A stack that is touched lays its chips into the bar, until the turn is another's.
   let chosen = "", turn = "";
@@ -159,5 +152,5 @@
   trays();
   moved();
   addEventListener("resize", () => { places.clear(); moved(); });
-  new MutationObserver(() => { keepOpen(); keepPicked(); trays(); moved(); }).observe(table, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-seq", "data-lines"] });
+  new MutationObserver(() => { keepPicked(); trays(); moved(); }).observe(table, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-seq", "data-lines"] });
 })();

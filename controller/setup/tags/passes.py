@@ -123,7 +123,7 @@ class Station:
             return ""
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
-            N_("What lies here has had its turn: take it away for {n} s, then lay the next down."),
+            N_("This one is done: take it away for {n} s, then lay the next down."),
             n=seconds,
         )
 

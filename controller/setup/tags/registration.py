@@ -96,7 +96,7 @@ def changing_tag(words: Words) -> str:
     """Return what is wrong with a tag that says another uid at each reading."""
     return words.say(
         N_(
-            "What lies there says another number at each reading, as telephones and bank cards do:"
+            "The tag there gives another number at each reading, as telephones and bank cards do:"
             " take it away. If nothing of that kind lies there, the antenna reads badly: see"
             " tapis calibrate."
         )

@@ -229,7 +229,6 @@ def palette(name: PaletteName, suits: int = 4) -> Palette:
     return chosen
 
 
-# Chips from the highest value that a pile is made of to the lowest.
 CHIPS: tuple[tuple[int, Colour], ...] = (
     (1_000_000, (236, 200, 90)),
     (100_000, (84, 190, 200)),
@@ -242,3 +241,37 @@ CHIPS: tuple[tuple[int, Colour], ...] = (
     (5, (196, 44, 48)),
     (1, (222, 222, 216)),
 )
+"""A chip's value and colour on felt and pages, from the highest that a pile is made of down."""
+
+
+def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
+    """Return the values of at most `most` chips that stand for an amount, largest first."""
+    pile: list[int] = []
+    for value, _ in CHIPS:
+        count, amount = divmod(amount, value)
+        pile += [value] * min(count, most)
+    return tuple(pile[:most])
+
+
+def chip_of(value: int) -> int:
+    """Return whose colour a chip of a value has: that of the highest in `CHIPS` up to it."""
+    return next((known for known, _ in CHIPS if known <= value), CHIPS[-1][0])
+
+
+def ink_on(ground: Colour) -> Colour:
+    """Return black or white, whichever is read better on a colour."""
+    return max(((255, 255, 255), (0, 0, 0)), key=lambda ink: contrast(ink, ground))
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """Return the contrast of two colours as WCAG 2 computes it: 1 to 21."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

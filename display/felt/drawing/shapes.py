@@ -1,13 +1,15 @@
 """Shapes drawn from geometry: suits, chips in piles, each larger than wanted and scaled down."""
 
-from math import cos, pi, sin
-
 import pygame
 
-from display.felt.drawing.palette import CHIPS, Colour
+from display.felt.drawing.palette import CHIPS, Colour, pile_values
+from display.suits import outline
 
 # Shapes are drawn this many times larger and scaled down: that smooths their edges.
 FINE = 4
+
+COLOURS = dict(CHIPS)
+"""The colour of a chip by its value."""
 
 
 def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
@@ -19,11 +21,7 @@ def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
 
 def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
     """Return the colours of at most `most` chips that stand for an amount, largest below."""
-    pile: list[Colour] = []
-    for value, colour in CHIPS:
-        count, amount = divmod(amount, value)
-        pile += [colour] * min(count, most)
-    return tuple(pile[:most])
+    return tuple(COLOURS[value] for value in pile_values(amount, most))
 
 
 def draw_pile(width: int, height: int, pile: tuple[Colour, ...]) -> pygame.Surface:
@@ -51,39 +49,11 @@ def draw_pile(width: int, height: int, pile: tuple[Colour, ...]) -> pygame.Surfa
     return pygame.transform.smoothscale(big, (width, height))
 
 
-def _heart(turned: bool) -> list[tuple[float, float]]:
-    points = []
-    for step in range(120):
-        t = 2 * pi * step / 120
-        x = 16 * sin(t) ** 3 / 34 + 0.5
-        y = 0.46 - (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 34
-        points.append((x, 0.86 - y if turned else y))
-    return points
-
-
-_STEM = [(0.5, 0.5), (0.54, 0.8), (0.68, 0.96), (0.32, 0.96), (0.46, 0.8)]
-_DIAMOND = [(0.5, 0.02), (0.64, 0.27), (0.86, 0.5), (0.64, 0.73), (0.5, 0.98), (0.36, 0.73),
-            (0.14, 0.5), (0.36, 0.27)]  # fmt: skip
-
-
 def suit_shape(suit: str, size: int, colour: Colour) -> pygame.Surface:
-    """Return a suit (`s`, `h`, `d`, `c`) drawn from geometry in a square of `size` pixels."""
+    """Return a suit (`s`, `h`, `d`, `c`) in a square of `size` pixels."""
     side = size * FINE
     big = pygame.Surface((side, side), pygame.SRCALPHA)
 
-    def polygon(points: list[tuple[float, float]]) -> None:
-        pygame.draw.polygon(big, colour, [(x * side, y * side) for x, y in points])
-
-    if suit == "h":
-        polygon(_heart(turned=False))
-    elif suit == "d":
-        polygon(_DIAMOND)
-    elif suit == "s":
-        polygon(_heart(turned=True))
-        polygon(_STEM)
-    else:
-        for x, y in ((0.5, 0.26), (0.27, 0.57), (0.73, 0.57)):
-            pygame.draw.circle(big, colour, (x * side, y * side), side * 0.215)
-        pygame.draw.circle(big, colour, (0.5 * side, 0.5 * side), side * 0.12)
-        polygon(_STEM)
+    corners = [((0.5 + x) * side, (0.5 + y) * side) for x, y in outline(suit)]
+    pygame.draw.polygon(big, colour, corners)
     return pygame.transform.smoothscale(big, (size, size))

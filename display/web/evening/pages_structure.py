@@ -20,6 +20,7 @@ from display.web.evening.sheets import (
     levels_text,
     read,
     times,
+    title_of,
     toml,
 )
 from display.web.live.line import CoreAway, Refused
@@ -111,8 +112,10 @@ async def make(request: Request) -> Response:
     try:
         files = await _files(request)
         if "load" in values:
-            sheet = from_toml(content.decode("utf-8", "replace"))
-            form = written(form.file, sheet, title=form.title, players=form.players)
+            text = content.decode("utf-8", "replace")
+            sheet = from_toml(text)
+            title = title_of(text) or form.title
+            form = written(form.file, sheet, title=title, players=form.players)
             return _shown(request, files, form)
         sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
         number({"n": form.players}, "n", 10_000)
@@ -138,4 +141,6 @@ def _saved(sheet: Sheet, form: Written) -> Response:
     name = re.sub(r"[^a-z0-9]+", "-", (form.title or form.file).casefold()).strip("-") or "own"
     above = re.sub(r"[^a-z0-9-]", "", form.file)
     headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
-    return Response(toml(sheet, name, above), media_type="application/toml", headers=headers)
+    return Response(
+        toml(sheet, name, above, form.title), media_type="application/toml", headers=headers
+    )

@@ -1,5 +1,6 @@
 """Structures as texts: a level a line, a .toml file, and how long they last."""
 
+import json
 import re
 import tomllib
 from typing import Any, Final
@@ -91,12 +92,16 @@ def ends(sheet: Sheet, players: int) -> Time | None:
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
 
 
-def toml(sheet: Sheet, name: str, above: str) -> str:
-    """Return a structure as a tournament file that inherits from another (`docs/VENUE.md`)."""
+def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
+    """Return a structure as a tournament file that inherits from another (`docs/VENUE.md`).
+
+    Without a `title` it is called by its `name`.
+    """
+    called = json.dumps("".join(filter(str.isprintable, title)) or name, ensure_ascii=False)
     levels = "".join(f"    [{small}, {big}, {n}],\n" for small, big, n in sheet.levels)
     chips = ", ".join(f"[{count}, {value}]" for count, value in sheet.chips)
     return (
-        f'name = "{name}"\ntitle = "{name}"\ninherits = "{above}"\n\n[structure]\n'
+        f'name = "{name}"\ntitle = {called}\ninherits = "{above}"\n\n[structure]\n'
         f'starting_stack = {{ value = {sheet.stack}, article = "" }}\n'
         f'chips = {{ value = [{chips}], article = "" }}\n'
         f'levels = {{ value = [\n{levels}], article = "" }}\n'
@@ -115,6 +120,12 @@ def from_toml(text: str) -> Sheet:
         raise BadSheet("no-levels") from None
     except msgspec.ValidationError:
         raise BadSheet("no-levels") from None
+
+
+def title_of(text: str) -> str:
+    """Return what a file that can be read calls its tournament, "" for nothing."""
+    title = tomllib.loads(text).get("title", "")
+    return title[:80] if isinstance(title, str) else ""
 
 
 def _value(told: Any) -> Any:

@@ -9,19 +9,11 @@ from collections.abc import Sequence
 from html import escape
 
 from display.felt.drawing.layout import Box
+from display.felt.drawing.palette import pile_values
+from display.suits import PATHS
 
 _WIDE = 0.58
 """The width of a letter as a share of its height, on average, in the pages' typeface."""
-
-_SUITS = {
-    "h": "M0 .35C-.1.2-.5 0-.5-.25-.5-.45-.15-.5 0-.22.15-.5.5-.45.5-.25.5 0 .1.2 0 .5Z",
-    "d": "M0-.5Q.15-.2.4 0 .15.2 0 .5-.15.2-.4 0-.15-.2 0-.5Z",
-    "s": "M0-.5C.1-.3.48-.1.48.13.48.37.16.4.06.2Q.1.4.2.5H-.2Q-.1.4-.06.2C-.16.4-.48.37-.48.13"
-    "-.48-.1-.1-.3 0-.5Z",
-    "c": "M.06.14Q.1.4.2.5H-.2Q-.1.4-.06.14C-.15.34-.5.3-.5.06-.5-.16-.3-.2-.2-.15"
-    "-.34-.34-.16-.5 0-.5 .16-.5.34-.34.2-.15.3-.2.5-.16.5.06.5.3.15.34.06.14Z",
-}
-"""A suit's outline, one unit high, around its middle."""
 
 
 def width(said: str, size: float) -> int:
@@ -75,7 +67,7 @@ def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
         f'<g class="{names}">{panel(box, "face", max(2, box.w // 9))}'
         f"{text(rank, top, f'suit-{suit}', share=0.92)}"
         f'<path class="suit-{suit}" transform="translate({x:g} {y:g}) scale({size:.1f})"'
-        f' d="{_SUITS.get(suit, "")}"/></g>'
+        f' d="{PATHS.get(suit, "")}"/></g>'
     )
 
 
@@ -91,14 +83,13 @@ def back(box: Box, *, dim: bool = False) -> str:
 
 
 def chips(box: Box, amount: int) -> str:
-    """Return a small pile: more chips for more, three at most."""
-    layers = 1 + (amount >= 100) + (amount >= 1000)
+    """Return a small pile of the chips that stand for an amount, three at most."""
     x, height = box.x + box.w / 2, box.h / 5
     parts = []
-    for nth in range(layers):
+    for nth, value in enumerate(pile_values(amount, 3)):
         y = box.bottom - height * (1.2 + nth * 0.9)
         parts.append(
-            f'<ellipse class="chip chip-{nth}" cx="{x:g}" cy="{y:.1f}" rx="{box.w * 0.42:.1f}"'
+            f'<ellipse class="chip chip-{value}" cx="{x:g}" cy="{y:.1f}" rx="{box.w * 0.42:.1f}"'
             f' ry="{height:.1f}"/>'
         )
     return "".join(parts)

@@ -50,16 +50,19 @@
   });
   // What is shown becomes what has come, and only where it differs: focus and place stay, and a
   // browser draws no more than that.
-  const alike = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+  const keyOf = (one) => one.id || (one.nodeName === "OPTION" ? one.value : "");
+  const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+  // What people open and shut is theirs.
+  const theirs = (one, name) => name === "open" && one.nodeName === "DETAILS";
   const patch = (shown, come) => {
     if (shown.isEqualNode(come)) return;
     if (shown.nodeType !== Node.ELEMENT_NODE) {
       shown.data = come.data;
       return;
     }
-    for (const { name } of [...shown.attributes]) if (!come.hasAttribute(name)) shown.removeAttribute(name);
+    for (const { name } of [...shown.attributes]) if (!come.hasAttribute(name) && !theirs(shown, name)) shown.removeAttribute(name);
     for (const { name, value } of come.attributes) {
-      if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+      if (shown.getAttribute(name) !== value && !theirs(shown, name)) shown.setAttribute(name, value);
     }
     patchInside(shown, come);
   };
@@ -72,9 +75,22 @@
     while (behind < both - before && alike(are.at(-1 - behind), will.at(-1 - behind))) behind += 1;
     for (let nth = 0; nth < before; nth += 1) patch(are[nth], will[nth]);
     for (let nth = 1; nth <= behind; nth += 1) patch(are.at(-nth), will.at(-nth));
-    const next = are[are.length - behind] ?? null;
-    for (const gone of are.slice(before, are.length - behind)) gone.remove();
-    for (const one of will.slice(before, will.length - behind)) shown.insertBefore(one, next);
+    // Between them what has a name stays the same element, wherever it goes.
+    const coming = will.slice(before, will.length - behind);
+    const names = new Set(coming.map((one) => `${one.nodeName} ${keyOf(one)}`));
+    const stays = new Map();
+    for (const one of are.slice(before, are.length - behind)) {
+      const name = `${one.nodeName} ${keyOf(one)}`;
+      if (keyOf(one) && names.has(name) && !stays.has(name)) stays.set(name, one);
+      else one.remove();
+    }
+    let next = before ? are[before - 1].nextSibling : shown.firstChild;
+    for (const one of coming) {
+      const same = stays.get(`${one.nodeName} ${keyOf(one)}`);
+      if (same) patch(same, one);
+      if (same && same === next) next = next.nextSibling;
+      else shown.insertBefore(same ?? one, next);
+    }
   };
   const read = (html) => {
     const template = document.createElement("template");
@@ -89,12 +105,59 @@
       if (shown) patch(shown, piece);
     }
   });
-  document.addEventListener("htmx:sse:before:message", (event) => {
-    const { detail, target } = event;
-    if (detail.message.event || !("patched" in target.dataset)) return;
-    detail.cancelled = true;
-    patchInside(target, read(detail.message.data));
-    shownNow();
+  // Where what has the focus goes away, the keyboard goes on at what it stood in.
+  const keepingFocus = (redraw) => {
+    const had = document.activeElement;
+    const around = [];
+    for (let one = had; one && one !== document.body; one = one.parentElement) if (one.id) around.push(one);
+    redraw();
+    if (!around.length || document.activeElement !== document.body) return;
+    const there = had.isConnected ? had : around.find((one) => one.isConnected);
+    if (!there) return;
+    if (there !== had && !there.hasAttribute("tabindex")) there.tabIndex = -1;
+    there.focus({ preventScroll: true });
+  };
+  // What is pressed stays as it is until it is let go: a redraw between down and up would take the
+  // press away, or give it to something else.
+  const PRESSED = "a, button, input, label, summary, [data-thing], [data-place]";
+  const HELD_MS = 5000; // for no longer
+  const CLICK_MS = 400; // a finger's click comes so late
+  let held = null;
+  let ends = 0;
+  const letGo = () => {
+    clearTimeout(ends);
+    held?.done();
+    held = null;
+  };
+  const letGoIn = (ms) => {
+    clearTimeout(ends);
+    ends = setTimeout(letGo, ms);
+  };
+  const hold = ({ target }) => {
+    if (!target.closest?.(PRESSED)) return;
+    if (!held) {
+      held = {};
+      held.over = new Promise((done) => { held.done = done; });
+    }
+    letGoIn(HELD_MS);
+  };
+  const isPress = ({ key }) => key === "Enter" || key === " ";
+  addEventListener("pointerdown", (event) => { if (event.button === 0) hold(event); }, true);
+  addEventListener("pointerup", ({ pointerType }) => letGoIn(pointerType === "mouse" ? 0 : CLICK_MS), true);
+  addEventListener("keydown", (event) => { if (isPress(event) && !event.repeat) hold(event); }, true);
+  addEventListener("keyup", (event) => { if (isPress(event)) letGoIn(0); }, true);
+  for (const over of ["click", "pointercancel"]) addEventListener(over, () => letGoIn(0), true);
+  addEventListener("blur", () => letGoIn(0));
+  document.addEventListener("htmx:sse:before:message", ({ detail, target }) => {
+    const patched = !detail.message.event && "patched" in target.dataset;
+    if (patched) detail.cancelled = true;
+    const take = () => {
+      if (!patched) return;
+      keepingFocus(() => patchInside(target, read(detail.message.data)));
+      shownNow();
+    };
+    if (held) detail.waitUntil(held.over.then(take));
+    else take();
   });
   const tone = (into, at, hertz) => {
     const voice = into.createOscillator();

@@ -57,7 +57,7 @@ def test_the_bar_is_of_the_seat_in_turn_with_what_it_adds(room: Room) -> None:
 def test_a_seat_that_somebody_has_taken_is_not_played_from_the_table(room: Room) -> None:
     room.happens("hand; deal")
     room.page(1)
-    assert bar(room) == Bar(0, "Anne is to act")
+    assert (bar(room).seat, bar(room).text, texts(bar(room))) == (0, "Anne is to act", [])
     assert texts(bar(room, 1)) == ["Fold", "Call 100"]
 
 
@@ -101,6 +101,19 @@ def test_one_button_follows_a_ruling_and_says_what_is_to_be_done(room: Room) -> 
     room.say(NEXT)
     assert bar(room).deed is not None
     assert not any(view.bet for view in room.rehearsal.seen.state.seats)
+
+
+def test_what_two_people_press_at_once_is_done_once(room: Room) -> None:
+    """The second press named what is done by then: it does not do what comes next."""
+    room.happens("hand; deal; 1 calls; 2 calls; 3 checks; gather")
+    due = bar(room).due
+    assert room.post("say", say=NEXT, due=due)["ok"]
+    assert (
+        room.post("say", say=NEXT, due=due)["text"] == "This can't be done: the table has moved on"
+    )
+    assert not room.rehearsal.seen.state.board
+    assert room.post("say", say=NEXT, due=bar(room).due)["ok"]
+    assert len(room.rehearsal.seen.state.board) == 3
 
 
 def test_the_tour_makes_the_same_mistake_wherever_the_hand_is(room: Room) -> None:

@@ -213,9 +213,11 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
             before = len(deeds(room))
             middle = page.evaluate(LIT)
             assert 0 <= middle[1] <= size[1]
-            page.touchscreen.tap(*middle) if touch else page.mouse.click(*middle)
+            with page.expect_response("**/say") as answer:
+                page.touchscreen.tap(*middle) if touch else page.mouse.click(*middle)
+            assert answer.value.json()["ok"]
             pressed += 1
-            until(partial(has_done, room, before))
+            assert len(deeds(room)) > before
             until(partial(shows_all, page, room))
             scrolls += page.evaluate("scrollY") != 0
         state = room.rehearsal.seen.state
@@ -229,11 +231,6 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
     assert pressed <= len(deeds(room))
 
 
-def has_done(room: Room, before: int) -> bool:
-    """Return whether more was done than so many deeds."""
-    return len(deeds(room)) > before
-
-
 def is_paid(room: Room) -> bool:
     """Return whether a hand is over and its pot where it belongs."""
     state = room.rehearsal.seen.state
@@ -243,8 +240,9 @@ def is_paid(room: Room) -> bool:
 
 def shows_all(page: Page, room: Room) -> bool:
     """Return whether a page shows the table as it is now."""
-    seq = page.locator(".play").get_attribute("data-seq")
-    return seq == str(room.rehearsal.seen.state.seq)
+    seen, play = room.rehearsal.seen, page.locator(".play")
+    shown = (play.get_attribute("data-seq"), play.get_attribute("data-lines"))
+    return shown == (str(seen.state.seq), str(seen.lines))
 
 
 def test_the_tour_ends_with_a_flop_without_a_burn(chromium: Browser, served: Served) -> None:

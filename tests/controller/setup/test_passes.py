@@ -115,10 +115,10 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     with desk.lying(uid(0)):
         desk.terminal.see("As  ")
-        desk.terminal.see("What lies here has had its turn: take it away for 1 s")
+        desk.terminal.see("This one is done: take it away for 1 s")
         desk.terminal.press("u")
         desk.terminal.see("As is undone: take it away, and lay the ace of spades down.")
-        desk.terminal.see("What lies here has had its turn: take it away for 1 s")
+        desk.terminal.see("This one is done: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")

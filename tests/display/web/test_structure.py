@@ -24,6 +24,7 @@ from display.web.evening.sheets import (
     levels_text,
     read,
     times,
+    title_of,
     toml,
 )
 from display.words.venue.evening import REFUSALS
@@ -56,6 +57,12 @@ def test_a_structure_is_the_same_behind_its_texts_and_its_file(sheet: Sheet) -> 
     assert faults(sheet) == ""
     assert read(levels_text(sheet), chips_text(sheet), sheet.rebuy) == sheet
     assert from_toml(toml(sheet, "own", "redcactus")) == sheet
+
+
+@given(title=st.text(max_size=80))
+def test_a_saved_structure_keeps_what_it_is_called(title: str) -> None:
+    kept = "".join(filter(str.isprintable, title))
+    assert title_of(toml(OWN, "own", "redcactus", title)) == (kept or "own")
 
 
 def test_a_saved_file_is_a_tournament_that_can_be_installed(tmp_path: Path) -> None:

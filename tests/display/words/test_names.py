@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.contract.public import NextStep, Street, Task
+from controller.contract.public import NextStep, SeatView, Street, Task
 from controller.contract.readings.legal import CallCost
+from controller.contract.rules import HandStatus
 from display.felt.pictures.examples import legal
 from display.voice.speaking.spoken import spoken
 from display.words.locale import catalogue, languages
@@ -126,6 +127,14 @@ def test_what_the_seat_in_turn_may_do() -> None:
     assert said.to_call(nothing_in) == "100 to call"
     may = legal(check=True, all_in=60)
     assert said.choices(may) == [("Check", ""), ("All-in", "60"), ("Fold", "")]
+
+
+@pytest.mark.parametrize(
+    ("stack", "says"), [(0, "Out of chips"), (300, "Waiting"), (None, "Waiting")]
+)
+def test_a_seat_without_chips_waits_for_no_hand(stack: int | None, says: str) -> None:
+    """Where the house hides stacks, this is hidden too."""
+    assert words("en").doing(SeatView(1, HandStatus.WAITING, "Anne", stack)) == says
 
 
 @pytest.mark.parametrize(("left", "shown"), [(0, "0:00"), (1, "0:01"), (60_000, "1:00")])
