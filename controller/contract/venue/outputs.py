@@ -13,6 +13,7 @@ from controller.contract.venue.chips import (
     TakeChips,
 )
 from controller.contract.venue.conduct import Excuse, Offence
+from controller.contract.venue.days import DayEvent
 from controller.contract.venue.deals import DealEvent
 from controller.contract.venue.direction import (
     ClockKeeper,
@@ -25,6 +26,7 @@ from controller.contract.venue.direction import (
     StreetReleased,
     TimeShortened,
 )
+from controller.contract.venue.games import GameEvent
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.money import MoneyEvent
 from controller.contract.venue.registration import (
@@ -37,6 +39,7 @@ from controller.contract.venue.registration import (
     StackRight,
     StackWrong,
 )
+from controller.contract.venue.satellites import SatelliteEvent
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.undoing import DeedReversed
 from controller.contract.venue.waiting import ListEvent
@@ -365,13 +368,11 @@ AnyRoomEvent = (
     | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent
-    | BonusTold | ReEntered
-    | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
-    | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
-    | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
-    | RebuySettled | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged
-    | DeedReversed
+    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent | DayEvent | GameEvent
+    | SatelliteEvent | BonusTold | ReEntered | MoveProposed | MoveDeclined | ConductBooked
+    | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
+    | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue | RebuySettled
+    | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged | DeedReversed
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from controller.contract.venue import inputs as i
 from controller.contract.venue.bounties import HeadDecided
 from controller.contract.venue.chips import ChipsFound, SatWrongly, StackShort
+from controller.contract.venue.days import BagOpened, DayEnds, StackBagged
 from controller.contract.venue.deals import DealAnswered, DealProposed
 from controller.contract.venue.direction import (
     ClockDelegated,
@@ -10,6 +11,7 @@ from controller.contract.venue.direction import (
     OffenceReported,
     ReportDismissed,
 )
+from controller.contract.venue.games import GameChosen, GameSet
 from controller.contract.venue.registration import (
     AddOnForAll,
     BonusGiven,
@@ -17,6 +19,7 @@ from controller.contract.venue.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.undoing import DeedUndone
 from controller.contract.venue.waiting import TableFeeds
 
@@ -25,9 +28,11 @@ FloorWord = (
     | i.SeatCardDrawn | i.StackUnsold | i.StackCounted | i.DeckChanged | i.MoveAnswered
     | i.MoveCalledOff | OffenceReported | ReportDismissed | RebuyAnnounced
     | RebuyPaid | ChipsFound | SatWrongly | StackShort | TableFeeds | HeadDecided
-    | DealAnswered | AddOnForAll | BonusGiven | DeedUndone
+    | DealAnswered | AddOnForAll | BonusGiven | DeedUndone | GameChosen
+    | StackBagged | BagOpened
 )  # fmt: skip
 DirectorWord = (
     ColourUpAsked | i.ConductNoted | i.AppealDecided | i.RedrawAsked | i.PrizesPosted
     | i.PrizesShared | DealProposed | i.TournamentCancelled | ClockDelegated | EntryRefunded
+    | GameSet | DayEnds | LastSeatsDecided
 )  # fmt: skip

@@ -7,14 +7,17 @@ from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
 from controller.contract.venue.bounties import AskBounties, AskEnvelope
+from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
+from controller.contract.venue.satellites import AskTickets
 from controller.contract.venue.seats import Seat
 from controller.venue.core import members
 from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.book import book_of, tournaments
 from controller.venue.core.bounties import bounties_of, envelope_of, key_of
+from controller.venue.core.event_views import bags_of, tickets_of
 from controller.venue.core.figures import figures_of
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
@@ -23,7 +26,7 @@ from controller.venue.rules.bounty_books import EnvelopeList
 from controller.venue.rules.room import Offer, Player
 from controller.venue.rules.scoring import scored
 from controller.venue.rules.season import Season, Standing
-from controller.venue.store import attendance, draws, log, people, tables
+from controller.venue.store import attendance, draws, log, people, tables, tickets
 from controller.venue.store.people import Person
 from controller.venue.store.schema import log as log_table
 from controller.venue.store.schema import result, tournament
@@ -53,7 +56,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
             | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
-            | AskBounties() | AskEnvelope()
+            | AskBounties() | AskEnvelope() | AskBags() | AskTickets()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -63,7 +66,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
     | AskBank | AskDeal | AskFigures | AskBounties
-    | AskEnvelope
+    | AskEnvelope | AskBags | AskTickets
 )  # fmt: skip
 
 
@@ -81,6 +84,10 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return _played_for(core, connection, ask)
         case AskFigures():
             return figures_of(core, connection)
+        case AskBags():
+            return bags_of(core, connection)
+        case AskTickets():
+            return tickets_of(core, connection)
         case AskSheet():
             return members.sheet(core, connection, ask.tournament)
     if core.evening is None:
@@ -118,8 +125,11 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     evening = core.evening
     one = core.room.players.get(who.id)
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
+    won = tuple(ticket.target for ticket in tickets.every(connection, who.id) if not ticket.used_in)
     if evening is None or one is None:
-        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming)
+        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming, tickets=won)
+    day = core.room.day
+    bag = day.bags.get(who.id) or (None if core.room.started else day.brought.get(who.id))
     first, last = one.place or (0, 0)
     to = next((move.target for move in core.room.moves if move.player == who.id), None)
     session = core.room.cash.sessions.get(who.id)
@@ -131,6 +141,7 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         *_waits(core, who.id), *moves_on(core.room, who.id),
         core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
         offer.shares.get(who.id), offer.left, who.id in offer.agreed,
+        bag.chips if bag else 0, bag.seal if bag else "", won,
     )  # fmt: skip
 
 

@@ -4,6 +4,28 @@ from controller.contract.errors import TapisError
 from controller.venue.core.turn import NO_TOURNAMENT
 
 SENTENCES = {
+    "bag-not-signed": "the player signs for what was counted first",
+    "bagged-already": "this player's stack is in a bag already",
+    "bags-are-closed": "stacks are in bags already: undo these first",
+    "bags-are-there": "bags were brought already",
+    "bags-not-opened": "open and count every bag first",
+    "count-differs": "that is not what the books have: count again, and say so",
+    "day-ends-already": "the day ends already",
+    "day-goes-on": "no stack goes into a bag: the day does not end yet, or is over",
+    "no-bag-to-open": "no bag of this player is to be opened",
+    "no-bags": "no flight of this event has bags to bring",
+    "no-seal": "a bag has a seal",
+    "no-such-change-of-games": "games do not change so in this tournament",
+    "no-such-game": "the tournament's file has no such game",
+    "no-such-ticket": "this player has no ticket for this tournament",
+    "no-tie": "nobody ties for a seat",
+    "not-so-many-seats": "name as many of the players who tie as there are seats",
+    "one-day": "this event has one day",
+    "seal-is-used": "this seal is on another bag",
+    "shares-are-not-the-seats": "prizes of a satellite are its seats, and what is left for the next"
+    " place",
+    "the-table-was-told": "the table was told of the other count already",
+    "ticket-is-used": "this ticket has paid an entry already",
     "amount-changed": "it would be more money by now than was agreed to: ask for it anew",
     "bounty-open": "the floor says who has put this player out first",
     "deal-in-force": "all have agreed to a deal already",

@@ -21,7 +21,7 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
 )
 from controller.contract.venue.registration import AddOnForAll, BonusGiven, EntryRefunded, Refunded
-from controller.venue.rules import bounties, dealing, extras, results
+from controller.venue.rules import bounties, dealing, extras, results, satellite
 from controller.venue.rules.work import Refused, Work
 
 DECK = "deck"
@@ -55,7 +55,12 @@ def take(work: Work, said: AnyDecision) -> None:
 
 def post(work: Work, said: PrizesPosted) -> None:
     """Put the prizes up: all of the pool is shared, and no place gets more than one before it."""
-    if work.room.ended or sum(said.shares) != said.pool or said.pool < 0:
+    if work.rules.satellite.worth.value:
+        if said.shares != satellite.shares_of(work.rules, said.pool):
+            raise Refused("shares-are-not-the-seats")
+    elif sum(said.shares) != said.pool:
+        raise Refused("shares-are-not-the-pool")
+    if work.room.ended or said.pool < 0:
         raise Refused("shares-are-not-the-pool")
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
@@ -109,6 +114,8 @@ def refund(work: Work, said: EntryRefunded) -> None:
         raise Refused("no-reason")
     if player in work.room.left:
         raise Refused("still-in")
+    satellite.give_back(work, player)
+    player = work.player(said.player)
     if player.standing in ("entered", "alternate"):
         bounties.returned(work, player.id)
         results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
