@@ -15,10 +15,12 @@ from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
 from controller.contract.venue.bounties import AskBounties, AskEnvelope
+from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.members import AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
+from controller.contract.venue.satellites import AskTickets
 from display.web import (
     metrics,
     overlay,
@@ -29,6 +31,7 @@ from display.web import (
     pages_clock,
     pages_desk,
     pages_evening,
+    pages_events,
     pages_figures,
     pages_floor,
     pages_hands,
@@ -106,6 +109,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/bank": (AskBank, pages_bank.bank),
     "/deal": (AskDeal, pages_bank.deal),
     "/bounties": (AskBounties, pages_bounties.bounties),
+    "/bags": (AskBags, pages_events.bags),
+    "/tickets": (AskTickets, pages_events.tickets),
     "/bounties/{player}.json": (AskEnvelope, pages_bounties.envelope),
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),

@@ -69,8 +69,8 @@ class Enter(Do, frozen=True, tag="enter"):
     after it as a late entry. The desk has seen who they are (`identified`) and that they are
     `of_age`, and they have read their `receipt`. In a cash game `level` is theirs in the house,
     which is their own as its `owner`. Who sits and enters again `gives_up` their chips. Their
-    `ticket` pays, where they have one for this. With `if_unknown` a new person is refused where another has this very name (`name-is-known`).
-    `Entered`.
+    `ticket` pays, where they have one for this. With `if_unknown` a new person is refused where
+    another has this very name (`name-is-known`). `Entered`.
     """
 
     name: str = ""

@@ -165,7 +165,7 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 SignInAsks = Literal[
-    "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner"
+    "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner", "ticket"
 ]
 """What a house asks of who signs in, or grants; each but `member` is a field of `Enter`."""
 

@@ -230,6 +230,8 @@ def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
     """Bring the bags of all flights of this event, once."""
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
+    if turn.evening.rules.cash is not None:
+        raise No("not-in-a-cash-game")
     series = turn.evening.rules.days.series
     if not series:
         raise No("one-day")

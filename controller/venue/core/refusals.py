@@ -18,6 +18,7 @@ SENTENCES = {
     "no-such-change-of-games": "games do not change so in this tournament",
     "no-such-game": "the tournament's file has no such game",
     "no-such-ticket": "this player has no ticket for this tournament",
+    "no-tickets-here": "no ticket pays an entry of this tournament",
     "no-tie": "nobody ties for a seat",
     "not-so-many-seats": "name as many of the players who tie as there are seats",
     "one-day": "this event has one day",

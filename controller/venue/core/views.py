@@ -205,6 +205,7 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
         ("member", entries.members.value),
         ("granted", rules.seating.granted_seats.value),
         ("gives_up", entries.gives_up.value),
+        ("ticket", entries.tickets.value),
     )
     if game is not None:
         asked = (

@@ -165,6 +165,8 @@ def ticket(work: Work, said: PlayerEntered) -> None:
     """Have a ticket pay the entry of a player who has just come in."""
     if not said.ticket:
         return
+    if not work.rules.entries.tickets.value:
+        raise Refused("no-tickets-here")
     if any(one.ticket == said.ticket for one in work.room.players.values()):
         raise Refused("ticket-is-used")
     rules = work.rules

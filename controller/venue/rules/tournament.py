@@ -165,7 +165,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     some before the next deal, and is out once their table has played on without them. Who is out
     may enter again `reentries` times, up to the level `reentry_levels`, at a seat that is drawn;
     that counts apart from `entries` and rebuys. Who sits when play begins has `early_bird` more.
-    `bonuses` are chips that a player may get once each, by a word for what (`dealer`).
+    `bonuses` are chips that a player may get once each, by a word for what (`dealer`). `tickets` of
+    satellites pay entries.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -187,6 +188,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reentry_levels: Ruled[Count] = Ruled(0, "")
     early_bird: Ruled[Count] = Ruled(0, "")
     bonuses: Ruled[tuple[tuple[str, Count], ...]] = Ruled((), "")
+    tickets: Ruled[bool] = Ruled(False, "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
