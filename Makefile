@@ -70,7 +70,8 @@ test: check pytest
 test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 
 # What is played for, by 10,000 examples of each property that the suite tries on a few hundred.
-PROPERTIES := test_bounties.py test_deals.py test_formula.py
+PROPERTIES := test_bounties.py test_deals.py test_formula.py test_days.py test_mixed.py \
+  test_satellite.py
 properties: setup
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) -m hypothesis \
 	  --hypothesis-profile=properties $(PROPERTIES)
