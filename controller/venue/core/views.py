@@ -107,7 +107,7 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
         rebuys=room.rebuys, undo=_undo(room),
         choice=evening.rules.mixed.change.value == "choice",
         seats=seats_of(evening.rules, room), field=room.day.field + len(room.players)
-        if room.day.field else 0,
+        if room.day.brought else 0,
     )  # fmt: skip
 
 
@@ -308,9 +308,9 @@ def notices_view(
     if room.ended:
         lines = [
             NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
-            for one in room.left
-        ]
-        lines += _heads(room, wall, shown)
+            for one in room.left if one.place == (1, 1)
+        ]  # fmt: skip
+        lines += [*event_notices(evening, wall, shown), *_heads(room, wall, shown)]
     return NoticesView(evening.id, tuple(lines))
 
 

@@ -19,8 +19,8 @@ class Day(msgspec.Struct, frozen=True):
     """Where a day is.
 
     It is `ending` while stacks go into `bags`, and `over` with the last one. `held` are the tables
-    that are at rest since. Of a day before it `brought` bags, of which some are `opened`; `field`
-    players came to all of its flights.
+    that are at rest since. Of a day before it `brought` bags, of which some are `opened`; so many
+    more players (`field`) came to its flights and are out.
     """
 
     ending: bool = False
