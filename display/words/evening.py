@@ -8,9 +8,9 @@ from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
 from controller.contract.venue.undoing import DeedKind
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
+from display.words.events import REFUSED
 from display.words.irregularities import RULINGS
 from display.words.locale import N_
-from display.words.events import REFUSED
 from display.words.names import Words
 
 PHASES: dict[RoomPhase, str] = {
