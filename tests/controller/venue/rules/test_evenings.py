@@ -210,11 +210,11 @@ def test_flights_are_merged_and_played_to_the_end(seed: int, merge: str) -> None
     assert evening.room.issued == sum(each.chips for each in bags)
     assert of(evening.room, "forward") + sum(of(one.room, "forward") for one in flights) == 0
     counts = Counter(each.player for each in bags)
-    for name, one in evening.room.players.items():
+    for name, player in evening.room.players.items():
         stacks = [each.chips for each in bags if each.player == name]
         average = max(min(stacks), sum(stacks) // len(stacks) // 25 * 25)
         wanted = {"best": max(stacks), "all": sum(stacks), "average": average}[merge]
-        assert one.stack == (wanted if counts[name] > 1 else stacks[0])
+        assert player.stack == (wanted if counts[name] > 1 else stacks[0])
     evening.do(i.SeatsDrawn(secret="00", witness="7h"))
     if len(evening.room.left) > 1:
         assert evening.tell(i.PlayStarted()) == "bags-not-opened"
