@@ -52,12 +52,8 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _draw(turn, do, actor, source)
         case CloseEnvelopes() | DrawEnvelope():
             return _envelope(turn, do, actor, source)
-        case BringBags():
-            _bring(turn, do, actor, source)
-        case d.TellTable():
-            _tell(turn, do, actor, source)
-        case d.Forget():
-            _forget(turn, do, actor, source)
+        case BringBags() | d.TellTable() | d.Forget():
+            _noted(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
         case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
@@ -212,6 +208,16 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     done = _happen(turn, said, actor, source)
     seats = [event.seat for event in done.events if isinstance(event, SeatGiven)]
     return d.Entered(who.id, who.link, seats[0] if seats else None)
+
+
+def _noted(turn: Turn, do: BringBags | d.TellTable | d.Forget, actor: str, source: str) -> None:
+    match do:
+        case BringBags():
+            _bring(turn, do, actor, source)
+        case d.TellTable():
+            _tell(turn, do, actor, source)
+        case d.Forget():
+            _forget(turn, do, actor, source)
 
 
 def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:

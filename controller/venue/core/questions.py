@@ -80,14 +80,12 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.expected(core, connection)
         case AskNewcomers():
             return members.newcomers(core)
-        case AskBank() | AskDeal() | AskBounties() | AskEnvelope():
+        case (
+            AskBank() | AskDeal() | AskBounties() | AskEnvelope() | AskBags() | AskTickets()
+        ):  # fmt: skip
             return _played_for(core, connection, ask)
         case AskFigures():
             return figures_of(core, connection)
-        case AskBags():
-            return bags_of(core, connection)
-        case AskTickets():
-            return tickets_of(core, connection)
         case AskSheet():
             return members.sheet(core, connection, ask.tournament)
     if core.evening is None:
@@ -95,7 +93,7 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
     return book_of(core.evening, core.time.now(), core.time.wall())
 
 
-PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope
+PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope | AskBags | AskTickets
 
 
 def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
@@ -108,6 +106,10 @@ def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
             return bounties_of(core, _closed_envelopes(core, connection))
         case AskEnvelope():
             return envelope_of(core, connection, ask.player)
+        case AskBags():
+            return bags_of(core, connection)
+        case AskTickets():
+            return tickets_of(core, connection)
 
 
 def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
