@@ -23,6 +23,7 @@ from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario_bank import Till
 from controller.venue.scenario_cash import Cashier
+from controller.venue.scenario_events import Events
 from controller.venue.scenario_prizes import Prizes, pots_of
 from controller.venue.scenario_staff import Staff, Words, entered, seat_of
 from controller.venue.tournament_files import load_tournament
@@ -66,6 +67,7 @@ class Player:
         self.cashier = Cashier(self.tell)
         self.till = Till(self.tell)
         self.prizes = Prizes(self.tell, lambda: self.room)
+        self.events = Events(self.tell, lambda: self.room)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Let something happen, and keep what came of it until something else does."""
@@ -415,7 +417,9 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     name = kind.replace("-", "_")
     if name not in statements():
         return None
-    whose = (player, player.staff, player.cashier, player.till, player.prizes)
+    whose = (
+        player, player.staff, player.cashier, player.till, player.prizes, player.events
+    )  # fmt: skip
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
 
@@ -423,7 +427,7 @@ def statements() -> dict[str, str]:
     """Return every statement of the language, with how it is written."""
     found = {}
     for name, what in (
-        one for kind in (Player, Staff, Cashier, Till, Prizes) for one in vars(kind).items()
+        one for kind in (Player, Staff, Cashier, Till, Prizes, Events) for one in vars(kind).items()
     ):  # fmt: skip
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):

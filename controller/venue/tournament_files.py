@@ -21,6 +21,7 @@ from controller.toml.file import (
     without,
 )
 from controller.toml.inherit import replaced, with_parents
+from controller.venue.event_files import event_contradictions
 from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.tournament import Tournament
 
@@ -152,6 +153,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         right = Sentence('money = "points", or no entry and fee')
         yield Mistake(("bank", "entry"), wrong, right)
     yield from _of_points_and_heads(tournament)
+    yield from event_contradictions(tournament)
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),

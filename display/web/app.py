@@ -14,11 +14,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
+from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskNewcomers, AskSheet
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
+from controller.contract.venue.satellites import AskTickets
+from display.web import pages_events
 from display.web.answers import COOKIE, problem, told_before
 from display.web.evening import (
     pages_desk,
@@ -101,6 +104,8 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/bank": (AskBank, pages_bank.bank),
     "/deal": (AskDeal, pages_bank.deal),
     "/bounties": (AskBounties, pages_bounties.bounties),
+    "/bags": (AskBags, pages_events.bags),
+    "/tickets": (AskTickets, pages_events.tickets),
     "/bounties/{player}.json": (AskEnvelope, pages_bounties.envelope),
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),

@@ -7,16 +7,19 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from controller.contract.venue import desk
+from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor import clock, members
 from controller.contract.venue.floor.members import AskNewcomers
 from controller.contract.venue.prizes.bounties import AskBounties
 from controller.contract.venue.prizes.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
+from controller.contract.venue.satellites import AskTickets
 from display.felt.drawing.palette import CHIPS, Colour, ink_on, palette
 from display.web.live.room import RoomSeen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
+from display.words.events import CHANGES, game_name
 from display.words.houses import house_name
 from display.words.names import N_
 from display.words.stakes import STAKES
@@ -34,6 +37,8 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/list", N_("Waiting list"), None),
     ("/bank", N_("Bank"), AskBank),
     ("/bounties", N_("Bounties"), AskBounties),
+    ("/bags", N_("Bags"), AskBags),
+    ("/tickets", N_("Tickets"), AskTickets),
     ("/actions", N_("Actions"), desk.Enter),
     ("/members", N_("Members"), AskNewcomers),
     ("/posted", N_("On the wall"), None),
@@ -55,6 +60,8 @@ ABOUT: Final = {
     "/moves": N_("Seat assignments"),
     "/list": N_("The waiting list, and who is called"),
     "/bounties": N_("Bounties on heads, and who has won them"),
+    "/bags": N_("Stacks in bags, of a day that ends or has ended"),
+    "/tickets": N_("Seats that were won, and where they were used"),
     "/bank": N_("Accounts, what is owed, what a deal is worth"),
     "/actions": N_("Everything that your role can do"),
     "/members": N_("Numbers, cards, and who is coming"),
@@ -120,7 +127,7 @@ def set_up_templates() -> None:
         rights=desk, phases=PHASES, member_rights=members, clock_rights=clock,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
         ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
-        second_words=SECONDS, bounty_kinds=KINDS,
+        second_words=SECONDS, bounty_kinds=KINDS, change_words=CHANGES, game_name=game_name,
         language_names=LanguageNames(LANGUAGE_NAMES), house_name=house_name,
     )  # fmt: skip
 
@@ -132,6 +139,9 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
     posting = evening.posting
     absent |= {"/bounties"} if posting is None or posting.bounties == "none" else set()
+    absent |= {"/bags"} if posting is None or not posting.days else set()
+    tickets = posting is not None and (posting.seat_worth or "ticket" in posting.asks)
+    absent |= set() if tickets else {"/tickets"}
     return [
         (to, name) for to, name, right in MENU
         if (right is None or visitor.may(right)) and to not in absent

@@ -10,6 +10,7 @@ import msgspec
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
 from controller.contract.venue.floor.undoing import DeedKind
+from controller.contract.venue.games import GameLine
 from controller.contract.venue.seats import Seat
 
 
@@ -78,7 +79,8 @@ class Book(msgspec.Struct, frozen=True):
     `sanctions` are those of its scale, the mildest first; `excuses` all that it knows; `decks` for
     what a deck changes. `excluded` have to report before they sit down again. `gone` are chips that
     are in play no more, `values` those that everybody begins with, `to_share` what is left to be
-    won by those who are left.
+    won by those who are left. `games` may be chosen. `tied` players wait for the last seats of a
+    satellite, `unbagged` ones for a bag, and bags of those `unopened` have not been counted yet.
     """
 
     tournament: str
@@ -93,4 +95,8 @@ class Book(msgspec.Struct, frozen=True):
     values: tuple[int, ...] = ()
     to_share: int = 0
     options: dict[str, str] = {}
+    games: tuple[GameLine, ...] = ()
+    tied: tuple[str, ...] = ()
+    unbagged: tuple[str, ...] = ()
+    unopened: tuple[str, ...] = ()
     deeds: tuple[DeedLine, ...] = ()

@@ -12,6 +12,7 @@ import msgspec
 
 from controller.contract.rules import Entry
 from controller.contract.venue.cash_game.waiting import ListDo
+from controller.contract.venue.days import AskBags, BringBags
 from controller.contract.venue.floor.clock import ClockDo
 from controller.contract.venue.floor.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.floor.sheets import Sheet
@@ -20,6 +21,7 @@ from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, 
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.said import DirectorWord, FloorWord
+from controller.contract.venue.satellites import AskTickets
 from controller.contract.venue.seats import Seat
 
 
@@ -66,9 +68,9 @@ class Enter(Do, frozen=True, tag="enter"):
     `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
     after it as a late entry. The desk has seen who they are (`identified`) and that they are
     `of_age`, and they have read their `receipt`. In a cash game `level` is theirs in the house,
-    which is their own as its `owner`. Who sits and enters again `gives_up` their chips. With
-    `if_unknown` a new person is refused where another has this very name (`name-is-known`).
-    `Entered`.
+    which is their own as its `owner`. Who sits and enters again `gives_up` their chips. Their
+    `ticket` pays, where they have one for this. With `if_unknown` a new person is refused where
+    another has this very name (`name-is-known`). `Entered`.
     """
 
     name: str = ""
@@ -84,6 +86,7 @@ class Enter(Do, frozen=True, tag="enter"):
     of_age: bool = False
     receipt: bool = False
     gives_up: bool = False
+    ticket: bool = False
     if_unknown: bool = False
 
 
@@ -267,12 +270,12 @@ AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
     | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
-    | OwnDeal | ClockDo
+    | OwnDeal | ClockDo | BringBags
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
     | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney | AskBounties
-    | AskEnvelope
+    | AskEnvelope | AskBags | AskTickets
 )  # fmt: skip
 
 
@@ -383,7 +386,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
     0: until they sit), and `comes` where they have said so. Who must move on to a table (`feeds`,
     0: to none) does so as number `moves`. `head` is worth so much, `won` what they have of others'.
-    `deal` is their share of a deal that is proposed, besides what is `played_for`.
+    `deal` is their share of a deal that is proposed, besides what is `played_for`. A `bag` under a
+    `seal` has so many chips of theirs; they have `tickets` for tournaments by their names.
     """
 
     tournament: str
@@ -410,6 +414,9 @@ class PlayerPage(msgspec.Struct, frozen=True):
     deal: int | None = None
     played_for: tuple[int, ...] = ()
     agreed: bool = False
+    bag: int = 0
+    seal: str = ""
+    tickets: tuple[str, ...] = ()
 
 
 class LogRow(msgspec.Struct, frozen=True):

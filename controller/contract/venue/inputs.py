@@ -17,6 +17,7 @@ from controller.contract.venue.cash_game.waiting import (
     SeatCalled,
     TableFeeds,
 )
+from controller.contract.venue.days import BagOpened, BagsBrought, DayEnds, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.conduct import Excuse, Offence
@@ -27,6 +28,7 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.games import GameChosen, GameSet
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -39,6 +41,7 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.seats import Seat
 
 Membership = Literal["none", "new", "number"]
@@ -60,6 +63,7 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     Somebody has seen who they are (`identified`) and that they are `of_age`; they have read their
     `receipt`, and it is right. Who sits and enters again `gives_up` the chips they have.
     In a cash game `level` is theirs in the house, which is their own when they are its `owner`.
+    A `ticket` that is worth `ticket_worth` pays the entry.
     """
 
     player: str = ""
@@ -72,6 +76,8 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     receipt: bool = False
     membership: Membership = "none"
     gives_up: bool = False
+    ticket: str = ""
+    ticket_worth: int = 0
 
 
 class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
@@ -372,6 +378,7 @@ AnyRoomInput = (
     | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
     | RebuyPaid | BetBehind
     | HeadDecided | EnvelopeDrawn | DealProposed | DealAnswered
-    | AddOnForAll | BonusGiven
+    | AddOnForAll | BonusGiven | GameSet | GameChosen | LastSeatsDecided
+    | DayEnds | StackBagged | BagsBrought | BagOpened
     | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
 )  # fmt: skip

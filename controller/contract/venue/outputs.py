@@ -5,6 +5,7 @@ from enum import StrEnum
 from controller.contract.rules import NoticeText
 from controller.contract.venue.cash_game.cash import CashEvent, SellSeat
 from controller.contract.venue.cash_game.waiting import ListEvent
+from controller.contract.venue.days import DayEvent
 from controller.contract.venue.floor.chips import (
     ChipsDiffer,
     ChipsNotTaken,
@@ -25,6 +26,7 @@ from controller.contract.venue.floor.direction import (
     TimeShortened,
 )
 from controller.contract.venue.floor.undoing import DeedReversed
+from controller.contract.venue.games import GameEvent
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.prizes.bounties import BountyEvent, TellHead
 from controller.contract.venue.prizes.deals import DealEvent
@@ -39,6 +41,7 @@ from controller.contract.venue.prizes.registration import (
     StackRight,
     StackWrong,
 )
+from controller.contract.venue.satellites import SatelliteEvent
 from controller.contract.venue.seats import Seat
 
 
@@ -365,13 +368,11 @@ AnyRoomEvent = (
     | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
     | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
     | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent
-    | BonusTold | ReEntered
-    | MoveProposed | MoveDeclined | ConductBooked | AppealBegun | AppealEnded
-    | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
-    | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue
-    | RebuySettled | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged
-    | DeedReversed
+    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent | DayEvent | GameEvent
+    | SatelliteEvent | BonusTold | ReEntered | MoveProposed | MoveDeclined | ConductBooked
+    | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
+    | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue | RebuySettled
+    | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged | DeedReversed
 )  # fmt: skip
 
 

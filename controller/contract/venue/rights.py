@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import desk, figures
+from controller.contract.venue import days, desk, figures, satellites
 from controller.contract.venue.cash_game import waiting
 from controller.contract.venue.floor import clock, members
 from controller.contract.venue.kinds import Ask, Do
@@ -39,6 +39,7 @@ _SIGNED_IN: frozenset[Right] = frozenset({
 _DESK: frozenset[Right] = _SIGNED_IN | {
     desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
     desk.AskPersons, desk.AskDraw, members.KeepMember, members.CorrectPerson, members.AskAttendance,
+    satellites.AskTickets,
     members.AskNewcomers, members.AskSheet, waiting.KeepList,
 }  # fmt: skip
 _FLOOR: frozenset[Right] = _DESK | {
@@ -46,13 +47,13 @@ _FLOOR: frozenset[Right] = _DESK | {
     desk.Remove, desk.Rebuy, desk.TellTable, desk.Note, desk.AskIncidents, desk.AskIncident,
     desk.AskLog, desk.AskBook, desk.BuyIn, desk.CashOut, members.Announce,
     money.KeepBank, money.AskBank, money.AskDeal, bounties.CloseEnvelopes,
-    bounties.DrawEnvelope, bounties.AskBounties, bounties.AskEnvelope,
+    bounties.DrawEnvelope, bounties.AskBounties, bounties.AskEnvelope, days.AskBags,
 }  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.DIRECTOR: _FLOOR | {
         members.CorrectResult, desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget,
-        desk.AskTournaments, clock.MoveClock, clock.UndoClock,
+        desk.AskTournaments, clock.MoveClock, clock.UndoClock, days.BringBags,
     },
     Role.FLOOR: _FLOOR,
     Role.DESK: _DESK,
@@ -62,7 +63,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
         desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
         desk.AskDraw, desk.AskBook, desk.AskTournaments, members.AskAttendance,
         money.AskBank, money.AskDeal, members.AskNewcomers, members.AskSheet,
-        bounties.AskBounties, bounties.AskEnvelope,
+        bounties.AskBounties, bounties.AskEnvelope, days.AskBags, satellites.AskTickets,
     },
 }  # fmt: skip
 

@@ -10,9 +10,11 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.rules import Structure, Variant
 from controller.contract.topics import Topics
 from controller.contract.venue.cash_game.waiting import ListView
 from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.games import GameLine
 from controller.contract.venue.prizes.money import Money
 
 Told = int | None
@@ -33,6 +35,10 @@ class RoomPhase(StrEnum):
     BREAK = "break"
     HELD = "held"
     """The clock stands by somebody's word."""
+    BAGGING = "bagging"
+    """The day ends: chips go into bags."""
+    BAGGED = "bagged"
+    """All chips are in bags, and play goes on another day."""
     ENDED = "ended"
 
 
@@ -73,17 +79,30 @@ class NoticeKind(StrEnum):
     """A player is out, and no table knows by whom: the floor says it."""
     ENVELOPE_DUE = "envelope-due"
     """An envelope is to be drawn for the head of a player."""
+    DAY_ENDS = "day-ends"
+    """No hand is dealt any more today: chips go into bags."""
+    GAME_DUE = "game-due"
+    """The dealer at `table` chooses the game."""
+    SEAT_WON = "seat-won"
+    """A player has won a seat of a satellite."""
+    SEATS_TIED = "seats-tied"
+    """A player ties for the last seats, of which there are so many (`reason`)."""
     WINNER = "winner"
 
 
 class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A level of the structure; a break has number 0 and no blinds. 0 `seconds` last to the end."""
+    """A level of the structure; a break has number 0 and no blinds. 0 `seconds` last to the end.
+
+    The `game` and its `structure` are the house's where it names none.
+    """
 
     number: int
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
     seconds: int = 0
+    game: Variant | None = None
+    structure: Structure | None = None
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,7 +112,9 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
     Entries close when the clock has run for `entries` more, breaks among it; None: no more, or
     nobody knows.
-    `undo` is the last change of the clock by staff, "" where none can be undone.
+    `undo` is the last change of the clock by staff, "" where none can be undone. With `choice`
+    each table's dealer chooses the game. So many `seats` are won; `field` players came to all
+    flights of an event.
     """
 
     tournament: str
@@ -114,6 +135,9 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     entries: int | None = None
     rebuys: int = 0
     undo: ClockChange | Literal[""] = ""
+    choice: bool = False
+    seats: int = 0
+    field: int = 0
 
 
 class StructureView(msgspec.Struct, frozen=True):
@@ -141,7 +165,7 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 SignInAsks = Literal[
-    "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner"
+    "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner", "ticket"
 ]
 """What a house asks of who signs in, or grants; each but `member` is a field of `Enter`."""
 
@@ -153,6 +177,8 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     table of the player who is out last breaks. A cash game has `stakes` instead, and no prizes.
     `asks` is what the desk looks at, or asks for, when somebody signs in,
     `money` what is played for. `bounties` says how they are won, `head` what an entry puts there.
+    `seats` of `seat_worth` in the tournament `target` are won (0: as many as the pool pays for);
+    `days`: the event has several. `games` change with `change`, where there are several.
     """
 
     tournament: str
@@ -169,6 +195,12 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     money: Money = "none"
     bounties: str = "none"
     head: int = 0
+    seats: int = 0
+    seat_worth: int = 0
+    target: str = ""
+    days: bool = False
+    games: tuple[GameLine, ...] = ()
+    change: str = ""
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -198,7 +230,7 @@ class SeatsView(msgspec.Struct, frozen=True):
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place, shared when `last` is another. `points` None until the tournament has ended.
 
-    `won` are the bounties of this player.
+    `won` are the bounties of this player, who has won a `seat` of a satellite.
     """
 
     player: str
@@ -207,6 +239,7 @@ class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
     last: int
     points: int | None = None
     won: int = 0
+    seat: bool = False
 
 
 class PlacesView(msgspec.Struct, frozen=True):

@@ -29,7 +29,8 @@ from controller.contract.commands import (
     Structure,
     StructureLevel,
 )
-from controller.contract.rules import HoldReason, Leaver, LeaveWhen
+from controller.contract.rules import HoldReason, Leaver, LeaveWhen, Variant
+from controller.contract.rules import Structure as BettingStructure
 from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game.cash import SellSeat
 from controller.contract.venue.floor.chips import TakeChips
@@ -111,7 +112,7 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
         case o.SetButton():
             return SetButton(order.seat)
         case o.SetBlinds():
-            return structure(room)
+            return structure(room, order.table)
         case o.OpenTable():
             return OpenTable(
                 playing.tournament, playing.house, playing.house_hash, languages=playing.languages
@@ -179,19 +180,29 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
             return StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
 
 
-def structure(room: Room) -> Structure:
-    """Return all levels and breaks as a table is told them, and where the clock is."""
+def structure(room: Room, table: int) -> Structure:
+    """Return all levels and breaks as a table is told them, and where the clock is.
+
+    What the table's dealer has chosen to play is played at each of them.
+    """
+    own = room.tables.get(table)
+    game = own.game if own is not None else None
     now = levels.read(room.clock, room.levels, room.at)
     left = -(-now.left // 1000) if now.left else 0
     return Structure(
-        tuple(structure_level(level) for level in room.levels), now.at, left,
+        tuple(structure_level(level, game) for level in room.levels), now.at, left,
         running=room.clock.since is not None,
     )  # fmt: skip
 
 
-def structure_level(level: Level) -> StructureLevel:
-    """Return a level as a table is told it."""
+def structure_level(
+    level: Level, chosen: tuple[Variant, BettingStructure] | None = None
+) -> StructureLevel:
+    """Return a level as a table is told it; `chosen` is played there instead of its own game."""
+    game, betting = chosen or (level.game, level.structure)
+    if level.is_break:
+        game, betting = level.game, level.structure
     return StructureLevel(
         level.number, level.small_blind, level.big_blind, level.ante, seconds=level.ms // 1000,
-        game=level.game, structure=level.structure,
+        game=game, structure=betting,
     )  # fmt: skip

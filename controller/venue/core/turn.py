@@ -14,8 +14,10 @@ import msgspec
 from sqlalchemy import Connection, insert, update
 
 from controller.contract.public import Envelope
+from controller.contract.venue.days import DayOver
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.satellites import SeatWon, TicketReturned, TicketTaken
 from controller.contract.venue.views import LogHealth
 from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of
@@ -23,7 +25,7 @@ from controller.venue.core.room_time import RoomTime
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.store import log, outbox, tables
+from controller.venue.store import bags, log, outbox, tables, tickets
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.outbox import Answer, Order
@@ -273,6 +275,15 @@ class Turn:
         for event in done.events:
             if isinstance(event, TournamentEnded):
                 self._ended(evening.id, event)
+            elif isinstance(event, DayOver):
+                self._day_over(evening, event)
+            elif isinstance(event, SeatWon):
+                won = (evening.id, event.player, event.target, event.worth)
+                tickets.won(self.connection, *won, n=self.head.n)
+            elif isinstance(event, TicketTaken):
+                tickets.used(self.connection, event.ticket, evening.id)
+            elif isinstance(event, TicketReturned):
+                tickets.used(self.connection, event.ticket, "")
         if self.head.n % log.SNAPSHOT_EVERY == 0:
             log.keep_snapshot(self.connection, self.head, evening.id, done.room)
 
@@ -288,8 +299,19 @@ class Turn:
             for one in self.room.players.values()
             if one.place is not None
         ]  # fmt: skip
-        self.connection.execute(insert(result), rows)
+        if rows:
+            self.connection.execute(insert(result), rows)
         self.results += 1
+        self._closed(name)
+
+    def _day_over(self, evening: Evening, over: DayOver) -> None:
+        """Keep the bags, for a day on which other software may read them."""
+        bags.keep(self.connection, evening.id, evening.rules.days.series, over)
+        self._closed(evening.id)
+        if self.head.n % log.SNAPSHOT_EVERY:
+            log.keep_snapshot(self.connection, self.head, evening.id, self.room)
+
+    def _closed(self, name: str) -> None:
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
         self.connection.execute(done)
 

@@ -18,6 +18,7 @@ from controller.contract.venue.cash_game.waiting import (
     SeatCalled,
     TableFeeds,
 )
+from controller.contract.venue.days import BagOpened, BagsBrought, DayEnds, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.direction import (
@@ -27,6 +28,7 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.games import GameChosen, GameSet
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
@@ -40,6 +42,8 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.satellites import LastSeatsDecided
+from controller.venue.rules import days, mixed, satellite
 from controller.venue.rules.books import passing
 from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.cash_books import imbalance
@@ -80,7 +84,8 @@ class ChipsLost(TapisError):
 
 def new_room(rules: Tournament) -> Room:
     """Return an empty room with the levels of a tournament."""
-    room = Room(levels=sheet(rules.start.levels.value, rules.start.games.value))
+    levels = sheet(rules.start.levels.value, rules.start.games.value)
+    room = Room(levels=mixed.spread(levels, rules.mixed))
     # A cash game has no start: who comes plays.
     return room if rules.cash is None else msgspec.structs.replace(room, started=True)
 
@@ -96,13 +101,14 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
         if paid is not None:
             _let_happen(work, paid)
             money.book(work, paid, work.events)
-        if rules.cash is None and work.room.started and not work.room.ended:
+        if rules.cash is None and _plays(work.room):
             # A seat that is free is for who waits for one, before anybody has to move there.
             entering.seat_alternates(work)
             if _seats_may_move(work, said):
                 work.change(replan=False)
                 moving.move_whoever_must(work)
-            together.look(work, rules.results.prizes.value)
+            prizes = satellite.seats_of(rules, work.room) or rules.results.prizes.value
+            together.look(work, prizes)
             together.next_round(work)
             together.streets(work)
             bounties.look(work)
@@ -131,6 +137,11 @@ def _check_books(after: Room, rules: Tournament) -> None:
         raise ChipsLost(lost)
 
 
+def _plays(room: Room) -> bool:
+    """Return whether a tournament is played: at the end of a day nobody moves any more."""
+    return room.started and not room.ended and not room.day.ending
+
+
 def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
     if money.take(work, said):
         return
@@ -140,6 +151,8 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
     else:
         _happen(work, said)
         timing.look(work)
+        days.look(work)
+        satellite.look(work)
 
 
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
@@ -169,6 +182,8 @@ def _happen_to_cash(work: Work, said: i.AnyRoomInput) -> None:
             conduct.take(work, said)
         case i.PlayerRemoved():
             results.remove(work, said)
+        case GameSet() | GameChosen():
+            mixed.take(work, said)
         case i.RoomHeld():
             timing.hold_room(work, said.name, said.clock_runs)
         case i.RoomReleased():
@@ -197,16 +212,19 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
             | DealProposed() | DealAnswered() | AddOnForAll() | BonusGiven()
         ):  # fmt: skip
             decisions.take(work, said)
+        case (
+            DayEnds() | StackBagged() | BagsBrought() | BagOpened() | LastSeatsDecided()
+            | GameSet() | GameChosen()
+        ):  # fmt: skip
+            _event(work, said)
         case ClockDelegated() | OffenceReported() | ReportDismissed():
             staffing.take(work, said)
         case RebuyAnnounced() | RebuyPaid() | BetBehind():
             rebuys.take(work, said)
         case i.ClockTicked():
             pass
-        case i.RoomHeld():
-            timing.hold_room(work, said.name, said.clock_runs)
-        case i.RoomReleased():
-            timing.release_room(work, said.name)
+        case i.RoomHeld() | i.RoomReleased():
+            _hold(work, said)
         case i.RedrawAsked():
             redraw.by_the_director(work, said.cards)
         case i.HandForHand():
@@ -261,6 +279,29 @@ Report = (
 )  # fmt: skip
 
 
+def _hold(work: Work, said: i.RoomHeld | i.RoomReleased) -> None:
+    if isinstance(said, i.RoomHeld):
+        timing.hold_room(work, said.name, said.clock_runs)
+        return
+    days.goes_on(work, said)
+    timing.release_room(work, said.name)
+
+
+AnyOfEvent = (
+    DayEnds | StackBagged | BagsBrought | BagOpened | LastSeatsDecided | GameSet | GameChosen
+)  # fmt: skip
+
+
+def _event(work: Work, said: AnyOfEvent) -> None:
+    """Take in what only some events have: several days, seats to be won, several games."""
+    if isinstance(said, GameSet | GameChosen):
+        mixed.take(work, said)
+    elif isinstance(said, LastSeatsDecided):
+        satellite.decide(work, said)
+    else:
+        days.take(work, said)
+
+
 def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) -> None:
     match said:
         case i.PlayerMoved():
@@ -306,6 +347,7 @@ def _report(work: Work, said: Report) -> None:
         case i.TableHeld():
             work.table(said.table)
             together.table_held(work, said.table)
+            days.table_held(work, said.table)
 
 
 def _refused(work: Work, said: i.OrderRefused) -> None:
@@ -342,6 +384,7 @@ def _enter(
     match said:
         case i.PlayerEntered():
             entering.enter_player(work, said)
+            satellite.ticket(work, said)
         case i.SeatsDrawn():
             entering.draw_seats(work, said)
         case i.PlayerSeated():
@@ -360,5 +403,6 @@ def _hand(work: Work, said: i.HandReported) -> None:
     elif work.room.tables[said.table].hand == said.hand:
         results.played_on(work, said.table)
         passing.hand_over(work, said.table)
+        mixed.hand_over(work, said.table)
         # Hand for hand, places of one round are given when all tables have ended it.
         together.hand_ended(work, said.table, outs)

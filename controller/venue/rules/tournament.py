@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from controller.contract.rules import Structure, Variant
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.prizes.money import Money
 from controller.houses.model import CashRules, Ruled, TournamentRules
@@ -164,7 +165,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     some before the next deal, and is out once their table has played on without them. Who is out
     may enter again `reentries` times, up to the level `reentry_levels`, at a seat that is drawn;
     that counts apart from `entries` and rebuys. Who sits when play begins has `early_bird` more.
-    `bonuses` are chips that a player may get once each, by a word for what (`dealer`).
+    `bonuses` are chips that a player may get once each, by a word for what (`dealer`). `tickets` of
+    satellites pay entries.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -186,6 +188,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reentry_levels: Ruled[Count] = Ruled(0, "")
     early_bird: Ruled[Count] = Ruled(0, "")
     bonuses: Ruled[tuple[tuple[str, Count], ...]] = Ruled((), "")
+    tickets: Ruled[bool] = Ruled(False, "")
 
 
 ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
@@ -315,6 +318,55 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unclaimed: Ruled[Literal["winner", "house"]] = Ruled("winner", "")
 
 
+class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seats in another tournament are won: play stops when no more players are left than seats.
+
+    So many `seats` are won, each a ticket of this `worth` that the tournament file `target` takes;
+    0 `seats` are as many as the prize pool pays for once entries are closed. With 0 `worth` nothing
+    is won. Players who go out together and tie for the last seats get them `by-stack` with which
+    the hand began (those that are equal go to the floor), have their worth `shared` in money, or
+    wait for the `floor`. What the pool has besides goes to the `next` place, is `shared` by all who
+    have won a seat, or is the `house`'s.
+    """
+
+    seats: Ruled[Count] = Ruled(0, "")
+    worth: Ruled[Count] = Ruled(0, "")
+    target: str = ""
+    ties: Ruled[Literal["by-stack", "shared", "floor"]] = Ruled("floor", "")
+    rest: Ruled[Literal["next", "shared", "house"]] = Ruled("next", "")
+
+
+class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event of several days, or flights of which one goes on.
+
+    Flights and days of one event have one `series`. The day ends behind the level `last_level`, or
+    (0) by the director. A player who has bags of several flights plays on with the `best`, with
+    `all` of them, or with their `average`, rounded down to the smallest chip. Of a bag that was
+    counted twice and differs, the `books` count or the `count` does. With `recount` play does not
+    begin before each bag was opened and counted.
+    """
+
+    series: str = ""
+    last_level: Ruled[Count] = Ruled(0, "")
+    merge: Ruled[Literal["best", "all", "average"]] = Ruled("best", "")
+    differs: Ruled[Literal["books", "count"]] = Ruled("books", "")
+    recount: Ruled[bool] = Ruled(True, "")
+
+
+class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Several games, each with how much may be bet.
+
+    They `change` with each `level` (with every `levels`th one), when the director says so
+    (`by-hand`), or by the `choice` of a table's dealer, which counts for so many `hands` (0: until
+    the next choice). The first one is played where nobody has said anything.
+    """
+
+    games: Ruled[tuple[tuple[Variant, Structure], ...]] = Ruled((), "")
+    change: Ruled[Literal["level", "by-hand", "choice"]] = Ruled("level", "")
+    levels: Ruled[Annotated[int, msgspec.Meta(ge=1, le=60)]] = Ruled(1, "")
+    hands: Ruled[Count] = Ruled(0, "")
+
+
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A cash game on the room's side; what seats cost and the rake are the house's own.
 
@@ -374,6 +426,9 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stakes: CashRules = CashRules()
     bank: BankRules = BankRules()
     bounties: BountyRules = BountyRules()
+    satellite: SatelliteRules = SatelliteRules()
+    days: DayRules = DayRules()
+    mixed: MixedRules = MixedRules()
     changed: tuple[str, ...] = ()
 
     @property

@@ -16,7 +16,7 @@ from controller.contract.venue.outputs import AnyRoomEvent
 from controller.journal.integrity.chain import START, link
 from controller.journal.session import SOFTWARE
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.step import new_room, step
+from controller.venue.rules.step import ChipsLost, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store.schema import log, snapshot, tournament
 
@@ -129,10 +129,21 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 
 
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
-    """Return the room as the log has it. Raises `LogDamaged`."""
+    """Return the room as the log has it. Raises `LogDamaged`.
+
+    A tournament that is over, and that the rules of this version play otherwise, is as it was kept
+    by the one that played it.
+    """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
-    for row in rows(connection, after, name):
-        room = played(room, row, rules)
+    try:
+        for row in rows(connection, after, name):
+            room = played(room, row, rules)
+    except (LogDamaged, ChipsLost):
+        over = select(tournament.c.ended).where(tournament.c.id == name)
+        kept = _snapshot(connection, name, by_any=True)
+        if kept is None or connection.execute(over).scalar_one_or_none() is None:
+            raise
+        return kept[1]
     return room
 
 
@@ -169,14 +180,18 @@ def numbered(room: Room, n: int) -> Room:
 _read = msgspec.json.Decoder(AnyRoomInput).decode
 
 
-def _snapshot(connection: Connection, name: str) -> tuple[int, Room] | None:
-    """Return the last snapshot that is whole, and by this software."""
+def _snapshot(
+    connection: Connection, name: str, *, by_any: bool = False
+) -> tuple[int, Room] | None:
+    """Return the last snapshot that is whole, and by this software or `by_any`."""
     wanted = (
         select(snapshot, log.c.hash.label("row_hash"))
         .join(log, log.c.n == snapshot.c.n)
-        .where(snapshot.c.tournament == name, snapshot.c.software == SOFTWARE)
+        .where(snapshot.c.tournament == name)
         .order_by(snapshot.c.n.desc())
     )
+    if not by_any:
+        wanted = wanted.where(snapshot.c.software == SOFTWARE)
     for row in connection.execute(wanted).mappings():
         if link(row["row_hash"], row["room"]) == row["hash"]:
             try:

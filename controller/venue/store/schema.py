@@ -155,6 +155,41 @@ draw = Table(
     Column("witness", Text),
 )  # fmt: skip
 
+flight = Table(
+    "flight", metadata,
+    Column("tournament", String, primary_key=True),
+    Column("series", Text, nullable=False),
+    Column("money", Integer, nullable=False),
+    Column("heads", Integer, nullable=False),
+    Column("entries", Integer, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("taken_by", String, nullable=False, default=""),
+)  # fmt: skip
+
+bag = Table(
+    "bag", metadata,
+    Column("tournament", String, nullable=False),
+    Column("player", String, nullable=False),
+    Column("chips", Integer, nullable=False),
+    Column("counted", Integer, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("floor", Text, nullable=False),
+    Column("head", Integer, nullable=False),
+    Column("ear", Boolean, nullable=False),
+    PrimaryKeyConstraint("tournament", "player"),
+)  # fmt: skip
+
+ticket = Table(
+    "ticket", metadata,
+    Column("id", String, primary_key=True),
+    Column("tournament", String, nullable=False),
+    Column("player", String, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("worth", Integer, nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("used_in", String, nullable=False, default=""),
+)  # fmt: skip
+
 staff = Table(
     "staff", metadata,
     Column("name", String, primary_key=True),

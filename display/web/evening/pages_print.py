@@ -9,6 +9,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from controller.contract.venue.days import AskBags, Bags
 from controller.contract.venue.desk import Entrant
 from controller.contract.venue.prizes.money import AskDeal, DealOffers
 from display.web.alphabet import place_of
@@ -19,6 +20,7 @@ from display.web.live.line import CoreAway, Refused
 from display.web.screens.pages_player import entrants_of, link_of
 from display.web.screens.pages_room import season_of
 from display.web.site import Site, said_to
+from display.words.events import BAGGING
 from display.words.names import N_, Words
 
 Make = Callable[[Words], bytes]
@@ -122,6 +124,20 @@ async def _deal(request: Request) -> Response:
     )
 
 
+async def _bags(request: Request) -> Response:
+    """Return the bags, for players and floor to sign."""
+    site: Site = request.app.state.site
+    found = Bags()
+    with contextlib.suppress(CoreAway, Refused):
+        found = await site.line.ask(AskBags(), Bags, request.state.visitor.session)
+    called = await names(request)
+    known = {"lines": [(called(one.player), one) for one in found.lines], "phase": found.phase}
+    return await _printed(
+        request,
+        lambda said: paper.pdf("bags.typ", said, _title(site, said), words=BAGGING, **known),
+    )
+
+
 DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
     "cards.pdf": partial(_cards, template="cards.typ", label=False),
     "labels.pdf": partial(_cards, template="cards.typ", label=True),
@@ -129,6 +145,7 @@ DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
     "posted.pdf": _posted,
     "results.pdf": _results,
     "deal.pdf": _deal,
+    "bags.pdf": _bags,
 }
 """Seat cards ten to a sheet and on labels, receipts, the wall, results: each by its name."""
 

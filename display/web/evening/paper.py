@@ -12,6 +12,7 @@ import segno
 
 from controller.contract.errors import TapisError
 from display.web.site import FOLDER
+from display.words.events import CHANGES, game_name
 from display.words.houses import house_name
 from display.words.locale import N_
 from display.words.names import Words
@@ -106,7 +107,8 @@ def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, 
     main = _templates().get_template(template).render(
         said=said, say=said.say, count=said.count, amount=said.amount, language=said.language,
         title=title, qr=qr, posted_words=POSTING, stake_words=STAKES, house_name=house_name,
-        account_words=ACCOUNTS, bounty_kinds=KINDS, **known,
+        account_words=ACCOUNTS, bounty_kinds=KINDS, change_words=CHANGES,
+        game_name=game_name, **known,
     )  # fmt: skip
     return files | {"main": main.encode()}
 

@@ -36,6 +36,10 @@ NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
 """Where an evening is as long as nothing is played."""
 
 
+OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
+"""Where an evening is when nothing is played any more."""
+
+
 class Evening(msgspec.Struct, frozen=True):
     """The views of one tournament; None for those that were never heard."""
 
@@ -60,7 +64,7 @@ class Evening(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether nothing is played any more."""
-        return self.clock is not None and self.clock.phase is RoomPhase.ENDED
+        return self.clock is not None and self.clock.phase in OVER
 
     @property
     def money(self) -> Money:

@@ -59,6 +59,7 @@ def keys_live(site: Site, language: str, _now: int) -> str:
         RoomPhase.IDLE,
         RoomPhase.ENTERING,
         RoomPhase.ENDED,
+        RoomPhase.BAGGED,
     )
     return site.fragment(
         "parts/_clock_keys.html", language,

@@ -70,7 +70,8 @@ def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
     """Return whether a player may put themselves on the waiting list: of a cash game that is on."""
     view, state = room.evening.waiting, room.state
-    on = view is not None and (state is None or state.phase is not RoomPhase.ENDED)
+    over = state is not None and state.phase in (RoomPhase.ENDED, RoomPhase.BAGGED)
+    on = view is not None and not over
     return on and not me.waits and me.to is None and me.standing not in ("", "removed")
 
 

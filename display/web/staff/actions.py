@@ -18,6 +18,7 @@ from controller.contract.venue.cash_game.waiting import (
     SeatCalled,
     TableFeeds,
 )
+from controller.contract.venue.days import BagOpened, BringBags, DayEnds, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import MoveClock, UndoClock
 from controller.contract.venue.floor.direction import (
@@ -33,6 +34,7 @@ from controller.contract.venue.floor.members import (
     KeepMember,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.games import GameChosen, GameSet
 from controller.contract.venue.kinds import Do
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -53,6 +55,8 @@ from controller.contract.venue.prizes.registration import (
 )
 from controller.contract.venue.rights import Right
 from controller.contract.venue.said import DirectorWord, FloorWord
+from controller.contract.venue.satellites import LastSeatsDecided
+from controller.contract.venue.views import PostingView
 from display.web.live.room import Evening
 from display.web.staff.forms import Kind, Values, enter, fields_of, number, read
 from display.web.visitors import Visitor
@@ -224,6 +228,12 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("It is noted who keeps the clock.")),
     Action(i.RedrawAsked, ROOM, N_("Redraw all seats"), N_("Seats are redrawn."), "/moves",
            sure=True),
+    Action(GameSet, ROOM, N_("Change the game for all tables"), N_("All tables are told.")),
+    Action(GameChosen, TABLE, N_("The dealer chooses the game"), N_("The table is told."), _BACK),
+    Action(DayEnds, ROOM, N_("End the day"), N_("Chips go into bags now."), "/bags", sure=True),
+    Action(StackBagged, CHIPS, N_("Bag a player's stack"), N_("The bag is closed."), "/bags"),
+    Action(BagOpened, CHIPS, N_("Count a bag that was opened"), N_("The bag is counted."),
+           "/bags"),
     Action(i.SmallChipsCounted, CHIPS, N_("Color-up counted"),
            N_("The small chips are exchanged.")),
     Action(i.SmallChipsFound, CHIPS, N_("Small chips turned up later"),
@@ -239,6 +249,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(Announce, BEFORE, N_("Announce an evening"), N_("The evening is announced."),
            "/members"),
     Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
+    Action(BringBags, BEFORE, N_("Bring the bags of the day before"),
+           N_("The bags are there: draw the seats, and count each bag."), "/bags", sure=True),
     Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
     Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats are drawn."), "/desk",
            sure=True),
@@ -265,6 +277,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The envelopes are closed."), "/bounties"),
     Action(DrawEnvelope, PRIZES, N_("Draw an envelope"), N_("The envelope is drawn."), "/bounties",
            sure=True),
+    Action(LastSeatsDecided, PRIZES, N_("Say who gets the last seats"),
+           N_("The seats are given."), "/tickets", sure=True),
     Action(BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
     Action(PaidOut, BANK, N_("Pay a player what they are owed"),
            N_("It is paid, or waits for a second person."), "/bank", sure=True),
@@ -279,7 +293,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
 
 BEFORE_PLAY: Final = frozenset({
     desk.CloseList, desk.DrawSeats, desk.SeatPlayer, i.SeatCardDrawn, i.StackCounted,
-    i.StackUnsold, desk.Start,
+    i.StackUnsold, desk.Start, BringBags, BagOpened,
 })  # fmt: skip
 """What can't be done any more once play has begun."""
 
@@ -289,18 +303,19 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
     DeedUndone, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
     i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
-    DealAnswered, AddOnForAll, BonusGiven,
+    DealAnswered, AddOnForAll, BonusGiven, DayEnds, StackBagged, LastSeatsDecided,
 }  # fmt: skip
 """What a cash game has none of."""
 
 AFTER_ALL: Final = frozenset({
     desk.OpenTournament, Announce, KeepMember, CorrectPerson, CorrectResult, desk.Forget,
     i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
-    CloseEnvelopes, DrawEnvelope,
+    CloseEnvelopes, DrawEnvelope, LastSeatsDecided,
 })  # fmt: skip
 """What is still done when nothing is played any more, besides the bank."""
 
 ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
+OF_DAYS: Final = frozenset({DayEnds, StackBagged, BagOpened, BringBags})
 
 ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args(ListWord)})
 
@@ -338,7 +353,7 @@ def _has(evening: Evening, action: Action) -> bool:
         return True
     if evening.running and action.makes is desk.OpenTournament:
         return False
-    if evening.posting.bounties == "none" and action.makes in ON_HEADS:
+    if not _of_its_kind(evening.posting, action.makes):
         return False
     if evening.money == "none" and action.group == BANK:
         return False
@@ -347,6 +362,18 @@ def _has(evening: Evening, action: Action) -> bool:
     if evening.cash:
         return action.makes not in NOT_IN_CASH
     return action.makes not in ONLY_IN_CASH and not (evening.begun and action.makes in BEFORE_PLAY)
+
+
+def _of_its_kind(posting: PostingView, makes: Any) -> bool:
+    """Return whether an action is of an evening of this kind: with bounties, with several days."""
+    needs: tuple[tuple[bool, frozenset[Any]], ...] = (
+        (posting.bounties != "none", ON_HEADS),
+        (posting.days, OF_DAYS),
+        (bool(posting.seat_worth), frozenset({LastSeatsDecided})),
+        (posting.change == "by-hand", frozenset({GameSet})),
+        (posting.change == "choice", frozenset({GameChosen})),
+    )
+    return all(there or makes not in actions for there, actions in needs)
 
 
 def back_of(action: Action, values: Values) -> str:
@@ -394,12 +421,18 @@ LABELS: Final[Mapping[str, str]] = {
     "whose": N_("Their owner"), "but": N_("But not"),
     "bonus": N_("Bonus: dealer"), "parts": N_("How much of the pot each has won"),
     "receipt": N_("The player has read this, and it is right"),
+    "counted": N_("Chips counted"), "seal": N_("Number of the seal"),
+    "signed": N_("The player has signed for it"), "game": N_("Game"),
+    "again": N_("Counted a second time: this count is right"),
+    "ticket": N_("A ticket pays the entry"),
     "needs_ear": N_("Needs an audio seat"), "identified": N_("We have seen who it is"),
 }  # fmt: skip
 """What fields are called, by their names."""
 
 _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Pieces of each value"),
+    (BringBags, "index"): N_("Blinds are taken up at"),
+    (LastSeatsDecided, "players"): N_("Players who get a seat"),
     (i.PrizesShared, "shares"): N_("Each one's share"),
     (desk.Enter, "name"): N_("Name"),
     (DealProposed, "shares"): N_("Each one's guaranteed share"),

@@ -67,7 +67,7 @@ class Field(msgspec.Struct, frozen=True):
 CHOSEN: Final = {
     "player", "person", "table", "sanction", "penalty", "file", "incident", "chip", "index",
     "whose", "whom", "number",
-    "deed",
+    "deed", "game",
 }  # fmt: skip
 """Numbers and texts of which the room knows which there are."""
 

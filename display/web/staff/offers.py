@@ -16,6 +16,7 @@ from controller.contract.venue.cash_game.waiting import (
     ListLeft,
     SeatCalled,
 )
+from controller.contract.venue.days import BagOpened, BringBags, StackBagged
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.floor.direction import ColourUpAsked
 from controller.contract.venue.floor.members import CorrectResult
@@ -23,6 +24,7 @@ from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelo
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.money import AskBank, Bank, MoneyApproved, PaidOut
 from controller.contract.venue.prizes.registration import EntryRefunded
+from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
@@ -30,6 +32,7 @@ from display.web.live.line import CoreAway, Refused
 from display.web.live.room import RoomSeen
 from display.web.site import Site, said_to
 from display.web.staff.actions import BANK, Action, kinds
+from display.words.events import game_name
 from display.words.names import N_, Words
 from display.words.venue.conduct import EXCUSES, OFFENCES, sanction_text
 from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice_text
@@ -54,7 +57,7 @@ class Known(msgspec.Struct, frozen=True):
 
 _NEED_BOOK: Final = {
     "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
-    "held", "deed",
+    "held", "deed", "game", "players",
 }  # fmt: skip
 _NEED_NAMES: Final = {
     "player", "players", "person", "others", "agreed", "shares", "incident", "whose", "parts",
@@ -182,6 +185,11 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
     } or {one.player: bool(one.table) for one in here.room.players() if one.standing != "out"}
     wanted = (name for name, sits in found.items() if seated is None or sits is seated)
     return sorted(((name, here.player(name)) for name in wanted), key=lambda one: place_of(one[1]))
+
+
+def _called_so(here: Offering, names: Iterable[str]) -> Offers:
+    """Return some players by what they are called here, in the order of the alphabet."""
+    return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
 def _sitting(here: Offering) -> Offers:
@@ -358,6 +366,17 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (ColourUpAsked, "into"): lambda here: _chips(here.known.book.values, here.said),
     (None, "deed"): _deeds,
     (None, "index"): _levels,
+    (BringBags, "index"): lambda here: [
+        ("0", here.said.say(N_("Where the longest flight ended"))),
+        *_levels(here)[1:],
+    ],
+    (None, "game"): lambda here: [
+        (str(at), game_name(one.game, one.structure, here.said))
+        for at, one in enumerate(here.known.book.games)
+    ],
+    (StackBagged, "player"): lambda here: _called_so(here, here.known.book.unbagged),
+    (BagOpened, "player"): lambda here: _called_so(here, here.known.book.unopened),
+    (LastSeatsDecided, "players"): lambda here: _called_so(here, here.known.book.tied),
     (desk.Release, "name"): _holds,
     (None, "file"): _files,
     (None, "options"): _options,

@@ -3,9 +3,12 @@
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import CallAnswered, KeepList, ListJoined
+from controller.contract.venue.days import BagOpened, BringBags, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound
 from controller.contract.venue.floor.conduct import Offence
+from controller.contract.venue.games import GameChosen, GameSet
 from controller.contract.venue.prizes.money import BankOpened, KeepBank, MoneyApproved
+from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.seats import Seat
 
 SEAT = {"table": "2", "seat": "3"}
@@ -82,6 +85,13 @@ FORMS: dict[str, dict[str, str]] = {
     "prizes-posted": {"pool": "100", "shares": "70, 30"},
     "prizes-shared": {"shares.p_1": "60", "shares.p_2": "40", "agreed.p_1": "on",
                       "agreed.p_2": "on"},
+    "game-set": {"game": "1"},
+    "game-chosen": {"table": "2", "game": "1"},
+    "day-ends": {},
+    "stack-bagged": {"player": "p_1", "counted": "8600", "seal": "A17", "signed": "on"},
+    "bag-opened": {"player": "p_2", "counted": "8200", "again": "on"},
+    "bring-bags": {"index": "0"},
+    "last-seats-decided": {"players.p_3": "on"},
     "tournament-cancelled": {"why": "Fire"},
 }  # fmt: skip
 """A form of each action that holds."""
@@ -96,6 +106,12 @@ DOES: dict[str, desk.AnyDo] = {
     "appeal-decided": desk.Decide(i.AppealDecided(incident=1, stands=False)),
     "player-readmitted": desk.Note(i.PlayerReadmitted(player="p_4")),
     "hold": desk.Hold("fire"),
+    "game-set": desk.Decide(GameSet(game=1)),
+    "game-chosen": desk.Note(GameChosen(table=2, game=1)),
+    "stack-bagged": desk.Note(StackBagged(player="p_1", counted=8600, seal="A17", signed=True)),
+    "bag-opened": desk.Note(BagOpened(player="p_2", counted=8200, again=True)),
+    "bring-bags": BringBags(),
+    "last-seats-decided": desk.Decide(LastSeatsDecided(players=("p_3",))),
     "small-chips-counted": desk.Note(
         i.SmallChipsCounted(table=2, held={1: 3, 2: 0}, cards=("5h", "Kc"))
     ),

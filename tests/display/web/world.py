@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import Envelope, HoldView, PublicState, Status
-from controller.contract.rules import HoldReason
+from controller.contract.rules import HoldReason, Variant
 from controller.contract.venue import desk
 from controller.contract.venue.book import (
     Book,
@@ -25,12 +25,15 @@ from controller.contract.venue.book import (
     Tournaments,
 )
 from controller.contract.venue.cash_game.waiting import FeedLine, ListView, WaitLine
+from controller.contract.venue.days import AskBags, BagLine, Bags, FlightLine
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.floor import members
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
+from controller.contract.venue.games import GameLine
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.prizes import bounties, money
+from controller.contract.venue.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     ClockView,
@@ -70,6 +73,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+GAMES = (
+    GameLine(Variant.HOLDEM, "no-limit"), GameLine(Variant.OMAHA, "pot-limit"),
+)  # fmt: skip
+
+
 def tables() -> dict[str, PublicState]:
     """Return a table of each sort, by name."""
     made: dict[str, PublicState] = {
@@ -92,7 +100,7 @@ def views() -> dict[str, msgspec.Struct]:
         replace(seats[0], standing="moving", to_table=4, to_seat=7), *seats[1:],
         SeatLine("p_20", "Quentin", "out"),
     )  # fmt: skip
-    level = LevelLine(5, 100, 200, 25, 1200)
+    level = LevelLine(5, 100, 200, 25, 1200, Variant.OMAHA, "pot-limit")
     levels = (LevelLine(4, 75, 150, 0, 1200), level, LevelLine(0, seconds=600))
     notices = (
         NoticeLine("n2", NoticeKind.MOVE, at - 40_000, "p_0", NAMES[0], 1, 1, 4, 7, "balance",
@@ -100,9 +108,10 @@ def views() -> dict[str, msgspec.Struct]:
         NoticeLine("n3", NoticeKind.MOVE_PROPOSED, at, "p_1", NAMES[1], 1, 2, 4, 8),
         NoticeLine("n4", NoticeKind.HEAD_OPEN, at, "p_3", NAMES[3]),
         NoticeLine("n5", NoticeKind.ENVELOPE_DUE, at, "p_4", NAMES[4]),
+        NoticeLine("n6", NoticeKind.GAME_DUE, at, table=2),
         NoticeLine("n1", NoticeKind.BREAK_WAITS, at, table=3, reason=NoBreak.NO_SEAT),
     )  # fmt: skip
-    places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19))
+    places = (PlaceLine("p_20", "Quentin", 17, 17), PlaceLine("p_21", "N° 204", 18, 19, seat=True))
     path = f"tournament/{EVENING}"
     return {
         "status": Status("online", "S1", "venue", "0.2"),
@@ -124,6 +133,7 @@ def views() -> dict[str, msgspec.Struct]:
             (PostedLine("balancing.gap", {
                 "en": "Tables differ by one player.", "fr": "Un joueur d'écart."}),),
             100, (70, 30), (7, 3, 1), asks=get_args(SignInAsks), money="points",
+            seats=3, seat_worth=250, target="sunday", days=True, games=GAMES, change="by-hand",
         ),
         f"{path}/waiting": ListView(
             EVENING,
@@ -144,6 +154,13 @@ def called(table: str, seq: int, name: str = "floor.called", **data: Any) -> Env
     """Return an event of a table."""
     data = data or {"seat": 2}
     return Envelope(1, seq, "S1", "2026-01-01T20:41:07.000Z", table, 17, name, data)
+
+
+BAGS = Bags(
+    "ending",
+    (BagLine("p_1", 8_600), BagLine("p_2", 8_200, 8_100, "A16", "Ms Floor")),
+    (FlightLine("t0", "Vendredi", 12, 120_000),), "spring",
+)  # fmt: skip
 
 
 def knowledge() -> dict[type, Callable[[Any], Any]]:
@@ -211,7 +228,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             Noted(2, "p_2", Offence.DEVICE, "warning"),
         ),
         excluded=("p_4",), small=SmallChips(25, 100, (1, 2)), gone=(25,), values=(25, 100),
-        to_share=100,
+        to_share=100, games=GAMES, tied=("p_3", "p_4"), unbagged=("p_1",), unopened=("p_2",),
         deeds=(
             DeedLine(41, "remove", "p_1", now(), Seat(2, 1), chips=8_600),
             DeedLine(40, "move", "p_2", now(), Seat(3, 1), Seat(4, 1)),
@@ -254,6 +271,15 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
                 )
                 for n, name in enumerate(NAMES)
             ),
+        ),
+        AskBags: lambda _: BAGS,
+        AskTickets: lambda _: Tickets(
+            (
+                TicketLine("t0.p_1", "p_1", "Vendredi", "sunday", 250, "t1"),
+                TicketLine("t0.p_2", "p_2", "Vendredi", "sunday", 250),
+            ),
+            ("p_3", "p_4"),
+            1,
         ),
         money.AskBank: lambda _: money.Bank(
             "points",

@@ -5,7 +5,7 @@ from typing import Literal
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 from controller.contract.venue.seats import Seat
 
-Taken = Literal["penalty", "missing", "found-late", "undone"]
+Taken = Literal["bag", "penalty", "missing", "found-late", "undone"]
 """Why chips leave a stack, and play."""
 
 

@@ -4,8 +4,9 @@ from typing import Literal
 
 from controller.contract.venue.kinds import Do, RoomInput
 
-ClockChange = Literal["hold", "release", "jump", "longer", "shorter"]
-"""What staff do to the clock: pause it, let it go on, go to a level, give or take a minute."""
+ClockChange = Literal["hold", "release", "jump", "longer", "shorter", "game"]
+"""What staff do to the clock: pause it, let it go on, go to a level, give or take a minute; or
+set another game."""
 
 
 class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):

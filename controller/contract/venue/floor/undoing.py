@@ -4,8 +4,9 @@ from typing import Literal
 
 from controller.contract.venue.kinds import RoomEvent, RoomInput
 
-DeedKind = Literal["remove", "move", "rebuy", "addon"]
-"""What can be undone, by the name of its action; an add-on is told apart from a rebuy."""
+DeedKind = Literal["remove", "move", "rebuy", "addon", "bag", "unbag"]
+"""What can be undone, by the name of its action; an add-on is told apart from a rebuy, a bag that
+was closed from one that was opened."""
 
 
 class DeedUndone(RoomInput, frozen=True, tag="deed-undone"):

@@ -279,9 +279,10 @@ class Hearing:
             case "street.held":
                 turn.happen(StreetEnded(table=number), actor)
             case "table.held":
-                # It counts before the first round of hand for hand alone.
+                # It counts before the first round of hand for hand, and at the end of a day.
                 round_now = turn.room.synchronised
-                if round_now is not None and not round_now.number:
+                first = round_now is not None and not round_now.number
+                if first or "day" in event.data.get("holds", ()):
                     turn.happen(TableHeld(table=number), actor)
 
     def _taken(self, turn: Turn, event: Envelope, actor: str) -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.games import GameLine
 from controller.contract.venue.views import (
     ClockView,
     LevelLine,
@@ -29,6 +30,7 @@ from controller.contract.venue.views import (
 )
 from controller.houses.model import CashRules
 from controller.venue.core.config import VenueConfig
+from controller.venue.core.event_views import event_notices
 from controller.venue.core.turn import Core, Evening
 from controller.venue.rules.books.room import Moving, Player, Room
 from controller.venue.rules.figures import levels
@@ -37,6 +39,7 @@ from controller.venue.rules.figures.entries import closed
 from controller.venue.rules.figures.levels import Level
 from controller.venue.rules.prizes.posting import OF_EVENTS, text_in
 from controller.venue.rules.prizes.scoring import scored as evening_scored
+from controller.venue.rules.satellite import seats_of
 from controller.venue.rules.seating.moving import MOVED_SHOWN
 from controller.venue.rules.standings.places import Place
 from controller.venue.rules.tournament import CashGame, Posted, Tournament
@@ -46,6 +49,8 @@ Shown = Callable[[str], str]
 
 def phase_of(room: Room) -> RoomPhase:
     """Return where an evening is."""
+    if room.day.ending:
+        return RoomPhase.BAGGED if room.day.over else RoomPhase.BAGGING
     if room.ended:
         return RoomPhase.ENDED
     if not room.started:
@@ -100,6 +105,9 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
             room.clock, room.levels, at, evening.rules.entries.late_levels.value
         ),
         rebuys=room.rebuys, undo=_undo(room),
+        choice=evening.rules.mixed.change.value == "choice",
+        seats=seats_of(evening.rules, room), field=room.day.field + len(room.players)
+        if room.day.brought else 0,
     )  # fmt: skip
 
 
@@ -138,14 +146,25 @@ def posting_view(evening: Evening) -> PostingView:
         return PostingView(
             evening.id, evening.title, rules.house, languages, lines(options),
             lines(posting.changes), stakes=(*_stakes(rules.stakes), *_desk(rules.cash)),
-            asks=tuple(_asks(rules)), money=rules.money,
+            asks=tuple(_asks(rules)), money=rules.money, **_games(rules),
         )  # fmt: skip
     return PostingView(
         evening.id, evening.title, rules.house, languages, lines(posting.options),
         lines(posting.changes), room.pool, room.shares, break_order(rules.breaking, room.tables),
         asks=tuple(_asks(rules)), money=rules.money,
         bounties=rules.bounties.kind.value, head=rules.bounties.head.value,
+        seats=rules.satellite.seats.value, seat_worth=rules.satellite.worth.value,
+        target=rules.satellite.target, days=bool(rules.days.series), **_games(rules),
     )  # fmt: skip
+
+
+def _games(rules: Tournament) -> dict[str, Any]:
+    """Return which games are played by turns, and how they change, for the wall."""
+    mixed = rules.mixed
+    if not mixed.games.value:
+        return {}
+    games = tuple(GameLine(*one) for one in mixed.games.value)
+    return {"games": games, "change": mixed.change.value}
 
 
 def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
@@ -186,6 +205,7 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
         ("member", entries.members.value),
         ("granted", rules.seating.granted_seats.value),
         ("gives_up", entries.gives_up.value),
+        ("ticket", entries.tickets.value),
     )
     if game is not None:
         asked = (
@@ -268,7 +288,7 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
     lines = tuple(
         PlaceLine(
             one.player, shown(one.player), one.first, one.last, scored.get(one.player),
-            room.heads.won.get(one.player, 0),
+            room.heads.won.get(one.player, 0), one.player in room.seats_won.winners,
         )
         for one in found
     )  # fmt: skip
@@ -283,14 +303,14 @@ def notices_view(
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
         *_tables(room, wall, twice), *_players(room, wall), *_alternates(evening, wall),
-        *_heads(room, wall, shown),
+        *_heads(room, wall, shown), *event_notices(evening, wall, shown),
     ]  # fmt: skip
     if room.ended:
         lines = [
             NoticeLine("winner", NoticeKind.WINNER, wall, one.id, shown(one.id))
-            for one in room.left
-        ]
-        lines += _heads(room, wall, shown)
+            for one in room.left if one.place == (1, 1)
+        ]  # fmt: skip
+        lines += [*event_notices(evening, wall, shown), *_heads(room, wall, shown)]
     return NoticesView(evening.id, tuple(lines))
 
 
@@ -388,7 +408,10 @@ def _holds(room: Room, number: int) -> tuple[str, ...]:
 
 
 def _level(level: Level) -> LevelLine:
-    return LevelLine(level.number, level.small_blind, level.big_blind, level.ante, level.ms // 1000)
+    return LevelLine(
+        level.number, level.small_blind, level.big_blind, level.ante, level.ms // 1000, level.game,
+        level.structure,
+    )  # fmt: skip
 
 
 def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:

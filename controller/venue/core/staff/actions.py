@@ -12,6 +12,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut
 from controller.contract.venue.cash_game.waiting import KeepList, OwnWait
+from controller.contract.venue.days import BagsBrought, BringBags, StackBagged
 from controller.contract.venue.floor.clock import (
     ClockDo,
     ClockMoved,
@@ -38,10 +39,11 @@ from controller.venue.rules.evening.entering import list_for
 from controller.venue.rules.figures.draw import DrawError, check_list, list_hash
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Posted, Tournament
-from controller.venue.store import draws
+from controller.venue.store import bags, draws, tickets
 from controller.venue.store.outbox import Order
 from controller.venue.store.persons import people
 from controller.venue.store.persons.people import Person
+from controller.venue.store.tickets import Ticket
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
@@ -57,10 +59,8 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _draw(turn, do, actor, source)
         case CloseEnvelopes() | DrawEnvelope():
             return _envelope(turn, do, actor, source)
-        case d.TellTable():
-            _tell(turn, do, actor, source)
-        case d.Forget():
-            _forget(turn, do, actor, source)
+        case BringBags() | d.TellTable() | d.Forget():
+            _noted(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
         case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
@@ -150,7 +150,7 @@ def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
 
 
 def _happen(turn: Turn, said: i.AnyRoomInput, actor: str, source: str) -> Step:
-    if isinstance(said, BankWord | BoughtIn | i.ChipsBought):
+    if isinstance(said, BankWord | BoughtIn | i.ChipsBought | StackBagged):
         said = msgspec.structs.replace(said, cashier=actor)
     done = turn.happen(said, actor, source)
     if done.refused:
@@ -196,6 +196,7 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     members.check_number(turn, told.member_no, do.person)
     if do.if_unknown and not do.person:
         members.check_name(turn, told.name)
+    ticket = _ticket(turn, do)
     kept = turn.connection.begin_nested()
     who = _known(turn, do.person, told) if do.person else _new(turn, told)
     turn.people = {**before, who.id: who}
@@ -203,6 +204,7 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
         player=who.id, needs_ear=do.needs_ear, granted=do.granted, identified=do.identified,
         of_age=do.of_age, receipt=do.receipt, membership=members.membership(who),
         level=do.level, owner=do.owner, gives_up=do.gives_up,
+        ticket=ticket.id if ticket else "", ticket_worth=ticket.worth if ticket else 0,
     )  # fmt: skip
     if would_refuse := turn.would_refuse(said):
         kept.rollback()
@@ -213,6 +215,49 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     done = _happen(turn, said, actor, source)
     seats = [event.seat for event in done.events if isinstance(event, SeatGiven)]
     return d.Entered(who.id, who.link, seats[0] if seats else None)
+
+
+def _noted(turn: Turn, do: BringBags | d.TellTable | d.Forget, actor: str, source: str) -> None:
+    match do:
+        case BringBags():
+            _bring(turn, do, actor, source)
+        case d.TellTable():
+            _tell(turn, do, actor, source)
+        case d.Forget():
+            _forget(turn, do, actor, source)
+
+
+def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
+    """Return the ticket that pays an entry, where one is to. Raises `No`."""
+    if not do.ticket:
+        return None
+    evening = turn.evening
+    name = evening.rules.name if evening is not None else ""
+    found = tickets.good_for(turn.connection, do.person, name) if do.person else None
+    if found is None:
+        raise No("no-such-ticket")
+    return found
+
+
+def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
+    """Bring the bags of all flights of this event, once."""
+    if turn.evening is None:
+        raise No(NO_TOURNAMENT)
+    if turn.evening.rules.cash is not None:
+        raise No("not-in-a-cash-game")
+    series = turn.evening.rules.days.series
+    if not series:
+        raise No("one-day")
+    found = bags.flights(turn.connection, series)
+    said = BagsBrought(
+        bags=tuple(bag for one in found for bag in one.bags), money=sum(one.money for one in found),
+        heads=sum(one.heads for one in found), entries=sum(one.entries for one in found),
+        level=min(
+            do.index or max((one.level for one in found), default=0), len(turn.room.levels) - 1
+        ),
+    )  # fmt: skip
+    _happen(turn, said, actor, source)
+    bags.taken(turn.connection, found, turn.evening.id)
 
 
 def _new(turn: Turn, told: Person) -> Person:

@@ -5,9 +5,11 @@ import msgspec
 from controller.contract.venue import book as b
 from controller.contract.venue.floor.conduct import Excuse
 from controller.contract.venue.floor.sheets import Sheet, faults
+from controller.contract.venue.games import GameLine
 from controller.toml.file import FileProblems
 from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Evening
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.conduct import scale
 from controller.venue.rules.prizes.posting import OF_EVENTS, text_in
 from controller.venue.rules.tournament import Tournament
@@ -75,6 +77,13 @@ def options_of(rules: Tournament) -> dict[str, str]:
     }
 
 
+def _unbagged(room: Room) -> tuple[str, ...]:
+    """Return those whose stack is to go into a bag yet."""
+    if not room.day.ending or room.day.over:
+        return ()
+    return tuple(one.id for one in room.left if one.stack and one.id not in room.day.bags)
+
+
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
     """Return what the house knows of, and what was noted; `now` is the room's time at `wall`."""
     rules, room = evening.rules, evening.room
@@ -99,6 +108,13 @@ def book_of(evening: Evening, now: int, wall: int) -> b.Book:
         values=tuple(sorted(value for _, value in rules.start.chips.value)),
         to_share=sum(room.shares[: len(room.left)]),
         options=options_of(rules),
+        games=tuple(GameLine(*one) for one in rules.mixed.games.value),
+        tied=room.seats_won.tied,
+        unbagged=_unbagged(room),
+        unopened=tuple(
+            name for name in room.day.brought
+            if name in room.players and name not in room.day.opened
+        ),
         deeds=tuple(
             b.DeedLine(one.n, one.kind, one.player, wall - (now - one.at), one.seat, one.target,
                        one.chips)

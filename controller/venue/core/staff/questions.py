@@ -6,11 +6,14 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
+from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
+from controller.contract.venue.satellites import AskTickets
 from controller.contract.venue.seats import Seat
+from controller.venue.core.event_views import bags_of, tickets_of
 from controller.venue.core.screens.waiting_view import moves_on
 from controller.venue.core.staff import members
 from controller.venue.core.staff.bank import bank_of, deal_of
@@ -23,7 +26,7 @@ from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.standings.season import Season, Standing
-from controller.venue.store import draws, log, tables
+from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
 from controller.venue.store.schema import log as log_table
@@ -54,7 +57,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
             | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
-            | AskBounties() | AskEnvelope()
+            | AskBounties() | AskEnvelope() | AskBags() | AskTickets()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -64,7 +67,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
     | AskBank | AskDeal | AskFigures | AskBounties
-    | AskEnvelope
+    | AskEnvelope | AskBags | AskTickets
 )  # fmt: skip
 
 
@@ -78,7 +81,9 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return members.expected(core, connection)
         case AskNewcomers():
             return members.newcomers(core)
-        case AskBank() | AskDeal() | AskBounties() | AskEnvelope():
+        case (
+            AskBank() | AskDeal() | AskBounties() | AskEnvelope() | AskBags() | AskTickets()
+        ):  # fmt: skip
             return _played_for(core, connection, ask)
         case AskFigures():
             return figures_of(core, connection)
@@ -89,7 +94,7 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
     return book_of(core.evening, core.time.now(), core.time.wall())
 
 
-PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope
+PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope | AskBags | AskTickets
 
 
 def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
@@ -102,6 +107,10 @@ def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
             return bounties_of(core, _closed_envelopes(core, connection))
         case AskEnvelope():
             return envelope_of(core, connection, ask.player)
+        case AskBags():
+            return bags_of(core, connection)
+        case AskTickets():
+            return tickets_of(core, connection)
 
 
 def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
@@ -119,8 +128,11 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     evening = core.evening
     one = core.room.players.get(who.id)
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
+    won = tuple(ticket.target for ticket in tickets.every(connection, who.id) if not ticket.used_in)
     if evening is None or one is None:
-        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming)
+        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming, tickets=won)
+    day = core.room.day
+    bag = day.bags.get(who.id) or (None if core.room.started else day.brought.get(who.id))
     first, last = one.place or (0, 0)
     to = next((move.target for move in core.room.moves if move.player == who.id), None)
     session = core.room.cash.sessions.get(who.id)
@@ -132,6 +144,7 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         *_waits(core, who.id), *moves_on(core.room, who.id),
         core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
         offer.shares.get(who.id), offer.left, who.id in offer.agreed,
+        bag.chips if bag else 0, bag.seal if bag else "", won,
     )  # fmt: skip
 
 

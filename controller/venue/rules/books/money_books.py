@@ -9,9 +9,10 @@ from controller.contract.venue.inputs import ChipsBought
 from controller.contract.venue.prizes.money import PaidOut
 
 TILL, SAFE, CHIPS, POOL, HOUSE, DIFFERENCE = "till", "safe", "chips", "pool", "house", "difference"
-HEADS = "heads"
+HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
 """Where money lies, and whose it is: chips in play, prizes, the house's, what a count missed,
-and bounties that nobody has won yet."""
+bounties that nobody has won yet, tickets that were won here (below 0) or taken, and what goes on to
+another day (below 0) or came from one."""
 
 OWED = "owed "
 """Stands before a player's id: what they have won or turned back, and have not got yet."""

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.rules import Structure, Variant
 from controller.contract.venue.floor.chips import Taken
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.floor.conduct import Offence
@@ -14,6 +15,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.bounty_books import Heads
 from controller.venue.rules.books.cash_books import CashBooks
 from controller.venue.rules.books.money_books import MoneyBooks
+from controller.venue.rules.event_books import Day, SeatsWon
 from controller.venue.rules.figures.hand_for_hand import Round
 from controller.venue.rules.figures.levels import Clock, Level
 from controller.venue.rules.figures.seats import TableView
@@ -31,7 +33,7 @@ class Player(msgspec.Struct, frozen=True):
     `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
     `behind` are chips of a rebuy that is not paid yet, `seconds` how long they have
     when the clock is called, 0 as the house says. `reentries` counts how often they entered again,
-    `bonuses` what they have got.
+    `bonuses` what they have got. A `ticket` that was worth so much has paid their entry.
     """
 
     id: str
@@ -48,6 +50,8 @@ class Player(msgspec.Struct, frozen=True):
     seconds: int = 0
     reentries: int = 0
     bonuses: tuple[str, ...] = ()
+    ticket: str = ""
+    ticket_worth: int = 0
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -56,6 +60,7 @@ class Table(msgspec.Struct, frozen=True):
     `differs` says that the last report was of other chips than the books have. One that is `closed`
     was played at, and is no more. Of its last hand the house of a cash game `raked` so many chips,
     and so many were paid for the time (`timed`).
+    Its dealer has chosen a `game`, `game_hands` hands ago; None: what the level says.
     """
 
     number: int
@@ -71,6 +76,8 @@ class Table(msgspec.Struct, frozen=True):
     closed: bool = False
     raked: int = 0
     timed: int = 0
+    game: tuple[Variant, Structure] | None = None
+    game_hands: int = 0
 
 
 class Moving(msgspec.Struct, frozen=True):
@@ -196,11 +203,15 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
-    """The last change of the clock by staff, the clock before it, and who held it after it."""
+    """The last change of the clock by staff, the clock before it, and who held it after it.
+
+    `levels` are those before it, () where it changed none.
+    """
 
     deed: ClockChange
     before: Clock
     holds: tuple[str, ...]
+    levels: tuple[Level, ...] = ()
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -224,7 +235,8 @@ class Room(msgspec.Struct, frozen=True):
     the last hand of each table, with their seats: its end may still be taken back.
     the books still, less than 0 are lost somewhere. `undo` is the last change of the clock by
     staff, `rebuys` counts the rebuys of all players. `moved` are the moves of
-    the last ten minutes, `deeds` what staff did last and can undo.
+    the last ten minutes, `deeds` what staff did last and can undo. `seats_won` is how a satellite
+    has ended, `day` where one of several days is.
     """
 
     n: int = 0
@@ -279,6 +291,8 @@ class Room(msgspec.Struct, frozen=True):
     moved: tuple[Moved, ...] = ()
     deeds: tuple[Deed, ...] = ()
     rebuys: int = 0
+    seats_won: SeatsWon = SeatsWon()
+    day: Day = Day()
 
     @property
     def left(self) -> Collection[Player]:

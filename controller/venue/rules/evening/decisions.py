@@ -26,6 +26,7 @@ from controller.contract.venue.prizes.registration import (
     EntryRefunded,
     Refunded,
 )
+from controller.venue.rules import satellite
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import extras, results
 from controller.venue.rules.prizes import bounties, dealing
@@ -61,7 +62,12 @@ def take(work: Work, said: AnyDecision) -> None:
 
 def post(work: Work, said: PrizesPosted) -> None:
     """Put the prizes up: all of the pool is shared, and no place gets more than one before it."""
-    if work.room.ended or sum(said.shares) != said.pool or said.pool < 0:
+    if work.rules.satellite.worth.value:
+        if said.shares != satellite.shares_of(work.rules, said.pool):
+            raise Refused("shares-are-not-the-seats")
+    elif sum(said.shares) != said.pool:
+        raise Refused("shares-are-not-the-pool")
+    if work.room.ended or said.pool < 0:
         raise Refused("shares-are-not-the-pool")
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
@@ -115,6 +121,8 @@ def refund(work: Work, said: EntryRefunded) -> None:
         raise Refused("no-reason")
     if player in work.room.left:
         raise Refused("still-in")
+    satellite.give_back(work, player)
+    player = work.player(said.player)
     if player.standing in ("entered", "alternate"):
         bounties.returned(work, player.id)
         results.remove(work, PlayerRemoved(player=player.id, why="refunded"))

@@ -19,6 +19,7 @@ from controller.contract.venue.outputs import (
     SitDown,
 )
 from controller.contract.venue.seats import Seat
+from controller.venue.rules import days
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import extras, results
@@ -263,6 +264,8 @@ def _may_start(work: Work, counts: list[int]) -> None:
     """Refuse to begin before what has to be there is there."""
     room, rule = work.room, work.rules.seating
     posting.check(work)
+    if not days.all_opened(work):
+        raise Refused("bags-not-opened")
     if room.moves:
         raise Refused("somebody-is-on-the-way")
     if work.rules.results.posted.value and not room.shares:
@@ -279,7 +282,10 @@ def _may_start(work: Work, counts: list[int]) -> None:
 
 def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:
     one = work.player(player)
+    if player in work.room.day.brought and one.standing == "entered":
+        stack = one.stack  # it came in a bag, and is issued already
+    else:
+        work.change(issued=work.room.issued + stack)
     work.put(one, standing="seated", seat=seat, stack=stack)
-    work.change(issued=work.room.issued + stack)
     work.order(SitDown, seat.table, seat=seat.seat, player=player, stack=stack)
     work.say(SeatGiven(player, seat, stack, article))

@@ -18,6 +18,7 @@ from controller.venue.rules.prizes import bounties
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.seating.moving import forget_moves_of, give_chips
 from controller.venue.rules.standings.places import Out, places
+from controller.venue.rules.tournament import Ties
 
 
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
@@ -128,7 +129,7 @@ def played_on(work: Work, table: int) -> None:
 
 
 def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
-    found = places(outs, _still_in(work, outs), work.rules.hand_for_hand.ties.value, together)
+    found = places(outs, _still_in(work, outs), _ties(work), together)
     by_player = {out.player: out for out in outs}
     for one in found:
         player = work.player(one.player)
@@ -138,7 +139,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         where = None if provisional else (one.first, one.last)
         if not provisional:
             _note_bust(work, player)
-            _clear(work, player)
+            clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
@@ -146,6 +147,13 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
     for one in found if not provisional else ():
         bounties.out(work, one.player)
     end_if_won(work)
+
+
+def _ties(work: Work) -> Ties:
+    """Return how players share who go out together; seats that are won may go by stack."""
+    one = work.rules.satellite
+    by_stack = one.worth.value and one.ties.value == "by-stack"
+    return "by-stack" if by_stack else work.rules.hand_for_hand.ties.value
 
 
 def _note_bust(work: Work, player: Player) -> None:
@@ -178,11 +186,13 @@ def _still_in(work: Work, outs: list[Out]) -> int:
 def end_if_won(work: Work) -> None:
     """End the tournament when one player has all chips."""
     inside = work.room.left
+    if work.rules.satellite.worth.value:
+        return  # it ends with more players than one
     if len(inside) != 1 or not work.room.started or work.room.ended:
         return
     (winner,) = inside
     work.put(winner, place=(1, 1))
-    _clear(work, winner)
+    clear(work, winner)
     work.change(ended=True)
     work.say(TournamentEnded(winner.id, dict(scored(work.rules, work.room))))
     bounties.ended(work, winner.id)
@@ -235,6 +245,8 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         raise Refused("out-already")
     if player.standing in ("entered", "alternate"):
         bounties.removed(work, player.id)
+        if player.stack:  # a bag of the day before
+            _take_chips(work, player, said.why)
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
         return
@@ -242,7 +254,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
     deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
     work.remember(deed)
-    _clear(work, player)
+    clear(work, player)
     _take_chips(work, player, said.why)
     forget_moves_of(work, player.id)
     player = work.player(player.id)
@@ -253,7 +265,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     end_if_won(work)
 
 
-def _clear(work: Work, player: Player) -> None:
+def clear(work: Work, player: Player) -> None:
     """Have the seat emptied of a player who is out, wherever they are."""
     seat = player.seat
     for move in work.room.moves:

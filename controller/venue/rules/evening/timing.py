@@ -2,12 +2,13 @@
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
+from controller.venue.rules import days
 from controller.venue.rules.books.room import ClockDeed
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import results, together
 from controller.venue.rules.figures import levels
 from controller.venue.rules.figures.entries import closed
-from controller.venue.rules.figures.levels import Clock
+from controller.venue.rules.figures.levels import Clock, Level
 from controller.venue.rules.prizes import posting
 from controller.venue.rules.seating import colouring, unsold
 
@@ -46,6 +47,9 @@ def _begin(work: Work, at: int) -> None:
         clock_of = levels.release if level.is_break else levels.hold
         clock = clock_of(work.room.clock, work.room.levels, work.room.at, together.NAME)
         work.change(clock=clock)
+    if days.due(work, at) and not work.room.day.ending:
+        days.end(work)
+        return
     for number in work.room.occupied:
         if level.is_break:
             work.order(HoldTable, number, name=BREAK)
@@ -74,7 +78,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     room = work.room
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
-        _remember(work, "hold", room.clock)
+        remember(work, "hold", room.clock)
     for number in room.occupied:
         work.order(HoldTable, number, name=name, clock_runs=clock_runs)
 
@@ -91,7 +95,7 @@ def jump(work: Work, index: int) -> None:
         _release(work, BREAK)
     clock = levels.jump(work.room.clock, room.levels, room.at, index)
     work.change(clock=clock, said_level=index - 1)
-    _remember(work, "jump", room.clock)
+    remember(work, "jump", room.clock)
 
 
 def move(work: Work, *, longer: bool) -> None:
@@ -105,9 +109,9 @@ def move(work: Work, *, longer: bool) -> None:
         raise Refused("level-has-no-end")
     ms = MINUTE if longer else -MINUTE
     work.change(clock=levels.move(clock, room.levels, room.at, ms))
-    _remember(work, "longer" if longer else "shorter", room.clock)
+    remember(work, "longer" if longer else "shorter", room.clock)
     if work.room.clock.at == clock.at:
-        _tell_all(work)
+        tell_all(work)
 
 
 def undo(work: Work) -> None:
@@ -118,6 +122,8 @@ def undo(work: Work) -> None:
     room, deed = work.room, work.room.undo
     if deed is None or room.ended or deed.holds != room.clock.holds:
         raise Refused("nothing-to-undo")
+    if deed.levels:
+        work.change(levels=deed.levels)
     clock = levels.run_to(deed.before, room.levels, room.at)
     if room.levels[room.clock.at].is_break and not room.levels[clock.at].is_break:
         _release(work, BREAK)
@@ -130,14 +136,16 @@ def undo(work: Work) -> None:
     if room.started and clock.at != room.said_level:
         work.change(said_level=clock.at - 1)
     elif room.started:
-        _tell_all(work)
+        tell_all(work)
 
 
-def _remember(work: Work, deed: ClockChange, before: Clock) -> None:
-    work.change(undo=ClockDeed(deed, before, work.room.clock.holds))
+def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
+    """Keep how the clock was, and the levels where these change, so that it can be undone."""
+    work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 
-def _tell_all(work: Work) -> None:
+def tell_all(work: Work) -> None:
+    """Have every table play the level that counts now."""
     for number in work.room.occupied:
         tell_level(work, number)
 
@@ -148,7 +156,7 @@ def release_room(work: Work, name: str) -> None:
     held = name in room.clock.holds
     work.change(clock=levels.release(room.clock, room.levels, room.at, name))
     if held:
-        _remember(work, "release", room.clock)
+        remember(work, "release", room.clock)
     _release(work, name)
 
 

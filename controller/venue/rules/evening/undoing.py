@@ -3,6 +3,7 @@
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
 from controller.contract.venue.outputs import PlayerBack, SitDown
+from controller.venue.rules import days
 from controller.venue.rules.books.room import Deed
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import results, taking
@@ -20,6 +21,10 @@ def undo(work: Work, said: DeedUndone) -> None:
         _bring_back(work, deed)
     elif deed.kind == "move":
         _move_back(work, deed)
+    elif deed.kind == "bag":
+        days.undo_bag(work, deed)
+    elif deed.kind == "unbag":
+        days.undo_open(work, deed)
     else:
         _take_chips_back(work, deed)
     work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))

@@ -32,7 +32,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
     """Refuse a deal that can't be: not everybody's, not all of the prizes, less than the next."""
     room = work.room
     inside = {one.id for one in room.left}
-    if work.rules.results.deals.value == "none":
+    if work.rules.results.deals.value == "none" or work.rules.satellite.worth.value:
         raise Refused("no-deals-here")
     if not room.started or room.ended or set(shares) != inside:
         raise Refused("not-all-who-are-left")

@@ -13,6 +13,7 @@ from controller.contract.venue.cash_game.cash import (
     SeatSold,
     TimeBooked,
 )
+from controller.contract.venue.days import DayOver, DayTakenUp
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.prizes import money as m
@@ -24,14 +25,23 @@ from controller.contract.venue.prizes.bounties import (
     HeadsUnclaimed,
 )
 from controller.contract.venue.prizes.registration import Refunded
+from controller.contract.venue.satellites import (
+    RestShared,
+    SeatsTied,
+    SeatWon,
+    TicketReturned,
+    TicketTaken,
+)
 from controller.venue.rules.books.money_books import (
     CHIPS,
     DIFFERENCE,
+    FORWARD,
     HEADS,
     HOUSE,
     OWED,
     POOL,
     SAFE,
+    TICKETS,
     TILL,
     MoneyBooks,
     SecondDue,
@@ -217,7 +227,12 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Owe everybody their prize; what is over or short is the house's."""
+    """Owe everybody their prize; what is over or short is the house's.
+
+    In a satellite each seat and its rest is booked by itself.
+    """
+    if work.rules.satellite.worth.value:
+        return
     prizes = prizes_of(work.room)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
     pool = _books(work).accounts.get(POOL, 0)
@@ -238,6 +253,34 @@ def _unclaimed(work: Work, event: HeadsUnclaimed) -> None:
     _move(work, {HEADS: event.amount, f"{OWED}{event.to}" if event.to else HOUSE: -event.amount})
 
 
+def _seat_won(work: Work, event: SeatWon) -> None:
+    _move(work, {POOL: event.worth, TICKETS: -event.worth})
+
+
+def _shared(work: Work, event: SeatsTied | RestShared) -> None:
+    house = event.house if isinstance(event, RestShared) else 0
+    owes = {f"{OWED}{player}": -amount for player, amount in event.money.items()}
+    _move(work, owes | {POOL: sum(event.money.values()) + house, HOUSE: -house})
+
+
+def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
+    """Book a ticket in the place of money that an entry costs; what it is worth besides is owed."""
+    sign = 1 if isinstance(event, TicketTaken) else -1
+    over = max(0, -event.paid)
+    moved = {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}
+    _move(work, {account: amount * sign for account, amount in moved.items()})
+
+
+def _over(work: Work, event: DayOver) -> None:
+    on = event.money + event.heads
+    _move(work, {POOL: event.money, HEADS: event.heads, FORWARD: -on})
+
+
+def _taken_up(work: Work, event: DayTakenUp) -> None:
+    on = event.money + event.heads
+    _move(work, {POOL: -event.money, HEADS: -event.heads, FORWARD: on})
+
+
 _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
     SeatSold: _sold,
     ChipsGiven: _given,
@@ -252,4 +295,11 @@ _BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
     BountyWon: _bounty,
     BountyBack: _bounty,
     HeadsUnclaimed: _unclaimed,
+    SeatWon: _seat_won,
+    SeatsTied: _shared,
+    RestShared: _shared,
+    TicketTaken: _ticket,
+    TicketReturned: _ticket,
+    DayOver: _over,
+    DayTakenUp: _taken_up,
 }

@@ -1,0 +1,45 @@
+"""Mixed games: which game a room or one of its tables plays, set by hand or chosen by a dealer."""
+
+import msgspec
+
+from controller.contract.rules import Structure, Variant
+from controller.contract.venue.kinds import RoomEvent, RoomInput
+
+
+class GameSet(RoomInput, frozen=True, tag="game-set"):
+    """The director has all tables play another game, by its place in the file's list, from 0."""
+
+    game: int = 0
+
+
+class GameChosen(RoomInput, frozen=True, tag="game-chosen"):
+    """The dealer of a table has chosen a game, by its place in the file's list, from 0."""
+
+    table: int = 0
+    game: int = 0
+
+
+class GameChanged(RoomEvent, frozen=True, tag="game.changed"):
+    """A table, or every table (`table` 0), plays this game from the next hand on."""
+
+    table: int
+    game: Variant
+    structure: Structure
+    article: str
+
+
+class GameDue(RoomEvent, frozen=True, tag="game.due"):
+    """The hands of a choice are over at a table: its next dealer chooses."""
+
+    table: int
+    article: str
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """A game that may be chosen."""
+
+    game: Variant
+    structure: Structure
+
+
+GameEvent = GameChanged | GameDue

@@ -1,0 +1,75 @@
+"""What is told of an event with several days, seats to be won or several games."""
+
+from collections.abc import Callable, Iterator
+
+from sqlalchemy import Connection
+
+from controller.contract.venue.days import BagLine, Bags, FlightLine
+from controller.contract.venue.satellites import TicketLine, Tickets
+from controller.contract.venue.views import NoticeKind, NoticeLine
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening
+from controller.venue.store import bags, tickets
+
+Shown = Callable[[str], str]
+
+
+def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:
+    """Yield that the day ends, whose game it is to choose, and who has won a seat or ties."""
+    room, rules = evening.room, evening.rules
+    if room.day.ending:
+        yield NoticeLine("day-ends", NoticeKind.DAY_ENDS, wall)
+    for name in room.seats_won.winners:
+        yield NoticeLine(f"seat-{name}", NoticeKind.SEAT_WON, wall, name, shown(name))
+    for name in room.seats_won.tied:
+        yield NoticeLine(
+            f"tied-{name}", NoticeKind.SEATS_TIED, wall, name, shown(name),
+            reason=str(room.seats_won.open),
+        )  # fmt: skip
+    if room.ended or rules.mixed.change.value != "choice" or not rules.mixed.hands.value:
+        return
+    for number in room.occupied:
+        if room.tables[number].game is None:
+            yield NoticeLine(f"game-{number}", NoticeKind.GAME_DUE, wall, table=number)
+
+
+def bags_of(core: Core, connection: Connection) -> Bags:
+    """Return where bagging is, and the flights whose bags may be brought. Raises `No`."""
+    if core.evening is None:
+        raise No(NO_TOURNAMENT)
+    room, series = core.room, core.evening.rules.days.series
+    if not series:
+        return Bags()
+    day = room.day
+    lines, phase = [], "over" if day.over else "ending" if day.ending else ""
+    if phase:
+        for one in sorted(room.left, key=lambda one: (one.seat or (0, 0), one.id)):
+            bag = day.bags.get(one.id)
+            lines.append(
+                BagLine(one.id, one.stack) if bag is None
+                else BagLine(one.id, bag.chips, bag.counted, bag.seal, bag.floor)
+            )  # fmt: skip
+    elif day.brought and not room.started:
+        phase = "brought"
+        lines = [
+            BagLine(name, one.chips, None, one.seal, one.floor, name in day.opened)
+            for name, one in day.brought.items() if name in room.players
+        ]  # fmt: skip
+    found = () if room.started or day.brought else bags.flights(connection, series)
+    flights = tuple(
+        FlightLine(one.id, one.title, len(one.bags), sum(bag.chips for bag in one.bags))
+        for one in found if one.id != core.evening.id
+    )  # fmt: skip
+    return Bags(phase, tuple(lines), flights, series)
+
+
+def tickets_of(core: Core, connection: Connection) -> Tickets:
+    """Return all tickets, and who ties for the last seats of this evening."""
+    won = core.room.seats_won
+    return Tickets(
+        tuple(
+            TicketLine(one.id, one.player, one.title, one.target, one.worth, one.used_in)
+            for one in tickets.every(connection)
+        ),
+        won.tied, won.open,
+    )  # fmt: skip

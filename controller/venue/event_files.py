@@ -1,0 +1,50 @@
+"""What can't hold together in a tournament file's satellite, days and mixed games."""
+
+from collections.abc import Iterator
+
+from controller.contract.errors import Sentence
+from controller.toml.file import Mistake
+from controller.venue.rules.tournament import Tournament
+
+
+def event_contradictions(tournament: Tournament) -> Iterator[Mistake]:
+    """Yield each contradiction, with where it stands."""
+    yield from _of_satellites(tournament)
+    yield from _of_days(tournament)
+    mixed = tournament.mixed
+    if mixed.change.value != "level" and not mixed.games.value:
+        wrong = Sentence("no games are there to choose from")
+        yield Mistake(("mixed", "games"), wrong, Sentence('[["holdem", "no-limit"]] and more'))
+    if tournament.cash is not None and mixed.games.value and mixed.change.value == "level":
+        wrong = Sentence("a cash game has no levels that games could change with")
+        yield Mistake(("mixed", "change"), wrong, Sentence('"by-hand" or "choice"'))
+
+
+def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
+    satellite = tournament.satellite
+    if not satellite.worth.value:
+        if satellite.seats.value or satellite.target:
+            wrong = Sentence("a seat that is won is worth something")
+            yield Mistake(("satellite", "worth"), wrong, Sentence("1 or more"))
+        return
+    if tournament.cash is not None or tournament.bounties.kind.value != "none":
+        wrong = Sentence("a satellite is a tournament without bounties")
+        yield Mistake(("satellite", "worth"), wrong, Sentence("0, or no bounties"))
+    if not satellite.target:
+        wrong = Sentence("no tournament takes what is won here")
+        yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament's file"))
+
+
+def _of_days(tournament: Tournament) -> Iterator[Mistake]:
+    days = tournament.days
+    if not days.series:
+        if days.last_level.value:
+            wrong = Sentence("a day that ends belongs to a series")
+            yield Mistake(("days", "series"), wrong, Sentence("a name for all days and flights"))
+        return
+    if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
+        wrong = Sentence("a cash game and heads in envelopes last one evening")
+        yield Mistake(("days", "series"), wrong, Sentence('"", or another kind of bounties'))
+    if tournament.satellite.worth.value:
+        wrong = Sentence("a satellite lasts one evening")
+        yield Mistake(("days", "series"), wrong, Sentence('"", or no seats to be won'))

@@ -1,0 +1,323 @@
+"""Several days: stacks go into bags, and come out of them on another day."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from controller.contract.venue.days import (
+    Bag,
+    BagClosed,
+    BagDiffers,
+    BagOpened,
+    BagRight,
+    BagsBrought,
+    BagsMerged,
+    BagVoid,
+    DayEnding,
+    DayEnds,
+    DayGoesOn,
+    DayOver,
+    DayTakenUp,
+    StackBagged,
+)
+from controller.contract.venue.inputs import RoomReleased
+from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
+from controller.venue.rules.books.money_books import POOL
+from controller.venue.rules.books.room import Deed, Player
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import results, taking
+from controller.venue.rules.event_books import Day
+from controller.venue.rules.figures import levels
+from controller.venue.rules.tournament import DayRules
+
+NAME = "day"
+"""The name under which tables are held at the end of a day."""
+
+
+def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
+    """Take in what happens to a day and its bags."""
+    if not work.rules.days.series:
+        raise Refused("one-day")
+    match said:
+        case DayEnds():
+            by_the_director(work)
+        case StackBagged():
+            _bag(work, said)
+        case BagsBrought():
+            bring(work, said)
+        case BagOpened():
+            _open(work, said)
+
+
+def _put(work: Work, **fields: object) -> Day:
+    work.change(day=replace(work.room.day, **fields))
+    return work.room.day
+
+
+def by_the_director(work: Work) -> None:
+    """End the day by the director's word."""
+    room = work.room
+    if not room.started or room.ended:
+        raise Refused("not-started")
+    if room.day.ending:
+        raise Refused("day-ends-already")
+    end(work)
+
+
+def due(work: Work, at: int) -> bool:
+    """Return whether the day ends with what begins at a place in the sheet."""
+    last = work.rules.days.last_level.value
+    return bool(last) and levels.reached(work.room.levels, at) > last
+
+
+def end(work: Work) -> None:
+    """Let no table deal another hand, and have chips go into bags."""
+    room = work.room
+    work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
+    _put(work, ending=True, held=frozenset())
+    for number in room.occupied:
+        work.order(HoldTable, number, name=NAME, clock_runs=False)
+    work.say(DayEnding(work.rules.days.last_level.article))
+
+
+def goes_on(work: Work, said: RoomReleased) -> None:
+    """Let the day go on whose end was a mistake, as long as nothing is in bags."""
+    if said.name != NAME or not work.room.day.ending:
+        return
+    if work.room.day.bags:
+        raise Refused("bags-are-closed")
+    _put(work, ending=False, held=frozenset())
+    work.say(DayGoesOn())
+
+
+def table_held(work: Work, table: int) -> None:
+    """Note that a table is at rest."""
+    day = work.room.day
+    if day.ending and not day.over:
+        _put(work, held=day.held | {table})
+
+
+def _bag(work: Work, said: StackBagged) -> None:
+    """Close a bag: counted, sealed, and signed by both."""
+    day, player = work.room.day, work.player(said.player)
+    if not day.ending or day.over:
+        raise Refused("day-goes-on")
+    if player not in work.room.left or not player.stack:
+        raise Refused("not-seated")
+    if player.id in day.bags:
+        raise Refused("bagged-already")
+    if not said.seal or any(one.seal == said.seal for one in day.bags.values()):
+        raise Refused("seal-is-used" if said.seal else "no-seal")
+    if not said.signed:
+        raise Refused("bag-not-signed")
+    _counted(work, player, player.stack, said.counted, again=said.again)
+    now = work.player(player.id)
+    bag = Bag(
+        player.id, now.stack, said.counted, said.seal, said.cashier,
+        head=work.room.heads.on.get(player.id, 0), ear=player.needs_ear,
+    )  # fmt: skip
+    _put(work, bags={**day.bags, player.id: bag})
+    work.remember(Deed(work.room.n, "bag", player.id, work.room.at, chips=player.stack))
+    work.say(BagClosed(player.id, bag.chips, bag.seal))
+
+
+def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
+    """Compare a count with the books; gives whether it is right. Raises `Refused`."""
+    if counted == expected:
+        return True
+    if not again:
+        raise Refused("count-differs")
+    rule = work.rules.days.differs
+    chips = counted if rule.value == "count" else expected
+    if chips <= 0:
+        raise Refused("count-cannot-be")
+    _set_stack(work, player, chips)
+    work.say(BagDiffers(player.id, expected, counted, chips, rule.article))
+    return False
+
+
+def _set_stack(work: Work, player: Player, chips: int) -> None:
+    """Give a player another stack in the books: what lacks leaves play, what is more comes in."""
+    more = chips - player.stack
+    work.put(player, stack=chips)
+    room = work.room
+    work.change(issued=room.issued + max(0, more), removed=room.removed + max(0, -more))
+
+
+def undo_bag(work: Work, deed: Deed) -> None:
+    """Open a bag again that was closed, as long as the day is not over."""
+    day = work.room.day
+    bag = day.bags.get(deed.player)
+    if bag is None or day.over:
+        raise Refused("nothing-to-undo")
+    _put(work, bags=_without(day.bags, deed.player))
+    player = work.player(deed.player)
+    if player.stack != deed.chips:
+        _set_back(work, player, deed.chips)
+    work.say(BagVoid(deed.player, bag.seal))
+
+
+def _set_back(work: Work, player: Player, chips: int) -> None:
+    """Undo what `_set_stack` did: chips that were issued are not, those removed are back."""
+    more = player.stack - chips
+    work.put(player, stack=chips)
+    room = work.room
+    work.change(issued=room.issued - max(0, more), removed=room.removed - max(0, -more))
+
+
+def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
+    return {name: one for name, one in bags.items() if name != player}
+
+
+def look(work: Work) -> None:
+    """Let bags count no more whose stack is another by now, and end the day with the last one."""
+    day, room = work.room.day, work.room
+    if not day.ending or day.over:
+        return
+    for bag in day.bags.values():
+        one = room.players.get(bag.player)
+        if one is None or one not in room.left or one.stack != bag.chips:
+            _put(work, bags=_without(work.room.day.bags, bag.player))
+            work.say(BagVoid(bag.player, bag.seal))
+    resting = day.held | {number for number, one in room.tables.items() if one.silent}
+    for table in day.held:
+        results.played_on(work, table)
+    room = work.room
+    waits = room.moves or room.taking or room.gone or any(one.out for one in room.heads.open)
+    if waits or room.ended or not resting.issuperset(room.occupied):
+        return
+    if {one.id for one in room.left} == room.day.bags.keys():
+        _over(work)
+
+
+def _over(work: Work) -> None:
+    """End the day: all chips are in bags, and what is still to be won goes with them."""
+    room, heads = work.room, work.room.heads
+    on = sum(heads.on.values()) + heads.unclaimed
+    money = -room.money.accounts.get(POOL, 0)
+    at = room.clock.at
+    told = DayOver(
+        tuple(one for _, one in sorted(room.day.bags.items())), money, on,
+        len(room.players) + room.day.field, at + room.levels[at].is_break,
+    )  # fmt: skip
+    _put(work, over=True)
+    work.change(ended=True, heads=replace(heads, on={}, unclaimed=0, put=heads.put - on))
+    for number in room.occupied:
+        work.order(CloseTable, number)
+    work.say(told)
+
+
+def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
+    """Return with what a player goes on who has several bags, by the house's rule.
+
+    >>> from controller.houses.model import Ruled
+    >>> merged((5000, 8025), DayRules(merge=Ruled("average", "")), 25)
+    6500
+    """
+    if len(stacks) == 1:
+        return stacks[0]
+    match rules.merge.value:
+        case "all":
+            return sum(stacks)
+        case "best":
+            return max(stacks)
+        case "average":
+            return max(min(stacks), sum(stacks) // len(stacks) // smallest * smallest)
+
+
+def bring(work: Work, said: BagsBrought) -> None:
+    """Put the players of bags on the list, each with the stack that goes on."""
+    room = work.room
+    if room.started or room.ended:
+        raise Refused("started-already")
+    if room.day.brought:
+        raise Refused("bags-are-there")
+    if not said.bags:
+        raise Refused("no-bags")
+    if not 0 <= said.level < len(room.levels):
+        raise Refused("no-such-level")
+    by_player: dict[str, list[Bag]] = {}
+    for bag in said.bags:
+        by_player.setdefault(bag.player, []).append(bag)
+    if by_player.keys() & room.players.keys():
+        raise Refused("entered-already")
+    total = sum(bag.chips for bag in said.bags)
+    brought = {name: _merge(work, name, bags) for name, bags in sorted(by_player.items())}
+    stays = sum(one.chips for one in brought.values())
+    clock = levels.jump(room.clock, room.levels, room.at, said.level)
+    heads = work.room.heads
+    on = {one.player: one.head for one in brought.values() if one.head}
+    work.change(
+        issued=room.issued + total, removed=room.removed + total - stays, clock=clock,
+        said_level=said.level - 1, heads=replace(
+            heads, on={**heads.on, **on}, put=heads.put + said.heads,
+            unclaimed=heads.unclaimed + said.heads - sum(on.values()),
+        ),
+    )  # fmt: skip
+    _put(work, brought=brought, field=said.entries - len(brought))
+    work.say(DayTakenUp(len(brought), stays, said.money, said.heads, said.level))
+
+
+def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
+    """Put a player on the list with one stack, and return the bag that it makes."""
+    rules, total = work.rules.days, sum(one.chips for one in bags)
+    stack = merged([one.chips for one in bags], rules, min(work.values, default=1))
+    ear = any(one.ear for one in bags)
+    work.put(Player(name, needs_ear=ear, stack=stack))
+    if len(bags) > 1:
+        work.say(BagsMerged(name, stack, total - stack, rules.merge.article))
+    best = max(bags, key=lambda one: one.chips)
+    return replace(best, chips=stack, head=sum(one.head for one in bags), ear=ear)
+
+
+def _open(work: Work, said: BagOpened) -> None:
+    """Count a bag that was opened, before play begins."""
+    day, player = work.room.day, work.player(said.player)
+    if player.id not in day.brought or player.id in day.opened:
+        raise Refused("no-bag-to-open")
+    if work.room.started:
+        raise Refused("started-already")
+    bag = day.brought[player.id]
+    if _recounted(work, player, bag, said):
+        work.say(BagRight(player.id, bag.chips))
+    _put(work, opened=day.opened | {player.id})
+    work.remember(Deed(work.room.n, "unbag", player.id, work.room.at, chips=player.stack))
+
+
+def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
+    """Compare what was in a bag; a seat that has the stack already is told of another one."""
+    more = said.counted - bag.chips
+    counts = work.rules.days.differs.value == "count"
+    if player.seat is None or not more or not said.again or not counts:
+        return _counted(work, player, bag.chips, said.counted, again=said.again)
+    if said.counted <= 0:
+        raise Refused("count-cannot-be")
+    rule, seat = work.rules.days.differs, player.seat
+    if more > 0:
+        _set_stack(work, player, said.counted)
+        work.order(GiveChips, seat.table, seat=seat.seat, player=player.id, chips=more)
+    else:
+        taking.order(work, player, -more, "bag")
+    work.say(BagDiffers(player.id, bag.chips, said.counted, said.counted, rule.article))
+    return False
+
+
+def undo_open(work: Work, deed: Deed) -> None:
+    """Have a bag be counted again whose stack no table was told otherwise since."""
+    day, player = work.room.day, work.player(deed.player)
+    if player.id not in day.opened or work.room.started:
+        raise Refused("nothing-to-undo")
+    if player.seat is not None and (
+        player.stack != deed.chips or any(one.player == player.id for one in work.room.taking)
+    ):
+        raise Refused("the-table-was-told")
+    _put(work, opened=day.opened - {player.id})
+    if player.stack != deed.chips:
+        _set_back(work, player, deed.chips)
+
+
+def all_opened(work: Work) -> bool:
+    """Return whether play may begin: each bag was opened and counted, where the house asks it."""
+    day, room = work.room.day, work.room
+    due_ = {name for name in day.brought if name in room.players} - day.opened
+    return not (due_ and work.rules.days.recount.value)

@@ -1,0 +1,92 @@
+"""Mixed games: which game is played at a level, when the director says so, or by a dealer."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from controller.contract.rules import Structure, Variant
+from controller.contract.venue.games import GameChanged, GameChosen, GameDue, GameSet
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import timing
+from controller.venue.rules.figures.levels import Level
+from controller.venue.rules.tournament import MixedRules
+
+Played = tuple[Variant, Structure]
+
+
+def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
+    """Return levels with the games of a mix; a level that names a game of its own keeps it."""
+    games = rules.games.value
+    if not games:
+        return tuple(sheet)
+    by_level = rules.change.value == "level"
+    return tuple(
+        level if level.is_break or level.game is not None else _with(
+            level, games[(level.number - 1) // rules.levels.value % len(games) if by_level else 0]
+        )
+        for level in sheet
+    )  # fmt: skip
+
+
+def _with(level: Level, played: Played) -> Level:
+    return replace(level, game=played[0], structure=played[1])
+
+
+def take(work: Work, said: GameSet | GameChosen) -> None:
+    """Take in which game is to be played."""
+    if work.room.ended:
+        raise Refused("ended-already")
+    if isinstance(said, GameSet):
+        _set(work, said)
+    else:
+        _choose(work, said)
+
+
+def _game(work: Work, change: str, at: int) -> Played:
+    rules = work.rules.mixed
+    if not rules.games.value or rules.change.value != change:
+        raise Refused("no-such-change-of-games")
+    if not 0 <= at < len(rules.games.value):
+        raise Refused("no-such-game")
+    return rules.games.value[at]
+
+
+def _set(work: Work, said: GameSet) -> None:
+    """Have all tables play another game from here on; the clock's undo takes it back."""
+    played, room = _game(work, "by-hand", said.game), work.room
+    here = room.clock.at
+    levels = tuple(
+        level if at < here or level.is_break else _with(level, played)
+        for at, level in enumerate(room.levels)
+    )
+    if levels == room.levels:
+        raise Refused("nothing-changes")
+    work.change(levels=levels)
+    timing.remember(work, "game", room.clock, room.levels)
+    if room.started:
+        timing.tell_all(work)
+    work.say(GameChanged(0, *played, work.rules.mixed.change.article))
+
+
+def _choose(work: Work, said: GameChosen) -> None:
+    """Have one table play what its dealer has chosen."""
+    played = _game(work, "choice", said.game)
+    if work.table(said.table).closed:
+        raise Refused("no-such-table")
+    work.put_table(said.table, game=played, game_hands=0)
+    if work.room.started:
+        timing.tell_level(work, said.table)
+    work.say(GameChanged(said.table, *played, work.rules.mixed.change.article))
+
+
+def hand_over(work: Work, table: int) -> None:
+    """Count a hand of what a dealer has chosen; with the last one the next dealer chooses."""
+    rules, one = work.rules.mixed, work.room.tables[table]
+    if one.game is None or not rules.hands.value:
+        return
+    if one.game_hands + 1 < rules.hands.value:
+        work.put_table(table, game_hands=one.game_hands + 1)
+        return
+    work.put_table(table, game=None, game_hands=0)
+    timing.tell_level(work, table)
+    work.say(GameDue(table, rules.hands.article))

@@ -1,0 +1,189 @@
+"""Satellites: play stops when no more are left than seats are won, and tickets pay entries."""
+
+from collections.abc import Sequence
+
+from controller.contract.venue.inputs import PlayerEntered
+from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.satellites import (
+    LastSeatsDecided,
+    RestShared,
+    SeatsTied,
+    SeatWon,
+    TicketReturned,
+    TicketTaken,
+)
+from controller.venue.rules.books.bounty_books import parted
+from controller.venue.rules.books.money_books import POOL
+from controller.venue.rules.books.room import Player, Room
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.evening import results
+from controller.venue.rules.event_books import SeatsWon
+from controller.venue.rules.figures.entries import closed
+from controller.venue.rules.figures.levels import reached
+from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.tournament import Tournament
+
+
+def seats_of(rules: Tournament, room: Room) -> int:
+    """Return how many seats are won, 0 where there are none or nobody can know yet."""
+    one = rules.satellite
+    if not one.worth.value or one.seats.value:
+        return one.seats.value if one.worth.value else 0
+    if not closed(rules.entries, room.levels, room.clock.at):
+        return 0
+    return pool_of(room) // one.worth.value
+
+
+def pool_of(room: Room) -> int:
+    """Return the prize pool: as it was posted, or all entries."""
+    return room.pool or -room.money.accounts.get(POOL, 0)
+
+
+def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
+    """Return what places of a satellite get of a pool, each seat as what it is worth."""
+    one = rules.satellite
+    seats = one.seats.value or pool // one.worth.value
+    rest = pool - seats * one.worth.value if one.rest.value == "next" else 0
+    return (*[one.worth.value] * seats, *([rest] if rest > 0 else []))
+
+
+def look(work: Work) -> None:
+    """End a satellite as soon as no more are left than seats are won."""
+    room, seats = work.room, seats_of(work.rules, work.room)
+    if not seats or not room.started or room.ended or _comes_in(work.rules, room):
+        return
+    if 0 < len(room.left) <= seats:
+        _end(work, seats)
+
+
+def _comes_in(rules: Tournament, room: Room) -> bool:
+    """Return whether somebody may still enter, or buy chips who has none left."""
+    entries, level = rules.entries, reached(room.levels, room.clock.at)
+    again = entries.reentry_levels.value if entries.reentries.value else 0
+    return level <= max(entries.late_levels.value, again, entries.rebuy_levels.value)
+
+
+def _end(work: Work, seats: int) -> None:
+    inside = sorted(work.room.left, key=lambda one: one.id)
+    for one in inside:
+        work.put(one, place=(1, len(inside)))
+        results.clear(work, one)
+    winners = [one.id for one in inside]
+    places = {
+        one.id: one.place for one in _placed(work.room)
+        if one.place is not None and one.id not in winners
+    }  # fmt: skip
+    winners += [one for one, (_, last) in places.items() if last <= seats]
+    tied = [one for one, (first, last) in places.items() if first <= seats < last]
+    left_open = seats - len(winners) if tied else 0
+    work.change(ended=True, seats_won=SeatsWon(tuple(winners), tuple(tied), left_open))
+    work.say(TournamentEnded("", dict(scored(work.rules, work.room))))
+    for player in winners:
+        _win(work, player)
+    _overlay(work, seats)
+    if tied:
+        _tie(work, tied)
+    else:
+        _rest(work, winners, [one for one, (first, _) in places.items() if first == seats + 1])
+
+
+def _placed(room: Room) -> list[Player]:
+    found = (one for one in room.players.values() if one.place is not None)
+    return sorted(found, key=lambda one: (one.place or (0, 0), one.id))
+
+
+def _win(work: Work, player: str) -> None:
+    one = work.rules.satellite
+    work.say(SeatWon(player, one.target, one.worth.value, one.seats.article))
+
+
+def _rest_of(work: Work) -> int:
+    """Return what the pool has besides the seats, and players get."""
+    one = work.rules.satellite
+    if one.rest.value == "house":
+        return 0
+    won = work.room.seats_won
+    seats = len(won.winners) + won.open
+    return max(0, pool_of(work.room) - seats * one.worth.value)
+
+
+def _overlay(work: Work, seats: int) -> None:
+    """Give the house what the pool has besides seats and rest, or have it pay what lacks."""
+    one = work.rules.satellite
+    pool = -work.room.money.accounts.get(POOL, 0)
+    empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))
+    house = pool - (seats - empty) * one.worth.value - _rest_of(work)
+    if house and work.rules.money != "none":
+        work.say(RestShared({}, house, one.rest.article))
+
+
+def _tie(work: Work, tied: Sequence[str]) -> None:
+    rules, won = work.rules.satellite, work.room.seats_won
+    if rules.ties.value != "shared":
+        work.say(SeatsTied(tuple(tied), won.open, {}, rules.ties.article))
+        return
+    rest = _rest_of(work) if rules.rest.value == "next" else 0
+    money = parted(won.open * rules.worth.value + rest, dict.fromkeys(tied, 1))
+    work.say(SeatsTied(tuple(tied), won.open, money, rules.ties.article))
+    left = _rest_of(work) - rest
+    work.change(seats_won=SeatsWon(won.winners))
+    if left:
+        _share(work, left, won.winners)
+
+
+def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
+    """Give the next place, or all who have won a seat, what the pool has besides."""
+    rest = _rest_of(work)
+    if rest:
+        _share(work, rest, following if work.rules.satellite.rest.value == "next" else winners)
+
+
+def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
+    money = parted(rest, dict.fromkeys(whose, 1)) if whose else {}
+    work.say(RestShared(money, rest - sum(money.values()), work.rules.satellite.rest.article))
+
+
+def decide(work: Work, said: LastSeatsDecided) -> None:
+    """Give the last seats to those whom the floor names."""
+    won = work.room.seats_won
+    named = set(said.players)
+    if not won.tied:
+        raise Refused("no-tie")
+    if not named <= set(won.tied) or len(said.players) != won.open or len(named) != won.open:
+        raise Refused("not-so-many-seats")
+    rest = _rest_of(work)
+    others = [one for one in won.tied if one not in named]
+    work.change(seats_won=SeatsWon((*won.winners, *said.players)))
+    for player in said.players:
+        _win(work, player)
+    if rest:
+        by_next = work.rules.satellite.rest.value == "next"
+        _share(work, rest, others if by_next else work.room.seats_won.winners)
+
+
+def ticket(work: Work, said: PlayerEntered) -> None:
+    """Have a ticket pay the entry of a player who has just come in."""
+    if not said.ticket:
+        return
+    if not work.rules.entries.tickets.value:
+        raise Refused("no-tickets-here")
+    if any(one.ticket == said.ticket for one in work.room.players.values()):
+        raise Refused("ticket-is-used")
+    rules = work.rules
+    head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0
+    price = rules.bank.entry.value + rules.bank.fee.value + head
+    paid = price - said.ticket_worth if rules.money != "none" else 0
+    work.put(work.player(said.player), ticket=said.ticket, ticket_worth=said.ticket_worth)
+    work.say(TicketTaken(said.player, said.ticket, said.ticket_worth, paid))
+
+
+def give_back(work: Work, player: Player) -> None:
+    """Make a ticket good again whose entry is given back."""
+    if not player.ticket:
+        return
+    rules = work.rules
+    head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0
+    price = rules.bank.entry.value + rules.bank.fee.value + head
+    paid = price - player.ticket_worth if rules.money != "none" else 0
+    work.put(player, ticket="", ticket_worth=0)
+    work.say(TicketReturned(player.id, player.ticket, player.ticket_worth, paid))

@@ -1,0 +1,77 @@
+"""Bags of days that are over, until another day has them.
+
+They are kept apart from the log, so that a room of another version needs no rule of this one to
+bring them.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+
+from controller.contract.venue.days import Bag, DayOver
+from controller.venue.store.schema import bag, flight, tournament
+
+
+class Flight(msgspec.Struct, frozen=True):
+    """A day that is over: its title, what of it goes on, and its bags."""
+
+    id: str
+    title: str
+    money: int
+    heads: int
+    entries: int
+    level: int
+    bags: tuple[Bag, ...]
+
+
+def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
+    """Keep the bags of a day that is over."""
+    connection.execute(
+        insert(flight).values(
+            tournament=name, series=series, money=over.money, heads=over.heads,
+            entries=over.entries, level=over.level,
+        )
+    )  # fmt: skip
+    rows = [
+        {"tournament": name, "player": one.player, "chips": one.chips, "counted": one.counted,
+         "seal": one.seal, "floor": one.floor, "head": one.head, "ear": one.ear}
+        for one in over.bags
+    ]  # fmt: skip
+    if rows:
+        connection.execute(insert(bag), rows)
+
+
+def flights(connection: Connection, series: str) -> tuple[Flight, ...]:
+    """Return the days of a series whose bags nobody has brought yet, the first one first."""
+    wanted = (
+        select(flight, tournament.c.title)
+        .join(tournament, tournament.c.id == flight.c.tournament)
+        .where(flight.c.series == series, flight.c.taken_by == "")
+        .order_by(tournament.c.opened)
+    )
+    return tuple(
+        Flight(
+            row["tournament"], row["title"], row["money"], row["heads"], row["entries"],
+            row["level"], _bags(connection, row["tournament"]),
+        )
+        for row in connection.execute(wanted).mappings().all()
+    )  # fmt: skip
+
+
+def _bags(connection: Connection, name: str) -> tuple[Bag, ...]:
+    wanted = select(bag).where(bag.c.tournament == name).order_by(bag.c.player)
+    return tuple(
+        Bag(
+            row["player"], row["chips"], row["counted"], row["seal"], row["floor"], name,
+            row["head"], row["ear"],
+        )
+        for row in connection.execute(wanted).mappings()
+    )  # fmt: skip
+
+
+def taken(connection: Connection, flights_: Sequence[Flight], by: str) -> None:
+    """Note that a tournament has the bags of these days."""
+    names = [one.id for one in flights_]
+    done = update(flight).where(flight.c.tournament.in_(names)).values(taken_by=by)
+    connection.execute(done)

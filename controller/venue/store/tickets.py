@@ -1,0 +1,55 @@
+"""Tickets that were won: each pays one entry, once, until that is given back."""
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+
+from controller.venue.store.schema import ticket, tournament
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """A ticket: its player, where it was won, what takes it, where it was used ("" nowhere)."""
+
+    id: str
+    title: str
+    player: str
+    target: str
+    worth: int
+    used_in: str = ""
+
+
+def won(connection: Connection, name: str, player: str, target: str, worth: int, *, n: int) -> None:
+    """Keep a ticket that was won in a tournament, by row `n` of the log."""
+    connection.execute(
+        insert(ticket).values(
+            id=f"{name}.{player}", tournament=name, player=player, target=target, worth=worth, n=n
+        )
+    )
+
+
+def every(connection: Connection, player: str = "") -> tuple[Ticket, ...]:
+    """Return all tickets, or those of one player, the newest first."""
+    wanted = (
+        select(ticket, tournament.c.title)
+        .join(tournament, tournament.c.id == ticket.c.tournament)
+        .order_by(ticket.c.n.desc(), ticket.c.id)
+    )
+    if player:
+        wanted = wanted.where(ticket.c.player == player)
+    return tuple(
+        Ticket(row["id"], row["title"], row["player"], row["target"], row["worth"], row["used_in"])
+        for row in connection.execute(wanted).mappings()
+    )
+
+
+def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
+    """Return a ticket of a player that a tournament file takes and that was not used yet."""
+    return next(
+        (one for one in reversed(every(connection, player))
+         if one.target == target and not one.used_in),
+        None,
+    )  # fmt: skip
+
+
+def used(connection: Connection, name: str, where: str) -> None:
+    """Note in which tournament a ticket was used, "" where it is good again."""
+    connection.execute(update(ticket).where(ticket.c.id == name).values(used_in=where))

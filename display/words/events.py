@@ -1,0 +1,60 @@
+"""What is said of several days, of seats that are won, and of games by turns."""
+
+from display.words.locale import N_
+from display.words.names import Words
+from display.words.vocabulary import BETTING, GAMES
+
+CHANGES = {
+    "": "",
+    "level": N_("The game changes with the level."),
+    "by-hand": N_("The director changes the game."),
+    "choice": N_("Dealer's choice: the dealer of each table chooses the game."),
+}
+"""How games change, by the word in a tournament's file."""
+
+BAGGING = {
+    "": N_("No stack goes into a bag now."),
+    "ending": N_("The day ends: each stack is counted, sealed, and signed for by its player."),
+    "over": N_("All chips are in bags. Play goes on another day."),
+    "brought": N_("Bags of the day before: open and count each of them before play begins."),
+}
+"""Where bagging is."""
+
+
+def game_name(game: str | None, structure: str | None, said: Words) -> str:
+    """Return a game with how much may be bet, "" where it is the house's own."""
+    if not game or not structure:
+        return ""
+    name, betting = GAMES.get(game, game), BETTING.get(structure, structure)
+    return said.say(
+        N_("{game}, {betting}"), game=said.say(name), betting=said.say(betting)
+    )  # fmt: skip
+
+
+REFUSED = {
+    "bag-not-signed": N_("The player signs for what was counted first."),
+    "bagged-already": N_("This player's stack is in a bag already."),
+    "bags-are-closed": N_("Stacks are in bags already: undo these first."),
+    "bags-are-there": N_("Bags were brought already."),
+    "bags-not-opened": N_("Open and count every bag first."),
+    "count-differs": N_("That is not what the books have: count again, and say so."),
+    "day-ends-already": N_("The day ends already."),
+    "day-goes-on": N_("No stack goes into a bag: the day does not end yet, or is over."),
+    "no-bag-to-open": N_("No bag of this player is to be opened."),
+    "no-bags": N_("No flight of this event has bags to bring."),
+    "no-seal": N_("A bag has a seal."),
+    "no-such-change-of-games": N_("Games do not change so in this tournament."),
+    "no-such-game": N_("The tournament's file has no such game."),
+    "no-such-ticket": N_("This player has no ticket for this tournament."),
+    "no-tickets-here": N_("No ticket pays an entry of this tournament."),
+    "no-tie": N_("Nobody ties for a seat."),
+    "not-so-many-seats": N_("Name as many of the players who tie as there are seats."),
+    "one-day": N_("This event has one day."),
+    "seal-is-used": N_("This seal is on another bag."),
+    "shares-are-not-the-seats": N_(
+        "Prizes of a satellite are its seats, and the rest for the next place."
+    ),
+    "the-table-was-told": N_("The table was told of the other count already."),
+    "ticket-is-used": N_("This ticket has paid an entry already."),
+}
+"""Why something of these was refused, by the id of the reason."""

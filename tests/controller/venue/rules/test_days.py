@@ -1,0 +1,78 @@
+"""Bags: what goes on is by the house's rule, whatever the order of flights; nothing is lost."""
+
+import random
+from typing import Literal
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.contract.venue.days import Bag, BagsBrought
+from controller.houses.model import Ruled
+from controller.venue.rules.days import merged
+from controller.venue.rules.step import new_room, step
+from controller.venue.rules.tournament import DayRules
+from controller.venue.tournament_files import load_tournament
+
+Merge = Literal["best", "all", "average"]
+MERGES: tuple[Merge, ...] = ("best", "all", "average")
+MERGE = st.sampled_from(MERGES)
+STACKS = st.lists(st.integers(1, 40_000).map(lambda pieces: pieces * 25), min_size=1, max_size=6)
+BAGS = st.lists(
+    st.tuples(st.sampled_from("abcdef"), st.integers(1, 40_000).map(lambda n: n * 25)),
+    min_size=1, max_size=20,
+)  # fmt: skip
+PPC = load_tournament("ppc")
+
+
+def rules(merge: Merge) -> DayRules:
+    """Return the rules of an event that merges bags so."""
+    return DayRules("spring", merge=Ruled(merge, ""))
+
+
+@given(STACKS, MERGE, st.randoms(use_true_random=False))
+def test_a_stack_is_between_the_least_and_all_and_order_says_nothing(
+    stacks: list[int], merge: Merge, chance: random.Random
+) -> None:
+    found = merged(stacks, rules(merge), 25)
+    assert min(stacks) <= found <= sum(stacks)
+    assert found % 25 == 0
+    shuffled = stacks.copy()
+    chance.shuffle(shuffled)
+    assert merged(shuffled, rules(merge), 25) == found
+
+
+@given(STACKS, MERGE, st.integers(0, 5), st.integers(1, 1000))
+def test_a_larger_bag_never_makes_a_smaller_stack(
+    stacks: list[int], merge: Merge, at: int, more: int
+) -> None:
+    larger = stacks.copy()
+    larger[at % len(stacks)] += more * 25
+    assert merged(larger, rules(merge), 25) >= merged(stacks, rules(merge), 25)
+
+
+@given(BAGS, MERGE, st.integers(0, 10**6), st.randoms(use_true_random=False))
+def test_bags_that_are_brought_are_all_in_play_or_out_of_it(
+    bags: list[tuple[str, int]], merge: Merge, money: int, chance: random.Random
+) -> None:
+    """Chips and money are conserved, and the order in which bags come says nothing."""
+    event = replace(PPC, bank=replace(PPC.bank, money=Ruled("points", "")), days=rules(merge))
+
+    def brought(order: list[tuple[str, int]]) -> dict[str, int]:
+        said = BagsBrought(
+            bags=tuple(
+                Bag(name, chips, chips, str(at), flight=str(at))
+                for at, (name, chips) in enumerate(order)
+            ),
+            money=money, entries=len(order),
+        )  # fmt: skip
+        done = step(new_room(event), said, event)
+        assert not done.refused
+        assert done.room.issued == sum(chips for _, chips in order)
+        assert done.room.chips == done.room.issued - done.room.removed
+        assert done.room.money.accounts.get("pool", 0) == -money
+        return {name: one.stack for name, one in done.room.players.items()}
+
+    first = brought(bags)
+    chance.shuffle(bags)
+    assert brought(bags) == first
