@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from controller.contract.venue import clock, desk, members
 from controller.contract.venue.bounties import AskBounties
 from controller.contract.venue.figures import AskFigures
+from controller.contract.venue.league import AskPublished, TakeEvening
 from controller.contract.venue.members import AskNewcomers
 from controller.contract.venue.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
@@ -22,6 +23,7 @@ from display.words.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
 from display.words.houses import house_name
 from display.words.names import N_
 from display.words.stakes import STAKES
+from display.words.wall import BLOCKS, MOMENTS
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/evening", N_("Tonight"), desk.Enter),
@@ -111,7 +113,9 @@ def set_up_templates() -> None:
         static=static, once=macros.once, cure=macros.cure, menu=menu, menu_about=ABOUT,
         rights=desk, phases=PHASES, member_rights=members, clock_rights=clock,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
-        ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
+        ask_figures=AskFigures, blocks=BLOCKS, moments=MOMENTS, take_evening=TakeEvening,
+        ask_published=AskPublished,
+        keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
         second_words=SECONDS, bounty_kinds=KINDS,
         language_names=LanguageNames(LANGUAGE_NAMES), house_name=house_name,
     )  # fmt: skip

@@ -27,6 +27,7 @@ from display.web.room import RoomSeen
 from display.web.site import Site, said_to
 from display.words.evening import refusal
 from display.words.names import N_
+from display.words.notices import HELP, WAYS
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """What the secret of a link looks like."""
@@ -128,7 +129,9 @@ async def me(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     live = me_live(site, found, request.path_params["link"], request.state.language)
-    return site.page(request, "me.html", live=live, coming=found.coming, me=found)
+    return site.page(
+        request, "me.html", live=live, coming=found.coming, me=found, ways=WAYS, ways_help=HELP
+    )
 
 
 async def me_stream(request: Request) -> Response:

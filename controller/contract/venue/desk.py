@@ -15,8 +15,10 @@ from controller.contract.venue.bounties import AskBounties, AskEnvelope, BountyD
 from controller.contract.venue.clock import ClockDo
 from controller.contract.venue.deals import OwnDeal
 from controller.contract.venue.kinds import Ask, Do
+from controller.contract.venue.league import AnyAskOfLeague, TakeEvening
 from controller.contract.venue.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.money import AnyAskOfMoney, KeepBank
+from controller.contract.venue.notices import Notices, OwnNotices
 from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.sheets import Sheet
@@ -267,12 +269,12 @@ AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
     | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
-    | OwnDeal | ClockDo
+    | OwnDeal | OwnNotices | TakeEvening | ClockDo
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
     | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney | AskBounties
-    | AskEnvelope
+    | AskEnvelope | AnyAskOfLeague
 )  # fmt: skip
 
 
@@ -410,6 +412,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     deal: int | None = None
     played_for: tuple[int, ...] = ()
     agreed: bool = False
+    notices: Notices = Notices()
 
 
 class LogRow(msgspec.Struct, frozen=True):

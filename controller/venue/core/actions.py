@@ -14,6 +14,7 @@ from controller.contract.venue.bounties import BountyDo, CloseEnvelopes, DrawEnv
 from controller.contract.venue.cash import BoughtIn, CashedOut
 from controller.contract.venue.clock import ClockDo, ClockMoved, ClockUndone, MoveClock, UndoClock
 from controller.contract.venue.deals import OwnDeal
+from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.members import (
     Announce,
     CorrectPerson,
@@ -22,9 +23,10 @@ from controller.contract.venue.members import (
     KeepMember,
 )
 from controller.contract.venue.money import BankWord, KeepBank, SecondNeeded, SecondWanted
+from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.waiting import KeepList, OwnWait
-from controller.venue.core import bounties, members
+from controller.venue.core import bounties, league, members
 from controller.venue.core.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
@@ -56,7 +58,9 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             _forget(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
-        case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
+        case TakeEvening():
+            return league.take(turn, do, actor, source)
+        case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal() | OwnNotices():
             raise No("not-now")
         case _:
             return _second(_happen(turn, _input(do), actor, source))

@@ -8,21 +8,23 @@ from sqlalchemy import Connection, RowMapping, select
 from controller.contract.venue import desk as d
 from controller.contract.venue.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.figures import AskFigures
+from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
-from controller.venue.core import members
+from controller.venue.core import league, members
 from controller.venue.core.bank import bank_of, deal_of
 from controller.venue.core.book import book_of, tournaments
 from controller.venue.core.bounties import bounties_of, envelope_of, key_of
 from controller.venue.core.figures import figures_of
+from controller.venue.core.own_notices import notices_of
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.core.waiting_view import moves_on
 from controller.venue.rules.bounty_books import EnvelopeList
 from controller.venue.rules.room import Offer, Player
 from controller.venue.rules.scoring import scored
-from controller.venue.rules.season import Season, Standing
+from controller.venue.rules.season import Standing
 from controller.venue.store import attendance, draws, log, people, tables
 from controller.venue.store.people import Person
 from controller.venue.store.schema import log as log_table
@@ -53,7 +55,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
             | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
-            | AskBounties() | AskEnvelope()
+            | AskBounties() | AskEnvelope() | AskLeague() | AskPublished()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -63,7 +65,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
     | AskBank | AskDeal | AskFigures | AskBounties
-    | AskEnvelope
+    | AskEnvelope | AskLeague | AskPublished
 )  # fmt: skip
 
 
@@ -73,6 +75,10 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return _draw(core, connection)
         case d.AskTournaments():
             return tournaments()
+        case AskLeague():
+            return league.league(core, connection, ask.formula)
+        case AskPublished():
+            return league.published(core, connection, ask.tournament)
         case AskAttendance():
             return members.expected(core, connection)
         case AskNewcomers():
@@ -119,7 +125,9 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     one = core.room.players.get(who.id)
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
     if evening is None or one is None:
-        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming)
+        return d.PlayerPage(
+            "", "", who.id, who.shown_as, "", coming=coming, notices=notices_of(core, who)
+        )
     first, last = one.place or (0, 0)
     to = next((move.target for move in core.room.moves if move.player == who.id), None)
     session = core.room.cash.sessions.get(who.id)
@@ -130,7 +138,7 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         first, last, _scored(core).get(who.id), len(core.room.left), coming,
         *_waits(core, who.id), *moves_on(core.room, who.id),
         core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
-        offer.shares.get(who.id), offer.left, who.id in offer.agreed,
+        offer.shares.get(who.id), offer.left, who.id in offer.agreed, notices_of(core, who),
     )  # fmt: skip
 
 
@@ -242,17 +250,10 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
     """Return a bar and its standings; where bars have no ranking of their own, those of all."""
     rules = core.evening.rules.results if core.evening is not None else None
-    bars = {row.id: row.bar for row in connection.execute(select(tournament))}
-    apart = rules is not None and rules.per_venue.value
-    bar = bars.get(name, "") if apart else ""
-    season = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
-    evenings: dict[str, dict[str, int]] = {}
-    for row in connection.execute(select(result)).mappings():
-        if not apart or bars[row["tournament"]] == bar:
-            evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
-    for evening, of_it in evenings.items():
-        season.put(evening, of_it)
-    return bar, season.standings()
+    row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()
+    apart = rules is not None and rules.per_venue.value and row is not None
+    counted = league.season(connection, rules, row, league.season_of(row) if row else "")
+    return row["bar"] if apart and row is not None else "", counted.standings()
 
 
 def _draw(core: Core, connection: Connection) -> Any:

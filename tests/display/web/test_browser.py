@@ -33,6 +33,7 @@ PAGES = (
     "/desk/cards", "/moves", "/actions", "/incidents", "/incidents/3", "/results",
     "/results/sheet", "/members", "/posted",
     "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal", "/bounties",
+    "/league?formula=place", "/league?formula=x",
     f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip
 
