@@ -28,6 +28,7 @@ from display.words.evening import refusal
 from display.words.names import N_
 
 LONGEST: Final = 300
+EMPTY: Final = dict.fromkeys(("file", "title", "season", "bar", "text"), "")
 UNNAMED: Final = N_("All evenings")
 NOT_READ: Final = N_("This can't be read as results: a first line names place, player and points.")
 WRONG_LINE: Final = N_("Line {line} can't be read: it needs a place, a player, and whole points.")
@@ -65,7 +66,7 @@ async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
             wrong = wrong or said_to(request, site).say(AWAY)
     return site.page(
         request, "league.html", 409 if wrong else 200, league=found, formula=formula,
-        unnamed=UNNAMED, files=files.tournaments, problem=wrong, filled=filled,
+        unnamed=UNNAMED, files=files.tournaments, problem=wrong, filled=EMPTY | filled,
         lines=filled.get("lines", ()),
     )  # fmt: skip
 

@@ -123,7 +123,7 @@
   const tones = (all) => all.forEach((hertz, nth) => tone(bells, bells.currentTime + nth * 0.22, hertz));
   // A club's own sounds, by the moment; the tones where it has none, or a file can't be played.
   const own = {};
-  const ring = (moment, all) => {
+  const play = (moment, all) => {
     const sound = own[moment];
     if (!sound) return tones(all);
     const source = new AudioBufferSourceNode(bells, { buffer: sound });
@@ -152,8 +152,8 @@
     const [was, wasDue, wasRest] = before.split(" ");
     // The next level may be told before this one's last second is over here.
     const over = wasDue === "minute" && (due === "end" || (was !== index && left < 1500));
-    if (over) wasRest ? ring("rest", [660, 880, 660, 880]) : ring("level", [880, 1175, 1568]);
-    else if (due === "minute" && was === index && !wasDue && !rest) ring("minute", [880]);
+    if (over) wasRest ? play("rest", [660, 880, 660, 880]) : play("level", [880, 1175, 1568]);
+    else if (due === "minute" && was === index && !wasDue && !rest) play("minute", [880]);
     else return;
     document.documentElement.dataset.rang = over ? "end" : "minute";
   };

@@ -55,8 +55,8 @@ def test_results_are_looked_at_before_they_count(world: World) -> None:
     assert world.clerk.done(TakeEvening)[before:] == [TAKEN]
     assert world.post("/league/take", FORM, "floor").status_code == 403
     for wrong, said in (("1;Anne", "first line names"), (LISTED + "\nx;Dan;3", "Line 5")):
-        page = world.post("/league/take", FORM | {"list": wrong}, "director", **ENGLISH)
-        assert (page.status_code, said in page.text) == (409, True)
+        answer = world.post("/league/take", FORM | {"list": wrong}, "director", **ENGLISH)
+        assert (answer.status_code, said in answer.text) == (409, True)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

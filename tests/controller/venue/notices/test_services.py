@@ -28,12 +28,12 @@ def test_an_address_of_each_way_goes_through_the_clubs_service(way: Way) -> None
     assert address
     one = apprise.Apprise.instantiate(url_of(ALL, way, address))
     assert one is not None
-    told = one.url()
+    told = str(one.url())  # type: ignore[no-untyped-call]
     host = {"mail": "smtp.club.example", "telegram": "tgram://", "matrix": "matrix.club.example",
             "discord": "discord://123456789012345678/"}[way]  # fmt: skip
     assert host in told
     if way == "mail":
-        assert [one for _, one in one.targets] == ["anne+poker@example.org"]
+        assert [to for _, to in getattr(one, "targets", [])] == ["anne+poker@example.org"]
 
 
 WRONG = [
