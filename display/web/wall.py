@@ -6,14 +6,14 @@ and not by their names; whatever else is there is never served.
 
 import hashlib
 import struct
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import msgspec
 
-from controller.contract.errors import Sentence
-from controller.toml.file import FileProblems, Mistake, Problem, read
+from controller.contract.errors import TapisError
 
 Block = Literal["title", "clock", "figures", "notices", "sponsors"]
 ORDER: Final[tuple[Block, ...]] = ("title", "clock", "figures", "notices", "sponsors")
@@ -72,12 +72,25 @@ class Wall(msgspec.Struct, frozen=True):
     files: Mapping[str, Kept] = msgspec.field(default_factory=dict)
 
 
+class BadWall(TapisError):
+    """A folder that is no wall; `faults` are the keys of its file, each with what is wrong."""
+
+    def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
+        """Keep the faults; the text has one a line."""
+        self.faults = tuple(faults)
+        lines = (f"{path}: {key}: {why}" if key else f"{path}: {why}" for key, why in faults)
+        super().__init__("{faults}", faults="\n".join(lines))
+
+
 def load_wall(folder: Path) -> Wall:
-    """Read a club's folder. Raises `FileProblems` that name every mistake and file."""
+    """Read a club's folder. Raises `BadWall` that names every fault."""
     path = folder / "wall.toml"
-    told = read(path, WallFile, _check)
+    try:
+        told = msgspec.convert(tomllib.loads(path.read_text("utf-8")), WallFile)
+    except (OSError, ValueError) as error:
+        raise BadWall(path, [("", str(error))]) from None
     files: dict[str, Kept] = {}
-    wrong: list[Problem] = []
+    wrong = list(_faults(told))
 
     def address(key: str, name: str, kinds: Mapping[str, str], most: int) -> str:
         if not name:
@@ -85,7 +98,7 @@ def load_wall(folder: Path) -> Wall:
         try:
             kept = _kept(folder, name, kinds, most)
         except _Refused as refused:
-            wrong.append(Problem(str(path), 0, key, Sentence("{why}", why=str(refused)), ""))
+            wrong.append((key, str(refused)))
             return ""
         mark = f"{hashlib.sha256(kept.content).hexdigest()[:16]}.{kept.kind.rpartition('/')[2]}"
         files[mark] = kept
@@ -104,21 +117,18 @@ def load_wall(folder: Path) -> Wall:
         files,
     )  # fmt: skip
     if wrong:
-        raise FileProblems(wrong)
+        raise BadWall(path, wrong)
     return made
 
 
-def _check(told: WallFile) -> Iterator[Mistake]:
+def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
-        right = Sentence("each block once, and clock among them")
-        yield Mistake(("order",), "is no layout", right)
+        yield "order", "is no layout: name each block once, and clock among them"
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
-        right = Sentence("{most} pictures at most", most=MOST_FILES)
-        yield Mistake(("sponsors",), "are too many", right)
-    for index, one in enumerate(told.winners):
+        yield "sponsors", f"are too many: {MOST_FILES} pictures at most, with the winners"
+    for number, one in enumerate(told.winners, 1):
         if not one.agreed.strip():
-            right = Sentence("the day on which they agreed to the photo")
-            yield Mistake(("winners", index, "agreed"), "is empty", right)
+            yield f"winners[#{number}].agreed", "is empty: write the day on which they agreed"
 
 
 class _Refused(ValueError):

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 
 from controller.contract.venue.views import ClockView, LevelLine, PlaceLine, PlacesView, RoomPhase
-from controller.toml.file import FileProblems
-from display.web.wall import PICTURES, Wall, kind_of, load_wall, size_of
+from display.web.wall import PICTURES, BadWall, Wall, kind_of, load_wall, size_of
 from display.words.wall import BLOCKS, MOMENTS
 from tests.display.web.test_browser import AXE, visit, wrong
 from tests.display.web.world import World, views
@@ -81,9 +80,9 @@ def test_what_is_no_picture_by_its_content_is_refused(tmp_path: Path, name: str)
     """Whatever it is called."""
     folder = club(tmp_path / "club", 'logo = "logo.png"\nsponsors = ["bad.png"]')
     (folder / "bad.png").write_bytes(HOSTILE[name])
-    with pytest.raises(FileProblems) as found:
+    with pytest.raises(BadWall) as found:
         load_wall(folder)
-    assert [one.key for one in found.value.problems] == ["sponsors[#1]"]
+    assert [key for key, _ in found.value.faults] == ["sponsors[#1]"]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_a_wall_that_cannot_be_says_why(tmp_path: Path, told: str) -> None:
     (tmp_path / "secret.png").write_bytes(png())
     folder = club(tmp_path / "club", told)
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
-    with pytest.raises(FileProblems):
+    with pytest.raises(BadWall):
         load_wall(folder)
 
 
