@@ -50,16 +50,14 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             return _close_list(turn, actor, source)
         case d.DrawSeats():
             _draw(turn, do, actor, source)
-        case CloseEnvelopes() | DrawEnvelope():
-            return _envelope(turn, do, actor, source)
+        case CloseEnvelopes() | DrawEnvelope() | TakeEvening():
+            return _answered(turn, do, actor, source)
         case d.TellTable():
             _tell(turn, do, actor, source)
         case d.Forget():
             _forget(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
-        case TakeEvening():
-            return league.take(turn, do, actor, source)
         case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal() | OwnNotices():
             raise No("not-now")
         case _:
@@ -67,7 +65,11 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
     return None
 
 
-def _envelope(turn: Turn, do: BountyDo, actor: str, source: str) -> d.ListClosed | None:
+def _answered(
+    turn: Turn, do: BountyDo | TakeEvening, actor: str, source: str
+) -> msgspec.Struct | None:
+    if isinstance(do, TakeEvening):
+        return league.take(turn, do, actor, source)
     if isinstance(do, CloseEnvelopes):
         return bounties.close(turn, do, actor, source)
     _happen(turn, bounties.drawn(turn, do), actor, source)

@@ -57,6 +57,15 @@ def season(
     return found
 
 
+def answer(
+    core: Core, connection: Connection, ask: c.AskLeague | c.AskPublished
+) -> c.League | c.Published:
+    """Answer what is asked of a league. Raises `No`."""
+    if isinstance(ask, c.AskLeague):
+        return league(core, connection, ask.formula)
+    return published(core, connection, ask.tournament)
+
+
 def league(core: Core, connection: Connection, formula: str) -> c.League:
     """Return the seasons side by side, and the last evening by a formula."""
     rows = connection.execute(select(tournament).order_by(tournament.c.opened)).mappings().all()

@@ -35,6 +35,12 @@ MOST_ROWS = 500
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     """Return what answers a question. Raises `No`."""
+    if isinstance(ask, AskLeague | AskPublished):
+        return league.answer(core, connection, ask)
+    return _answered(core, connection, ask)
+
+
+def _answered(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     match ask:
         case d.AskMe():
             return _me(core, connection, ask.link)
@@ -55,7 +61,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
         case (
             d.AskDraw() | d.AskTournaments() | d.AskBook()
             | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
-            | AskBounties() | AskEnvelope() | AskLeague() | AskPublished()
+            | AskBounties() | AskEnvelope()
         ):  # fmt: skip
             return _for_staff(core, connection, ask)
         case d.AskSession():
@@ -65,7 +71,7 @@ def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
 Staffs = (
     d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
     | AskBank | AskDeal | AskFigures | AskBounties
-    | AskEnvelope | AskLeague | AskPublished
+    | AskEnvelope
 )  # fmt: skip
 
 
@@ -75,10 +81,6 @@ def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
             return _draw(core, connection)
         case d.AskTournaments():
             return tournaments()
-        case AskLeague():
-            return league.league(core, connection, ask.formula)
-        case AskPublished():
-            return league.published(core, connection, ask.tournament)
         case AskAttendance():
             return members.expected(core, connection)
         case AskNewcomers():
