@@ -215,7 +215,7 @@ LOCKED := uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
-	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra paper --extra postgres --extra stream --extra rig --extra dev pyproject.toml \
+	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra notices --extra paper --extra postgres --extra stream --extra rig --extra dev pyproject.toml \
 	  --output-file requirements.lock
 	@for pins in RPi.GPIO rpi-lgpio; do \
 	  echo "$$pins" | $(LOCKED) - --output-file "requirements-$$pins.lock" || exit 1; done

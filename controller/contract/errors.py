@@ -122,6 +122,7 @@ PARTS = {
     "alembic": OptionalPackage("alembic", "venue", "a room's log needs"),
     "psycopg": OptionalPackage("psycopg", "postgres", "a room's log on PostgreSQL needs"),
     "nats": OptionalPackage("nats-py", "hub", "what is asked of a hub of NATS servers needs"),
+    "apprise": OptionalPackage("apprise", "notices", "notices that leave the room need"),
     "argon2": OptionalPackage("argon2-cffi", "venue", "a room's passwords need"),
     "pokerkit": OptionalPackage("pokerkit", "rig", "the benches need"),
     "numpy": OptionalPackage("numpy", "stream", "a stream's equities need"),

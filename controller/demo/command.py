@@ -219,6 +219,22 @@ def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
     return room.told(said)
 
 
+def _room_alone(
+    tables: int, seed: int, port: int, speed: float, empty: bool, with_pages: bool, language: str
+) -> None:
+    """Keep a whole room until its night or Ctrl-C ends it."""
+    from controller.demo.venue import empty_room, league_night
+
+    stop = threading.Event()
+    with ended_by_signals(stop):
+        if empty:
+            empty_room(tables, seed, port, speed, stop=stop, language=language)
+        else:
+            league_night(
+                tables, seed, port, speed, stop=stop, with_pages=with_pages, language=language
+            )
+
+
 def demo(
     files: Annotated[
         list[Path] | None,
@@ -249,6 +265,12 @@ def demo(
     venue: Annotated[
         bool, typer.Option("--venue", help="A league night of a whole room, and its pages.")
     ] = False,
+    empty: Annotated[
+        bool,
+        typer.Option(
+            "--empty", help="With --venue: you run the evening; tables deal once it starts."
+        ),
+    ] = False,
     with_pages: Annotated[
         bool, typer.Option("--pages/--no-pages", help="Serve the room's pages, too.")
     ] = True,
@@ -260,14 +282,7 @@ def demo(
     """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
     said = words_for(language)
     if venue:
-        from controller.demo.venue import league_night
-
-        stop = threading.Event()
-        with ended_by_signals(stop):
-            league_night(
-                tables, seed, port, speed,
-                stop=stop, with_pages=with_pages, language=said.language,
-            )  # fmt: skip
+        _room_alone(tables, seed, port, speed, empty, with_pages, said.language)
         return
     checked = check_noise(noise or ("typical" if files else NOISE))
     if size:

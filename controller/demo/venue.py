@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,9 @@ HAND_MS = 150_000
 
 HAND_S = 2.0
 """So many seconds a hand takes at speed 1: a night at two tables lasts some five minutes."""
+
+LOOK_S = 0.1
+"""An empty room looks every so many seconds whether play has begun."""
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
@@ -115,6 +118,11 @@ class LeagueNight:
         self._do(d.CloseList())
         self._do(d.DrawSeats("7h Ks 2d"))
         self._do(d.Start())
+
+    @property
+    def begun(self) -> bool:
+        """Return whether a tournament's play has begun and is not over."""
+        return self.room.started and not self.room.ended
 
     def hire(self, name: str, password: str) -> None:
         """Have a director sign in at the pages."""
@@ -275,6 +283,43 @@ def league_night(
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed
+    first = N_("a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
+    with _night(tables, seed, port, said, first, with_pages) as night:
+        night.open(tables * SEATS)
+        going = True
+        while going:
+            for line in night.news(said):
+                typer.echo(line)
+            going = night.hand(played=lambda: stop.wait(pause / 2))
+            if stop.wait(pause / 2):
+                return
+        _results(night)
+
+
+def empty_room(
+    tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
+    stop: threading.Event, language: str = "en",
+) -> None:  # fmt: skip
+    """Keep a room in which staff open, draw and start evenings on its pages, until `stop` is set.
+
+    Its tables deal by themselves while a tournament is on.
+    """
+    said = words(language)
+    pause = LOOK_S if speed >= FASTEST else max(LOOK_S, HAND_S / speed)
+    first = N_("an empty room, tables: {tables}; MQTT at 127.0.0.1:{port}")
+    with _night(tables, seed, port, said, first) as night:
+        while not stop.wait(pause if night.begun else LOOK_S):
+            if night.begun:
+                night.hand()
+            for line in night.news(said):
+                typer.echo(line)
+
+
+@contextmanager
+def _night(
+    tables: int, seed: int, port: int, said: Words, first: str, with_pages: bool = True
+) -> Iterator[LeagueNight]:
+    """Return a room that is there, with its pages, and `first` said of it."""
     with (
         tempfile.TemporaryDirectory(prefix="tapis-room-") as folder,
         demo_broker(port) as broker,
@@ -282,26 +327,18 @@ def league_night(
     ):
         port = broker.port
         night = LeagueNight(Path(folder), port, range(1, tables + 1), seed)
-        first = N_("a league night at {tables} tables, seed {seed}; MQTT at 127.0.0.1:{port}")
         typer.echo(said.say(first, tables=tables, seed=seed, port=port))
         try:
             night.start()
             if with_pages:
                 config = night.daemon.config
-                address = beside.enter_context(pages(config.root, port, config.desk, 0, language))
+                served = pages(config.root, port, config.desk, 0, said.language)
+                address = beside.enter_context(served)
                 night.hire(STAFF, PASSWORD)
                 there = N_("the room's pages: {address} (staff: {name}, password {password})")
                 known = {"address": address, "name": STAFF, "password": PASSWORD}
                 typer.echo(said.say(there, **known))
-            night.open(tables * SEATS)
-            going = True
-            while going:
-                for line in night.news(said):
-                    typer.echo(line)
-                going = night.hand(played=lambda: stop.wait(pause / 2))
-                if stop.wait(pause / 2):
-                    return
-            _results(night)
+            yield night
         finally:
             night.stop()
 

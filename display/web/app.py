@@ -17,11 +17,12 @@ from controller.contract.venue import desk
 from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskNewcomers, AskSheet
+from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
 from controller.contract.venue.satellites import AskTickets
-from display.web import pages_events
+from display.web import pages_events, pages_league, pages_notices, pages_wall
 from display.web.answers import COOKIE, problem, told_before
 from display.web.evening import (
     pages_desk,
@@ -68,6 +69,7 @@ OPEN: Final[dict[str, Page]] = {
     "/bar/stream": pages_room.bar_stream,
     "/results": pages_room.results,
     "/results/stream": pages_room.results_stream,
+    "/wall/{name}": pages_wall.wall_file,
     "/results.csv": pages_room.results_csv,
     "/posted": pages_posted.posted,
     "/list": pages_list.waiting,
@@ -110,6 +112,10 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),
     "/results/season.pdf": (desk.AskResults, pages_print.season),
+    "/wall": (desk.AskEntrants, pages_wall.preview),
+    "/league": (AskLeague, pages_league.league),
+    "/league.csv": (AskLeague, pages_league.league_csv),
+    "/league/published.csv": (AskPublished, pages_league.published_csv),
     "/results/sheet": (AskSheet, pages_members.sheet),
     "/results/sheet.csv": (AskSheet, pages_members.sheet_csv),
     "/results/sheet.json": (AskSheet, pages_members.sheet_json),
@@ -134,9 +140,11 @@ POSTS: Final[dict[str, Page]] = {
     "/do/enter": pages_desk.sign_in,
     "/desk/close-list": pages_desk.close_list,
     "/do/{action}": pages_actions.act,
+    "/league/take": pages_league.take,
     "/me/{link}/coming": pages_members.declare,
     "/me/{link}/wait": pages_player.wait,
     "/me/{link}/deal": pages_player.deal,
+    "/me/{link}/notices": pages_notices.keep,
 }
 """What changes something."""
 

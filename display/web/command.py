@@ -56,6 +56,10 @@ def web(
         Path | None,
         typer.Option(help="A folder that tapis venue archive --replay has written: hands to see."),
     ] = None,
+    wall: Annotated[
+        Path | None,
+        typer.Option(help="The club's folder with its wall.toml: logo, sponsors, sounds."),
+    ] = None,
     protocol: ProtocolOption = "3.1.1",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
@@ -67,6 +71,7 @@ def web(
 
     from display.web.app import make_app
     from display.web.site import Settings, Site
+    from display.web.wall import Wall, load_wall
 
     said = words_for(language)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
@@ -77,6 +82,7 @@ def web(
     settings = Settings(
         source, door, said.language, link.rstrip("/"),
         "homeassistant" if home_assistant else "", secure, archive,
+        load_wall(wall) if wall is not None else Wall(),
     )  # fmt: skip
     app = make_app(settings)
     config = uvicorn.Config(

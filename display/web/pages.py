@@ -11,6 +11,7 @@ from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor import clock, members
 from controller.contract.venue.floor.members import AskNewcomers
+from controller.contract.venue.league import AskPublished, TakeEvening
 from controller.contract.venue.prizes.bounties import AskBounties
 from controller.contract.venue.prizes.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
@@ -26,6 +27,7 @@ from display.words.stakes import STAKES
 from display.words.venue.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.venue.bounties import KINDS
 from display.words.venue.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
+from display.words.wall import BLOCKS, MOMENTS
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/evening", N_("Tonight"), desk.Enter),
@@ -126,7 +128,9 @@ def set_up_templates() -> None:
         static=static, once=macros.once, cure=macros.cure, menu=menu, menu_about=ABOUT,
         rights=desk, phases=PHASES, member_rights=members, clock_rights=clock,
         roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
-        ask_figures=AskFigures, keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
+        ask_figures=AskFigures, blocks=BLOCKS, moments=MOMENTS, take_evening=TakeEvening,
+        ask_published=AskPublished,
+        keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
         second_words=SECONDS, bounty_kinds=KINDS, change_words=CHANGES, game_name=game_name,
         language_names=LanguageNames(LANGUAGE_NAMES), house_name=house_name,
     )  # fmt: skip

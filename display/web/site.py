@@ -22,6 +22,7 @@ from display.web.live.line import DeskLine
 from display.web.live.room import RoomSeen, changed_topics, room_heard
 from display.web.live.streams import USUAL, Make, Pace, Streams
 from display.web.spoken import language_of
+from display.web.wall import Wall
 from display.words.locale import languages
 from display.words.names import Words, words
 
@@ -51,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True):
     `link` is where players reach the pages (`https://poker.example`), for QR codes; "" for the
     address that a page was asked for at. `home_assistant` is the prefix of its discovery, "" for
     none. `secure` says that browsers come over TLS alone. `archive` is the folder of hands to be
-    looked at again, None for none.
+    looked at again, None for none. `wall` is what a club has put on its wall.
     """
 
     source: FeedSource
@@ -61,6 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     home_assistant: str = ""
     secure: bool = False
     archive: Path | None = None
+    wall: Wall = Wall()
 
 
 CAUGHT_UP_S = 2.0
@@ -72,6 +74,7 @@ class Site:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.wall = settings.wall
         self.streams = Streams()
         self.room = RoomSeen()
         self._heard = asyncio.Event()

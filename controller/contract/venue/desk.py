@@ -17,6 +17,8 @@ from controller.contract.venue.floor.clock import ClockDo
 from controller.contract.venue.floor.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.floor.sheets import Sheet
 from controller.contract.venue.kinds import Ask, Do
+from controller.contract.venue.league import AnyAskOfLeague, TakeEvening
+from controller.contract.venue.notices import Notices, OwnNotices
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, BountyDo
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import AnyAskOfMoney, KeepBank
@@ -270,12 +272,12 @@ AnyDo = (
     SignIn | SignOut | OpenTournament | OpenTable | Enter | CloseList | DrawSeats | SeatPlayer
     | Start | Hold | Release | SetHandForHand | MovePlayer | Remove | Rebuy | JumpLevel | TellTable
     | Note | Decide | Forget | BuyIn | CashOut | Declare | MemberDo | ListDo | KeepBank | BountyDo
-    | OwnDeal | ClockDo | BringBags
+    | OwnDeal | OwnNotices | TakeEvening | ClockDo | BringBags
 )  # fmt: skip
 AnyAsk = (
     AskMe | AskSession | AskEntrants | AskPersons | AskLog | AskIncidents | AskIncident | AskResults
     | AskDraw | AskTournaments | AskBook | AnyAskOfMembers | AnyAskOfMoney | AskBounties
-    | AskEnvelope | AskBags | AskTickets
+    | AskEnvelope | AskBags | AskTickets | AnyAskOfLeague
 )  # fmt: skip
 
 
@@ -417,6 +419,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     bag: int = 0
     seal: str = ""
     tickets: tuple[str, ...] = ()
+    notices: Notices = Notices()
 
 
 class LogRow(msgspec.Struct, frozen=True):

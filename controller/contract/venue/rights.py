@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from controller.contract.venue import days, desk, figures, satellites
+from controller.contract.venue import days, desk, figures, league, notices, satellites
 from controller.contract.venue.cash_game import waiting
 from controller.contract.venue.floor import clock, members
 from controller.contract.venue.kinds import Ask, Do
@@ -29,18 +29,18 @@ class Role(StrEnum):
 Right = type[Do] | type[Ask]
 
 OPEN: frozenset[Right] = frozenset(
-    {desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait, deals.OwnDeal}
+    {desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait, deals.OwnDeal, notices.OwnNotices}
 )
 """What needs no session: each brings a secret of its own."""
 
 _SIGNED_IN: frozenset[Right] = frozenset({
-    desk.SignOut, desk.AskSession, desk.AskResults, figures.AskFigures,
+    desk.SignOut, desk.AskSession, desk.AskResults, figures.AskFigures, league.AskLeague,
 })  # fmt: skip
 _DESK: frozenset[Right] = _SIGNED_IN | {
     desk.Enter, desk.CloseList, desk.DrawSeats, desk.SeatPlayer, desk.AskEntrants,
     desk.AskPersons, desk.AskDraw, members.KeepMember, members.CorrectPerson, members.AskAttendance,
     satellites.AskTickets,
-    members.AskNewcomers, members.AskSheet, waiting.KeepList,
+    members.AskNewcomers, members.AskSheet, waiting.KeepList, league.AskPublished,
 }  # fmt: skip
 _FLOOR: frozenset[Right] = _DESK | {
     desk.OpenTable, desk.Start, desk.Hold, desk.Release, desk.SetHandForHand, desk.MovePlayer,
@@ -52,7 +52,8 @@ _FLOOR: frozenset[Right] = _DESK | {
 
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.DIRECTOR: _FLOOR | {
-        members.CorrectResult, desk.OpenTournament, desk.JumpLevel, desk.Decide, desk.Forget,
+        members.CorrectResult, league.TakeEvening, desk.OpenTournament, desk.JumpLevel,
+        desk.Decide, desk.Forget,
         desk.AskTournaments, clock.MoveClock, clock.UndoClock, days.BringBags,
     },
     Role.FLOOR: _FLOOR,
@@ -62,7 +63,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
     Role.AUDITOR: _SIGNED_IN | {
         desk.AskEntrants, desk.AskPersons, desk.AskLog, desk.AskIncidents, desk.AskIncident,
         desk.AskDraw, desk.AskBook, desk.AskTournaments, members.AskAttendance,
-        money.AskBank, money.AskDeal, members.AskNewcomers, members.AskSheet,
+        money.AskBank, money.AskDeal, members.AskNewcomers, members.AskSheet, league.AskPublished,
         bounties.AskBounties, bounties.AskEnvelope, days.AskBags, satellites.AskTickets,
     },
 }  # fmt: skip

@@ -52,7 +52,8 @@ class VenueConfig(Strict, frozen=True):
 
     `name` is the venue in all topics. `token_file` holds the token by which the room commands its
     tables. A table that is not listed is called by its number. `desk_group` is who may come to the
-    desk besides the room's own user.
+    desk besides the room's own user. `notices` is the file of services by which players who wish it
+    are told what concerns them; without it nothing leaves the room.
     """
 
     name: Name
@@ -63,6 +64,7 @@ class VenueConfig(Strict, frozen=True):
     broker: RoomBroker = RoomBroker()
     tables: tuple[TableEntry, ...] = ()
     results: ResultsConfig = ResultsConfig()
+    notices: str = ""
 
     @property
     def root(self) -> str:
@@ -105,6 +107,7 @@ def load_venue(path: Path) -> VenueConfig:
         results=msgspec.structs.replace(
             config.results, secret_file=_beside(folder, config.results.secret_file)
         ),
+        notices=_beside(folder, config.notices),
     )
 
 

@@ -29,6 +29,7 @@ from controller.venue.core.sending import LATER, Sending
 from controller.venue.core.staff.door import Door
 from controller.venue.core.staff.webhook import Webhook
 from controller.venue.core.turn import Core, Turn
+from controller.venue.notices.notifier import Notifier
 from controller.venue.rules.cash_game.cash_list import due
 from controller.venue.rules.figures import levels
 from controller.venue.store import outbox, tables
@@ -101,6 +102,7 @@ class VenueDaemon:
         hook = config.results
         secret = Path(hook.secret_file).read_bytes().strip() if hook.secret_file else b""
         self.webhook = Webhook(self.core, hook.webhook, secret)
+        self.notifier = Notifier(self.core, config.notices)
         self.door = Door(self.core, Path(config.desk), self.done, config.desk_group)
         self._asked: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
@@ -131,6 +133,7 @@ class VenueDaemon:
         finally:
             self.line.publish(*self.retained.status("offline"), retain=True)
             self.line.stop()
+            self.notifier.stop()
             await self.door.close()
             self.database.close()
 
@@ -369,7 +372,7 @@ class VenueDaemon:
         """Return how the core is."""
         core = self.core
         silent = tuple(number for number, table in core.room.tables.items() if table.silent)
-        told = (core.problem, self.line.trouble)
+        told = (core.problem, self.line.trouble, *self.notifier.problems)
         problems = tuple(one for one in told if one)
         return VenueHealth(self.session, core.health, self.sending.all_waiting, silent, problems)
 

@@ -5,7 +5,7 @@ All that is done in a turn is one transaction. The core knows it only when it is
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -16,6 +16,8 @@ from sqlalchemy import Connection, insert, update
 from controller.contract.public import Envelope
 from controller.contract.venue.days import DayOver
 from controller.contract.venue.inputs import AnyRoomInput
+from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.notices import Way
 from controller.contract.venue.outputs import TournamentEnded
 from controller.contract.venue.satellites import SeatWon, TicketReturned, TicketTaken
 from controller.contract.venue.views import LogHealth
@@ -56,8 +58,15 @@ class Evening(msgspec.Struct, frozen=True):
         return self.playing.tournament
 
 
+Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
+"""What was said to the room, and what came of it."""
+
+
 class Core:
-    """What is so, as the log has it. Changed by turns alone."""
+    """What is so, as the log has it. Changed by turns alone.
+
+    `told` hears what has happened once it is on disk; `ways` are how players may have it.
+    """
 
     def __init__(
         self, database: Database, time: RoomTime | None = None,
@@ -79,6 +88,8 @@ class Core:
         self.health = LogHealth.OK
         self.problem = ""
         self.results_changed = 0
+        self.ways: tuple[Way, ...] = ()
+        self.told: Callable[[Happened], None] | None = None
 
     def _taken_up(self, connection: Connection) -> Evening | None:
         found = log.open_tournament(connection)
@@ -131,6 +142,9 @@ class Core:
         if self.health not in (LogHealth.OK, LogHealth.BOOKS) and turn.wrote:
             self.health, self.problem = LogHealth.OK, ""
         self.results_changed += turn.results
+        if self.told is not None:
+            for happened in turn.happened:
+                self.told(happened)
         if turn.unbalanced:
             self.health, self.problem = LogHealth.BOOKS, turn.unbalanced
 
@@ -151,6 +165,7 @@ class Turn:
         self._unwritten: list[Answer] = []
         self.unbalanced = ""
         self.results = 0
+        self.happened: list[Happened] = []
         self.wrote = False
         self.random_bytes = core.random_bytes
         self._core = core
@@ -175,6 +190,7 @@ class Turn:
         self._write(said, actor, source, done)
         if not done.refused:
             self._take(evening, done)
+            self.happened.append((said, done.events))
         return done
 
     def would_refuse(self, said: AnyRoomInput) -> str:

@@ -267,7 +267,8 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     season count, 0 for all. `deals` between players: none, or such as all agree to. `posted`: the
     prize pool has to be posted before the start. `cancel`: the director may end it all. A `formula`
     stands before `points` (`formula.py`). Who has as many points in a season is before others by
-    `ties`: the `best` evening, then the next best one, or more `evenings`; else they share.
+    `ties`: the `best` evening, then the next best one, more `evenings`, more `wins`; else they
+    share. An evening counts in the `season` of its name.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -278,7 +279,8 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cancel: Ruled[bool] = Ruled(True, "")
     best: Ruled[Count] = Ruled(0, "")
     formula: Ruled[str] = Ruled("", "")
-    ties: Ruled[tuple[Literal["best", "evenings"], ...]] = Ruled((), "")
+    season: Ruled[str] = Ruled("", "")
+    ties: Ruled[tuple[Literal["best", "evenings", "wins"], ...]] = Ruled((), "")
 
 
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

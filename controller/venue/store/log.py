@@ -121,7 +121,8 @@ def count(connection: Connection) -> int:
 
 def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | None:
     """Return the tournament that was opened last: its id, its title, its rules."""
-    newest = select(tournament).order_by(tournament.c.opened.desc()).limit(1)
+    played_here = select(tournament).where(tournament.c.opened > 0)
+    newest = played_here.order_by(tournament.c.opened.desc()).limit(1)
     row = connection.execute(newest).mappings().one_or_none()
     if row is None:
         return None

@@ -120,6 +120,9 @@ person = Table(
     Column("link", String, nullable=False, unique=True),
     Column("since", Integer, nullable=False),
     Column("card", Boolean, nullable=False, default=False),
+    Column("way", Text, nullable=False, default="", server_default=""),
+    Column("address", Text, nullable=False, default="", server_default=""),
+    Column("language", Text, nullable=False, default="", server_default=""),
 )  # fmt: skip
 
 coming = Table(

@@ -52,7 +52,7 @@ async def preview(request: Request) -> Response:
         text = str(form.get("list", ""))
         file = form.get("file")
         if isinstance(file, UploadFile):
-            text += "\n" + _decoded(await file.read(4 * MOST_LETTERS))
+            text += "\n" + decoded(await file.read(4 * MOST_LETTERS))
     rows = rows_of(text.strip("\n"))
     if not rows:
         return back_with(request, "/evening#players", Told(False, said.say(NOTHING)))
@@ -66,7 +66,7 @@ async def preview(request: Request) -> Response:
     return _shown(request, lines)
 
 
-def _decoded(content: bytes) -> str:
+def decoded(content: bytes) -> str:
     """Return a file's text: UTF-8, or what spreadsheets on Windows write."""
     try:
         return content.decode("utf-8-sig")

@@ -11,6 +11,8 @@ from controller.contract.venue.views import ClockView, RoomPhase
 from display.web.live.room import RoomSeen, topic_of
 from display.web.screens.pages_room import clock_at, pushed, shown
 from display.web.site import Site
+from display.web.wall import ORDER
+from display.web.wall import shown as winner_of
 from display.words.names import N_, words
 
 PAUSE: Final = "pause"
@@ -33,10 +35,18 @@ def clock_live(site: Site, language: str, now: int) -> str:
     return site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
 
 
-def tv_live(site: Site, language: str, now: int) -> str:
-    """Return the clock as a television shows it, with what is played for."""
+def tv_live(site: Site, language: str, now: int, *, preview: bool = False) -> str:
+    """Return the clock as a television shows it, with what is played for and the club's own.
+
+    A `preview` has the sponsors at any time.
+    """
     known = clock_at(site, words(language), now)
-    return site.fragment("screens/_tv.html", language, **known, **_tv_known(site.room, known))
+    ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED
+    winner, photo = winner_of(site.wall, site.room.evening.places) if ended else ("", "")
+    return site.fragment(
+        "screens/_tv.html", language, **known, **_tv_known(site.room, known), wall=site.wall,
+        plain_order=ORDER, winner=winner, photo=photo, preview=preview,
+    )  # fmt: skip
 
 
 def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
@@ -72,9 +82,9 @@ async def clock(request: Request) -> Response:
     """Show the room's clock; with `tv` as a television does, without menu and keys."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
-        return shown(request, "screens/tv.html", tv_live)
+        return shown(request, "screens/tv.html", tv_live, wall=site.wall)
     keys = keys_live(site, request.state.language, 0)
-    return shown(request, "screens/clock.html", clock_live, keys=keys)
+    return shown(request, "screens/clock.html", clock_live, keys=keys, wall=site.wall)
 
 
 async def clock_stream(request: Request) -> Response:
@@ -84,7 +94,7 @@ async def clock_stream(request: Request) -> Response:
 
 async def tv_stream(request: Request) -> Response:
     """Push the clock of a television."""
-    return pushed(request, "clock-tv", tv_live, *map(topic_of, (*TOPICS, "posting")))
+    return pushed(request, "clock-tv", tv_live, *map(topic_of, (*TOPICS, "posting", "places")))
 
 
 async def keys_stream(request: Request) -> Response:

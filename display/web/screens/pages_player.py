@@ -26,6 +26,7 @@ from display.web.site import Site, said_to
 from display.web.staff.forms import BadForm, numbers
 from display.web.staff.pages_actions import AWAY, form_of
 from display.words.names import N_
+from display.words.notices import HELP, WAYS
 from display.words.venue.evening import refusal
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
@@ -129,7 +130,15 @@ async def me(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     live = me_live(site, found, request.path_params["link"], request.state.language)
-    return site.page(request, "screens/me.html", live=live, coming=found.coming, me=found)
+    return site.page(
+        request,
+        "screens/me.html",
+        live=live,
+        coming=found.coming,
+        me=found,
+        ways=WAYS,
+        ways_help=HELP,
+    )
 
 
 async def me_stream(request: Request) -> Response:

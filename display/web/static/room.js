@@ -184,6 +184,26 @@
   let rung = "";
   let heard = Infinity; // ms that were left at the last look
   const tones = (all) => all.forEach((hertz, nth) => tone(bells, bells.currentTime + nth * 0.22, hertz));
+  // A club's own sounds, by the moment; the tones where it has none, or a file can't be played.
+  const own = {};
+  const play = (moment, all) => {
+    const sound = own[moment];
+    if (!sound) return tones(all);
+    const source = new AudioBufferSourceNode(bells, { buffer: sound });
+    source.connect(bells.destination);
+    source.start();
+  };
+  const learn = async () => {
+    for (const [name, path] of Object.entries(document.querySelector("[data-bells]")?.dataset ?? {})) {
+      if (!name.startsWith("sound")) continue;
+      try {
+        const content = await (await fetch(path)).arrayBuffer();
+        own[name.slice(5).toLowerCase()] = await bells.decodeAudioData(content);
+      } catch {
+        document.documentElement.dataset.unheard = name;
+      }
+    }
+  };
   const bell = (one, ms) => {
     const due = ms <= 0 ? "end" : ms <= 60000 ? "minute" : "";
     const { bell: index, rest } = one.dataset;
@@ -195,8 +215,8 @@
     const [was, wasDue, wasRest] = before.split(" ");
     // The next level may be told before this one's last second is over here.
     const over = wasDue === "minute" && (due === "end" || (was !== index && left < 1500));
-    if (over) tones(wasRest ? [660, 880, 660, 880] : [880, 1175, 1568]);
-    else if (due === "minute" && was === index && !wasDue && !rest) tones([880]);
+    if (over) wasRest ? play("rest", [660, 880, 660, 880]) : play("level", [880, 1175, 1568]);
+    else if (due === "minute" && was === index && !wasDue && !rest) play("minute", [880]);
     else return;
     document.documentElement.dataset.rang = over ? "end" : "minute";
   };
@@ -205,6 +225,7 @@
     const turn = (on) => {
       bells = on ? new AudioContext() : (bells?.close(), null);
       bellsButton.setAttribute("aria-pressed", String(on));
+      if (bells) learn();
     };
     bellsButton.hidden = false;
     if (localStorage.getItem("bells") === "on") turn(true);

@@ -76,6 +76,30 @@ def test_the_rooms_pages_are_there_and_staff_may_sign_in() -> None:
             night.send_signal(signal.SIGINT)
 
 
+def test_an_empty_room_waits_for_staff_and_plays_once_they_have_started() -> None:
+    """Nothing is open until somebody opens it; from the start on the terminal tells the night."""
+    words = ["demo", "--venue", "--empty", "--tables", "1", "--speed", "50"]
+    command = [sys.executable, "-c", "from controller.cli import app; app()", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as night:
+        try:
+            assert night.stdout is not None
+            lines = iter(night.stdout)
+            assert "an empty room, tables: 1" in next(lines)
+            found = next(one for line in lines if (one := re.search(r"http://\S+", line)))
+            with httpx.Client(base_url=found[0], headers={"Origin": found[0]}, timeout=20) as desk:
+                desk.post("/sign-in", data={"name": "demo", "password": "demo-room"})
+                assert "Open the tournament" in desk.get("/evening").text
+                desk.post("/evening/open", data={"file": "redcactus"})
+                desk.post("/evening/tables", data={"tables": "1", "seats": "8"})
+                for number in ("1", "2"):
+                    desk.post("/do/enter", data={"name": f"Player {number}", "member_no": number})
+                for step in ("close", "draw", "start"):
+                    desk.post(f"/evening/{step}", data={"witness": "7h"})
+            assert any("wins" in line for line in lines)
+        finally:
+            night.send_signal(signal.SIGINT)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_night_that_ends_takes_its_pages_along(how: signal.Signals) -> None:
     """Ctrl-C, a terminal that is closed, whoever kills it: nothing of it goes on by itself."""

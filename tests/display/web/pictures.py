@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 import pygame
 from msgspec.structs import replace
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from display.felt.pictures import examples as e
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
+from tests.display.web.first_evening import STEPS, empty_room
 from tests.display.web.world import EVENING, LINK, World, views
 from tests.rig.chromium import FLAGS
 from tests.rig.chromium import chromium as program
@@ -64,11 +65,30 @@ def take(world: World, browser: Browser, folder: Path) -> None:
             page.evaluate(
                 "found => document.querySelector(found).scrollIntoView({block: 'end'})", one.end
             )
-        whole = folder / f".{one.name}.png"
-        page.screenshot(path=whole)
-        save_few_colours(pygame.image.load(whole), folder / f"{one.name}.png", MOST_COLOURS)
-        whole.unlink()
+        picture(page, folder, one.name)
         window.close()
+
+
+def picture(page: Page, folder: Path, name: str) -> None:
+    """Write what stands in a window into a folder, in few colours. Raises `OSError`."""
+    whole = folder / f".{name}.png"
+    page.screenshot(path=whole)
+    save_few_colours(pygame.image.load(whole), folder / f"{name}.png", MOST_COLOURS)
+    whole.unlink()
+
+
+def take_first_evening(browser: Browser, folder: Path) -> dict[str, list[str]]:
+    """Write the pictures of a first evening into a folder; gives what each step clicked and filled.
+
+    Raises `OSError`.
+    """
+    said = {}
+    with empty_room(browser, lambda page, name: picture(page, folder, f"first-{name}")) as evening:
+        for step in STEPS:
+            evening.said = []
+            step.does(evening)
+            said[step.name] = evening.said
+    return said
 
 
 def main(folder: Path) -> None:
@@ -78,6 +98,7 @@ def main(folder: Path) -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
             take(world, browser, folder)
+            take_first_evening(browser, folder)
             browser.close()
 
 

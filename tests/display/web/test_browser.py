@@ -31,7 +31,7 @@ PAGES = (
     "/", "/?name=a", "/evening", "/floor", "/table/2", "/clock", "/clock?tv=1", "/bar", "/prizes",
     "/structure?file=redcactus", "/desk?q=zo", "/desk?find=a", "/desk/card/p_3",
     "/desk/cards", "/moves", "/actions", "/incidents", "/incidents/3", "/results",
-    "/results/sheet", "/members", "/posted",
+    "/results/sheet", "/members", "/posted", "/league?formula=place",
     "/log", "/figures", "/archive", "/archive/2/17?at=2", "/list", "/bank", "/deal", "/bounties",
     "/bags", "/tickets", f"/me/{LINK}", "/sign-in", "/nothing",
 )  # fmt: skip

@@ -31,6 +31,19 @@ from controller.contract.venue.floor import members
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
 from controller.contract.venue.games import GameLine
+from controller.contract.venue.league import (
+    AskLeague,
+    AskPublished,
+    League,
+    LeagueLine,
+    Published,
+    PublishedLine,
+    Standing,
+    TakeEvening,
+    Taken,
+    Tried,
+)
+from controller.contract.venue.notices import Notices, Way
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.prizes import bounties, money
 from controller.contract.venue.satellites import AskTickets, TicketLine, Tickets
@@ -150,6 +163,16 @@ def views() -> dict[str, msgspec.Struct]:
     }  # fmt: skip
 
 
+LEAGUE = League(
+    ("Autumn", ""),
+    (
+        LeagueLine("p_1", "Bruno", (Standing(412, 1, 1, 8), Standing(9, 2, 3, 1))),
+        LeagueLine("p_2", "Chloé", (None, Standing(9, 2, 3, 2))),
+    ),
+    "Jeudi", (Tried("p_1", "Bruno", 1, 1, 100, 31), Tried("p_2", "Chloé", 2, 2, 60, 22)),
+)  # fmt: skip
+
+
 def called(table: str, seq: int, name: str = "floor.called", **data: Any) -> Envelope:
     """Return an event of a table."""
     data = data or {"seat": 2}
@@ -191,6 +214,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             "seated",
             Seat(4, 1),
             coming=(members.Coming("2999-11-26", "Jeudi prochain"),),
+            notices=Notices(get_args(Way), "mail", "a…org"),
         )
 
     def enter(asked: desk.Enter) -> Any:
@@ -311,6 +335,23 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         ),
         members.AskNewcomers: lambda _: members.Newcomers((newcomer,), (replace(newcomer),)),
         members.AskAttendance: lambda _: members.Attendance((evening,)),
+        AskLeague: lambda asked: replace(
+            LEAGUE,
+            wrong="a formula knows no 'x'" if asked.formula == "x" else "",
+            tried=LEAGUE.tried if asked.formula == "place" else (),
+        ),
+        AskPublished: lambda _: Published(
+            "Jeudi",
+            "Cactus",
+            "2026-01-01",
+            "points",
+            10,
+            2,
+            12,
+            120,
+            (PublishedLine(1, 1, "=Anne", 80), PublishedLine(2, 3, "Gus", 20)),
+        ),
+        TakeEvening: lambda _: Taken("x9", 2),
         desk.AskResults: lambda _: desk.Results(EVENING, "Ligue du jeudi", False, (), season),
     }
 

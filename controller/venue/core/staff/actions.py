@@ -27,10 +27,13 @@ from controller.contract.venue.floor.members import (
     Declare,
     KeepMember,
 )
+from controller.contract.venue.league import TakeEvening
+from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import BankWord, KeepBank, SecondNeeded, SecondWanted
+from controller.venue.core import league
 from controller.venue.core.staff import bounties, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.staff.refusals import No
@@ -57,20 +60,24 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
             return _close_list(turn, actor, source)
         case d.DrawSeats():
             _draw(turn, do, actor, source)
-        case CloseEnvelopes() | DrawEnvelope():
-            return _envelope(turn, do, actor, source)
+        case CloseEnvelopes() | DrawEnvelope() | TakeEvening():
+            return _answered(turn, do, actor, source)
         case BringBags() | d.TellTable() | d.Forget():
             _noted(turn, do, actor, source)
         case Announce() | KeepMember() | CorrectPerson() | CorrectResult():
             members.act(turn, do, actor, source)
-        case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal():
+        case d.SignIn() | d.SignOut() | Declare() | OwnWait() | OwnDeal() | OwnNotices():
             raise No("not-now")
         case _:
             return _second(_happen(turn, _input(do), actor, source))
     return None
 
 
-def _envelope(turn: Turn, do: BountyDo, actor: str, source: str) -> d.ListClosed | None:
+def _answered(
+    turn: Turn, do: BountyDo | TakeEvening, actor: str, source: str
+) -> msgspec.Struct | None:
+    if isinstance(do, TakeEvening):
+        return league.take(turn, do, actor, source)
     if isinstance(do, CloseEnvelopes):
         return bounties.close(turn, do, actor, source)
     _happen(turn, bounties.drawn(turn, do), actor, source)

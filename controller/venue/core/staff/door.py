@@ -13,9 +13,11 @@ from controller.contract.errors import N_, TapisError
 from controller.contract.venue import desk as d
 from controller.contract.venue.cash_game.waiting import OwnWait
 from controller.contract.venue.floor.members import Declare
+from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.rights import OPEN, may
 from controller.run.sockets.unix_socket import close_at, serve_at
+from controller.venue.core.own_notices import own_notices
 from controller.venue.core.staff import actions, members, questions
 from controller.venue.core.staff.own_wait import own_wait
 from controller.venue.core.staff.refusals import No
@@ -105,7 +107,7 @@ class Door:
             raise No("unreadable", "a request has a do or an ask")
         if isinstance(asked, d.SignIn):
             return await self._sign_in(asked)
-        if isinstance(asked, Declare | OwnWait | OwnDeal):
+        if isinstance(asked, Declare | OwnWait | OwnDeal | OwnNotices):
             return self._own(asked, request.source)
         session = self._session(request.session)
         keeper = session is not None and session.name in self._core.room.keepers
@@ -118,14 +120,19 @@ class Door:
                 return questions.answer(self._core, connection, asked)  # type: ignore[arg-type]
         return self._for(session, request)
 
-    def _own(self, asked: Declare | OwnWait | OwnDeal, source: str) -> None:
+    def _own(self, asked: Declare | OwnWait | OwnDeal | OwnNotices, source: str) -> None:
         """Do what a player says of themselves, by the secret of their link."""
         with self._core.turn() as turn:
             if isinstance(asked, Declare):
                 members.declare(turn, asked, source)
+            elif isinstance(asked, OwnNotices):
+                own_notices(turn, asked, self._core.ways, source)
             else:
                 own_wait(turn, asked, source)
         self._done(turn.orders)
+        if isinstance(asked, OwnNotices):
+            # An address that was changed or deleted is in no page of the file any more.
+            self._core.database.vacuum()
 
     def _for(self, session: Session, request: d.DeskRequest) -> Any:
         """Do or answer what somebody asks who may."""

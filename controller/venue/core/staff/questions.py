@@ -9,11 +9,14 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
+from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.satellites import AskTickets
 from controller.contract.venue.seats import Seat
+from controller.venue.core import league
 from controller.venue.core.event_views import bags_of, tickets_of
+from controller.venue.core.own_notices import notices_of
 from controller.venue.core.screens.waiting_view import moves_on
 from controller.venue.core.staff import members
 from controller.venue.core.staff.bank import bank_of, deal_of
@@ -25,7 +28,7 @@ from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
 from controller.venue.rules.prizes.scoring import scored
-from controller.venue.rules.standings.season import Season, Standing
+from controller.venue.rules.standings.season import Standing
 from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
@@ -37,6 +40,12 @@ MOST_ROWS = 500
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     """Return what answers a question. Raises `No`."""
+    if isinstance(ask, AskLeague | AskPublished):
+        return league.answer(core, connection, ask)
+    return _answered(core, connection, ask)
+
+
+def _answered(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     match ask:
         case d.AskMe():
             return _me(core, connection, ask.link)
@@ -130,7 +139,10 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
     won = tuple(ticket.target for ticket in tickets.every(connection, who.id) if not ticket.used_in)
     if evening is None or one is None:
-        return d.PlayerPage("", "", who.id, who.shown_as, "", coming=coming, tickets=won)
+        return d.PlayerPage(
+            "", "", who.id, who.shown_as, "", coming=coming, tickets=won,
+            notices=notices_of(core, who),
+        )  # fmt: skip
     day = core.room.day
     bag = day.bags.get(who.id) or (None if core.room.started else day.brought.get(who.id))
     first, last = one.place or (0, 0)
@@ -144,7 +156,7 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
         *_waits(core, who.id), *moves_on(core.room, who.id),
         core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
         offer.shares.get(who.id), offer.left, who.id in offer.agreed,
-        bag.chips if bag else 0, bag.seal if bag else "", won,
+        bag.chips if bag else 0, bag.seal if bag else "", won, notices_of(core, who),
     )  # fmt: skip
 
 
@@ -256,17 +268,10 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
     """Return a bar and its standings; where bars have no ranking of their own, those of all."""
     rules = core.evening.rules.results if core.evening is not None else None
-    bars = {row.id: row.bar for row in connection.execute(select(tournament))}
-    apart = rules is not None and rules.per_venue.value
-    bar = bars.get(name, "") if apart else ""
-    season = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
-    evenings: dict[str, dict[str, int]] = {}
-    for row in connection.execute(select(result)).mappings():
-        if not apart or bars[row["tournament"]] == bar:
-            evenings.setdefault(row["tournament"], {})[row["player"]] = row["points"]
-    for evening, of_it in evenings.items():
-        season.put(evening, of_it)
-    return bar, season.standings()
+    row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()
+    apart = rules is not None and rules.per_venue.value and row is not None
+    counted = league.season(connection, rules, row, league.season_of(row) if row else "")
+    return row["bar"] if apart and row is not None else "", counted.standings()
 
 
 def _draw(core: Core, connection: Connection) -> Any:

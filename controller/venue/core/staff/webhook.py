@@ -85,7 +85,9 @@ class Webhook:
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
     """Return the evenings whose results are not told as they are now: id, sheet, digest."""
     found = []
-    ended = connection.execute(select(tournament.c.id).where(tournament.c.ended.is_not(None)))
+    # What was opened at no row was played elsewhere: the league has it.
+    here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
+    ended = connection.execute(select(tournament.c.id).where(here))
     told = {
         row.key: row.value for row in connection.execute(select(meta)) if row.key.startswith(_KEY)
     }

@@ -18,15 +18,23 @@ def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
 
     A place for which a formula can't be worked out is worth nothing.
     """
-    found = sorted(
-        (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
-        key=lambda one: (one.first, one.player),
-    )
+    found = placed(room)
     formula = rules.results.formula.value
     if not formula:
         return points(rules.results.points.value, found)
-    tree, prizes = parsed(formula), prizes_of(room)
-    return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in found}
+    return by_formula(parsed(formula), rules, room)
+
+
+def by_formula(tree: ast.expr, rules: Tournament, room: Room) -> dict[str, int]:
+    """Return what a formula gives to all who have a place, the best first."""
+    prizes = prizes_of(room)
+    return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in placed(room)}
+
+
+def placed(room: Room) -> list[Place]:
+    """Return everybody who has a place, the best first."""
+    found = (Place(one.id, *one.place) for one in room.players.values() if one.place is not None)
+    return sorted(found, key=lambda one: (one.first, one.player))
 
 
 def _worth(tree: ast.expr, facts: Facts) -> int:

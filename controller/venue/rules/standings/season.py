@@ -4,7 +4,8 @@
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -29,9 +30,14 @@ class Season:
         self._ties = ties
         self._evenings: dict[str, Mapping[str, int]] = {}
         self._scores: dict[str, list[int]] = {}
+        self._firsts: dict[str, frozenset[str]] = {}
+        self._wins: Counter[str] = Counter()
 
-    def put(self, evening: str, scored: Mapping[str, int]) -> None:
-        """Take in the points of an evening, in the place of what was known of it."""
+    def put(self, evening: str, scored: Mapping[str, int], firsts: Iterable[str] = ()) -> None:
+        """Take in an evening, in the place of what was known of it: points, and who has won it."""
+        self._wins.subtract(self._firsts.get(evening, ()))
+        self._firsts[evening] = frozenset(firsts)
+        self._wins.update(self._firsts[evening])
         for player, points in self._evenings.get(evening, {}).items():
             scores = self._scores[player]
             del scores[bisect_left(scores, points)]
@@ -40,6 +46,10 @@ class Season:
         self._evenings[evening] = dict(scored)
         for player, points in scored.items():
             insort(self._scores.setdefault(player, []), points)
+
+    def evenings(self, player: str) -> int:
+        """Return in how many evenings a player was."""
+        return len(self._scores.get(player, ()))
 
     def totals(self) -> list[tuple[str, int]]:
         """Return who has how many points, the most first; ties by id."""
@@ -64,6 +74,7 @@ class Season:
         by = {
             "best": tuple(-score for score in reversed(scores) if score),
             "evenings": (-len(scores),),
+            "wins": (-self._wins[player],),
         }
         return tuple(by[tie] for tie in self._ties)
 

@@ -14,7 +14,8 @@ _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 class Person(msgspec.Struct, frozen=True):
     """Somebody whom the house knows. `link` is the secret of their own page.
 
-    `card`: they have got the card with their member's number.
+    `card`: they have got the card with their member's number. Notices go to their `address` in a
+    `language`, by a `way` of `controller/contract/venue/notices.py`; "" for none.
     """
 
     id: str
@@ -24,6 +25,9 @@ class Person(msgspec.Struct, frozen=True):
     shown_as: str = ""
     link: str = ""
     card: bool = False
+    way: str = ""
+    address: str = ""
+    language: str = ""
 
 
 def new_person(
@@ -54,6 +58,14 @@ def keep_member(connection: Connection, identity: str, number: str, *, card: boo
         new["card"] = True
     if new:
         connection.execute(update(person).where(person.c.id == identity).values(new))
+
+
+def keep_notices(
+    connection: Connection, identity: str, way: str, address: str, language: str
+) -> None:
+    """Keep where a person has notices sent to; without a way that is deleted."""
+    new = {"way": way, "address": address, "language": language if way else ""}
+    connection.execute(update(person).where(person.c.id == identity).values(new))
 
 
 def find(connection: Connection, identity: str) -> Person | None:

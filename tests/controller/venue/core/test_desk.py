@@ -13,6 +13,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.cash_game.waiting import KeepList, OwnWait
 from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.kinds import Ask, Do
+from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
@@ -24,7 +25,7 @@ FIELDS: dict[str, Any] = {
     "player": "p_nobody", "seat": [1, 1], "chips": 5, "index": 0, "command": "confirm",
     "person": "p_nobody", "link": "nothing", "incident": 9, "day": "2000-01-01", "present": True,
     "said": {"type": "conduct-noted", "player": "p_nobody"}, "first": 1, "last": 1, "points": 5,
-    "why": "counted wrong", "wish": "join",
+    "why": "counted wrong", "wish": "join", "title": "", "lines": [],
 }  # fmt: skip
 """What a request says where it has to say something."""
 
@@ -61,7 +62,7 @@ def test_every_role_may_do_what_its_row_says_and_nothing_else(
     here: Room, role: Role | None
 ) -> None:
     desk = Desk(here.config.desk)
-    open_to_all = {d.SignIn, d.AskMe, Declare, OwnWait, OwnDeal}
+    open_to_all = {d.SignIn, d.AskMe, Declare, OwnWait, OwnDeal, OwnNotices}
     if role is not None:
         desk.sign_in(role)
     for kind in sorted(kinds(), key=lambda one: one is d.SignOut):

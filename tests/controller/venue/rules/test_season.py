@@ -2,6 +2,9 @@
 
 import random
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from controller.venue.rules.standings.places import Place, points, standings
 from controller.venue.rules.standings.season import Season, Standing, shared
 
@@ -72,3 +75,44 @@ def test_ties_change_nothing_but_who_is_first_of_as_many_points() -> None:
         for one in broken.standings():
             first, last = groups[one.player]
             assert first <= one.first <= one.last <= last
+
+
+def test_who_has_won_more_evenings_is_before_others_where_the_file_says_so() -> None:
+    """A corrected evening counts as it is now."""
+    season = Season(ties=("wins",))
+    season.put("t1", {"a": 10, "b": 4}, ("a",))
+    season.put("t2", {"a": 0, "b": 6}, ("b",))
+    season.put("t3", {"c": 10})
+    assert [(one.player, one.first, one.last) for one in season.standings()] == [
+        ("a", 1, 2), ("b", 1, 2), ("c", 3, 3),
+    ]  # fmt: skip
+    season.put("t2", {"a": 0, "b": 6}, ("a",))
+    assert [one.player for one in season.standings()] == ["a", "b", "c"]
+    assert season.evenings("a") == 2
+
+
+EVENINGS = st.lists(
+    st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 20), max_size=6), max_size=8
+)
+
+
+@given(EVENINGS, st.integers(0, 4), st.permutations(["best", "evenings", "wins"]), st.randoms())
+def test_the_order_of_evenings_and_of_players_does_not_matter(
+    evenings: list[dict[str, int]], best: int, ties: list[str], chance: random.Random
+) -> None:
+    """And more points in an evening never make a place worse."""
+    one, other, more = (Season(best, ties) for _ in range(3))
+    told = list(enumerate(evenings))
+    for n, scored in told:
+        one.put(f"t{n}", scored, sorted(scored)[:1])
+        more.put(f"t{n}", {who: points + (who == "a") for who, points in scored.items()},
+                 sorted(scored)[:1])  # fmt: skip
+    chance.shuffle(told)
+    for n, scored in told:
+        players = list(scored)
+        chance.shuffle(players)
+        other.put(f"t{n}", {who: scored[who] for who in players}, sorted(scored)[:1])
+    assert one.standings() == other.standings()
+    place = {each.player: each.first for each in one.standings()}
+    better = {each.player: each.first for each in more.standings()}
+    assert all(better[who] <= place[who] for who in place if who == "a")

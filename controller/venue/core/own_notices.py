@@ -1,0 +1,34 @@
+"""Where a player has notices sent to, as they say themselves by the secret of their link."""
+
+from controller.contract.venue.notices import Notices, OwnNotices, hint_of
+from controller.venue.core.staff.refusals import No
+from controller.venue.core.turn import Core, Turn
+from controller.venue.notices.services import address_of
+from controller.venue.store.persons import people
+from controller.venue.store.persons.people import Person
+from display.words.locale import languages
+
+
+def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: str) -> None:
+    """Keep an address with its person, or none more. Raises `No`; the log has no address."""
+    who = people.by_link(turn.connection, asked.link) if asked.link else None
+    if who is None:
+        raise No("no-such-link")
+    address = ""
+    if asked.way:
+        address = address_of(asked.way, asked.address) if asked.way in ways else ""
+        if not address:
+            raise No("no-such-address")
+    language = asked.language if asked.language in languages() else "en"
+    if (asked.way, address, language if asked.way else "") == (who.way, who.address, who.language):
+        return
+    people.keep_notices(turn.connection, who.id, asked.way, address, language)
+    turn.people = turn.people | {who.id: people.find(turn.connection, who.id) or who}
+    turn.note({"type": "own-notices", "person": who.id, "way": asked.way}, who.id, source)
+
+
+def notices_of(core: Core, who: Person) -> Notices:
+    """Return what a player's own page says of their notices."""
+    if not who.way:
+        return Notices(core.ways)
+    return Notices(core.ways, who.way, hint_of(who.address))  # type: ignore[arg-type]

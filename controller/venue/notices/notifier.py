@@ -1,0 +1,79 @@
+"""Tells what has happened, once it is on disk, to players who wish it and to the league."""
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from controller.contract.venue.notices import Way
+from controller.toml.file import FileProblems
+from controller.venue.core.turn import Core, Happened
+from controller.venue.notices.post import Notice, Post, Send, by_apprise, hush
+from controller.venue.notices.services import Services, load_services, url_of
+from controller.venue.notices.texts import for_channel, for_players
+from display.words.names import words
+
+CHANNEL = "channel"
+
+
+class Notifier:
+    """The notices of a room; without a file of services there are none."""
+
+    def __init__(
+        self, core: Core, file: str, send: Send = by_apprise,
+        post: Callable[[str, Send], Post] = Post,
+    ) -> None:  # fmt: skip
+        """Tell what `core` does from now on, by the services that a file names.
+
+        A file that can't be read, or a library that is not there, is a problem and no more.
+        """
+        self._core, self._services, self.wrong = core, Services(), ""
+        if file:
+            self._services, self.wrong = _services(file)
+            hush()
+        self._posts: dict[str, Post] = {way: post(way, send) for way in self._services.ways}
+        self._posts |= {CHANNEL: post(CHANNEL, send)} if self._services.channel else {}
+        core.ways = self._services.ways
+        if self._posts:
+            core.told = self.told
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return what is wrong, in English and without an address."""
+        found = (self.wrong, *(one.problem for one in self._posts.values()))
+        return tuple(one for one in found if one)
+
+    def told(self, happened: Happened) -> None:
+        """Have players and league told of something that is on disk. Never waits."""
+        core, evening = self._core, self._core.evening
+        if evening is None:
+            return
+        for player, (text, known) in for_players(happened, evening.room):
+            person = core.people.get(player)
+            if person is not None and person.way in self._posts:
+                said = words(person.language)
+                way = cast("Way", person.way)
+                url = url_of(self._services, way, person.address)
+                body = said.say(text, **known)
+                self._posts[way].put(Notice(url, said.say(evening.title), body))
+        if CHANNEL in self._posts:
+            said = words(self._services.language)
+            for body in for_channel(happened, evening.room, core.shown_as, said):
+                for url in self._services.channel:
+                    self._posts[CHANNEL].put(Notice(url, said.say(evening.title), body))
+
+    def stop(self) -> None:
+        """End; what waits is not sent any more."""
+        for one in self._posts.values():
+            one.stop()
+
+
+def _services(file: str) -> tuple[Services, str]:
+    if importlib.util.find_spec("apprise") is None:
+        return Services(), 'no notices: apprise is missing (pip install "tapis-table[notices]")'
+    try:
+        return load_services(Path(file)), ""
+    except FileProblems as wrong:
+        # Not what stands there: it is an account of the club's, and this is told to everybody.
+        where = ", ".join(f"line {one.line}: {one.key}" for one in wrong.problems)
+        return Services(), f"no notices: {Path(file).name} has mistakes ({where})"

@@ -1,0 +1,107 @@
+"""The services of a room: which ways there are, and the address of apprise for one of a player's.
+
+A player writes no address of a server: e-mail, Telegram and Matrix go through the club's own
+account, and a webhook of Discord to Discord.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, get_args
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+
+from controller.config.strict import Strict
+from controller.contract.errors import Sentence
+from controller.contract.venue.notices import LONGEST, Way
+from controller.toml.file import Mistake, read
+
+
+class Services(Strict, frozen=True):
+    """A room's services, each an address of apprise with the club's own account.
+
+    `channel` are where the league is told start, final table and results, in `language`.
+    """
+
+    mail: str = ""
+    telegram: str = ""
+    matrix: str = ""
+    discord: bool = False
+    channel: tuple[str, ...] = ()
+    language: str = "en"
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Return how a player may be told."""
+        return tuple(way for way in get_args(Way) if getattr(self, way))
+
+
+def load_services(path: Path) -> Services:
+    """Read a file of services. Raises `FileProblems` that name every mistake, and no account."""
+    return read(path, Services, _check)
+
+
+_SCHEMES: Final[dict[str, tuple[str, ...]]] = {
+    "mail": ("mailto", "mailtos"), "telegram": ("tgram",), "matrix": ("matrix", "matrixs"),
+}  # fmt: skip
+CHANNELS: Final = (
+    "mailto", "mailtos", "tgram", "matrix", "matrixs", "discord", "json", "jsons", "slack", "ntfy",
+    "ntfys", "signal", "signals", "mmost", "mmosts", "rocket", "rockets", "zulip",
+)  # fmt: skip
+"""Where a channel may be. What runs a program or writes on this machine is none of them."""
+
+
+def _check(told: Services) -> Iterator[Mistake]:
+    for way, schemes in _SCHEMES.items():
+        address = getattr(told, way)
+        if address and urlsplit(address).scheme not in schemes:
+            right = Sentence("an address of apprise that begins with {word}", word=f"{schemes[0]}:")
+            yield Mistake((way,), "is no address", right)
+    for index, address in enumerate(told.channel):
+        if urlsplit(address).scheme not in CHANNELS:
+            right = Sentence("an address of apprise: {words}", words=", ".join(CHANNELS))
+            yield Mistake(("channel", index), "is no address", right)
+
+
+_MAIL: Final = re.compile(r"[^@\s,;<>\"?&=%]+@[\w-]+(\.[\w-]+)+")
+_CHAT: Final = re.compile(r"-?\d{3,20}")
+_ROOM: Final = re.compile(r"[!#][\w.=/+-]+:[\w.-]+(:\d{1,5})?", re.ASCII)
+_HOOK: Final = re.compile(
+    r"(?:https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/)?(\d{17,20})/([\w-]{20,100})/?",
+    re.ASCII,
+)
+
+
+def address_of(way: Way, written: str) -> str:
+    """Return an address as it is kept, "" for what is none of its way.
+
+    >>> address_of("mail", " Anne@Example.org "), address_of("telegram", "@anne")
+    ('Anne@Example.org', '')
+    """
+    text = written.strip()
+    if len(text) > LONGEST or not text.isprintable():
+        return ""
+    match way:
+        case "mail":
+            return text if _MAIL.fullmatch(text) else ""
+        case "telegram":
+            return text if _CHAT.fullmatch(text) else ""
+        case "matrix":
+            return text if _ROOM.fullmatch(text) else ""
+        case "discord":
+            hook = _HOOK.fullmatch(text)
+            return f"{hook[1]}/{hook[2]}" if hook else ""
+
+
+def url_of(services: Services, way: Way, address: str) -> str:
+    """Return the address of apprise that reaches a player."""
+    match way:
+        case "mail":
+            parts = urlsplit(services.mail)
+            query = [(key, value) for key, value in parse_qsl(parts.query) if key != "to"]
+            return urlunsplit(parts._replace(query=urlencode([*query, ("to", address)])))
+        case "telegram":
+            return f"{services.telegram.rstrip('/')}/{address}/"
+        case "matrix":
+            return f"{services.matrix.rstrip('/')}/{quote(address, safe='')}"
+        case "discord":
+            return f"discord://{address}"

@@ -1,0 +1,69 @@
+"""What is told of an evening to those who wish it: one sentence a thing that happened."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from controller.contract.venue.cash_game.waiting import CalledUp
+from controller.contract.venue.inputs import PlayStarted
+from controller.contract.venue.outputs import (
+    FinalTable,
+    LevelBegan,
+    MovePlanned,
+    SeatGiven,
+    TournamentEnded,
+)
+from controller.venue.core.turn import Happened
+from controller.venue.rules.books.room import Room
+from display.words.names import N_, Words
+
+Told = tuple[str, Mapping[str, object]]
+"""A text of the catalogue, and what stands in its fields."""
+
+
+def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
+    """Yield what concerns a player, with their id; `room` is as it is afterwards."""
+    for event in happened[1]:
+        match event:
+            case SeatGiven(player=player, seat=seat):
+                text = N_("Your seat: table {table}, seat {seat}.")
+                yield player, (text, {"table": seat.table, "seat": seat.seat})
+            case MovePlanned(player=player, target=seat):
+                text = N_("Please move to table {table}, seat {seat}.")
+                yield player, (text, {"table": seat.table, "seat": seat.seat})
+            case CalledUp(player=player, seat=seat):
+                text = N_("A seat is kept for you: table {table}, seat {seat}. Please come.")
+                yield player, (text, {"table": seat.table, "seat": seat.seat})
+            case LevelBegan(number=number) if number and _after_a_break(room):
+                text = N_("The break is over: level {number}, blinds {small} / {big}.")
+                known = {"number": number, "small": event.small_blind, "big": event.big_blind}
+                for one in room.left:
+                    yield one.id, (text, known)
+
+
+def _after_a_break(room: Room) -> bool:
+    at = room.said_level
+    return 0 < at < len(room.levels) and not room.levels[at - 1].big_blind
+
+
+def for_channel(
+    happened: Happened, room: Room, shown: Callable[[str], str], said: Words
+) -> Iterator[str]:
+    """Yield what the league is told: start, final table, results. Names are those shown to all."""
+    told, events = happened
+    if isinstance(told, PlayStarted):
+        yield said.say(N_("Play begins. Players: {players}"), players=len(room.left))
+    for event in events:
+        match event:
+            case FinalTable(table=table):
+                names = ", ".join(sorted(shown(one.id) for one in room.left))
+                text = N_("The final table is table {table}: {names}")
+                yield said.say(text, table=table, names=names)
+            case TournamentEnded(points=points):
+                yield said.say(N_("Results")) + "\n" + "\n".join(_places(room, points, shown))
+
+
+def _places(room: Room, points: Mapping[str, int], shown: Callable[[str], str]) -> Iterator[str]:
+    placed = sorted((one.place, one.id) for one in room.players.values() if one.place is not None)
+    for (first, last), player in placed:
+        place = f"{first}" if first == last else f"{first}-{last}"
+        worth = points.get(player, 0)
+        yield f"{place}. {shown(player)}" + (f" ({worth})" if worth else "")

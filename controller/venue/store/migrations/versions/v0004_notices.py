@@ -1,0 +1,16 @@
+"""Where a person has notices sent to.
+
+Revision ID: 0004
+"""
+
+from alembic import op
+from sqlalchemy import Column, Text
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Make them."""
+    for name in ("way", "address", "language"):
+        op.add_column("person", Column(name, Text, nullable=False, server_default=""))

@@ -1,0 +1,128 @@
+"""The league: seasons side by side, a formula tried on the last evening, results from elsewhere."""
+
+from typing import Any, Final
+
+import msgspec
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.contract.venue.book import Tournaments
+from controller.contract.venue.desk import AskTournaments
+from controller.contract.venue.league import (
+    AskLeague,
+    AskPublished,
+    League,
+    Published,
+    TakeEvening,
+    Taken,
+)
+from display.web.answers import Told, back_with, problem
+from display.web.evening.pages_players import decoded
+from display.web.evening.pasted import MOST_LETTERS
+from display.web.live.line import CoreAway, Refused
+from display.web.results_csv import BadResults, published, read, side_by_side
+from display.web.site import Site, said_to
+from display.web.staff.pages_actions import AWAY, not_done, send
+from display.words.names import N_
+from display.words.venue.evening import refusal
+
+LONGEST: Final = 300
+EMPTY: Final = dict.fromkeys(("file", "title", "season", "bar", "text"), "")
+UNNAMED: Final = N_("All evenings")
+NOT_READ: Final = N_("This can't be read as results: a first line names place, player and points.")
+WRONG_LINE: Final = N_("Line {line} can't be read: it needs a place, a player, and whole points.")
+CSV: Final = "text/csv; charset=utf-8"
+
+
+async def _league(request: Request, formula: str = "") -> League | Response:
+    site: Site = request.app.state.site
+    try:
+        return await site.line.ask(AskLeague(formula), League, request.state.visitor.session)
+    except Refused as error:
+        return problem(request, 404, refusal(error.reason, str(error), said_to(request, site)))
+    except CoreAway:
+        return problem(request, 503, AWAY)
+
+
+async def league(request: Request) -> Response:
+    """Show the seasons side by side, and what a formula would have given."""
+    return await _shown(request)
+
+
+async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
+    site: Site = request.app.state.site
+    formula = request.query_params.get("formula", "")[:LONGEST].strip()
+    found = await _league(request, formula)
+    if isinstance(found, Response):
+        return found
+    files = Tournaments(())
+    if request.state.visitor.may(TakeEvening):
+        try:
+            files = await site.line.ask(
+                AskTournaments(), Tournaments, request.state.visitor.session
+            )
+        except (CoreAway, Refused):
+            wrong = wrong or said_to(request, site).say(AWAY)
+    return site.page(
+        request, "league.html", 409 if wrong else 200, league=found, formula=formula,
+        unnamed=UNNAMED, files=files.tournaments, problem=wrong, filled=EMPTY | filled,
+        lines=filled.get("lines", ()),
+    )  # fmt: skip
+
+
+async def league_csv(request: Request) -> Response:
+    """Return the seasons side by side for a spreadsheet."""
+    found = await _league(request)
+    if isinstance(found, Response):
+        return found
+    said = said_to(request, request.app.state.site)
+    return Response(side_by_side(found, said.say(UNNAMED)), media_type=CSV)
+
+
+async def published_csv(request: Request) -> Response:
+    """Return the last evening as databases of results list it."""
+    site: Site = request.app.state.site
+    try:
+        found = await site.line.ask(AskPublished(), Published, request.state.visitor.session)
+    except Refused as error:
+        return problem(request, 404, refusal(error.reason, str(error), said_to(request, site)))
+    except CoreAway:
+        return problem(request, 503, AWAY)
+    return Response(published(found), media_type=CSV)
+
+
+async def take(request: Request) -> Response:
+    """Show results from elsewhere as they were understood; take them in when that is said."""
+    site: Site = request.app.state.site
+    if not request.state.visitor.may(TakeEvening):
+        return not_done(request, "/league")
+    said = said_to(request, site)
+    async with request.form(max_files=1, max_fields=20) as form:
+        text = str(form.get("list", ""))[:MOST_LETTERS]
+        file = form.get("upload")
+        if isinstance(file, UploadFile):
+            text = decoded(await file.read(MOST_LETTERS)).strip() or text
+        filled = {
+            word: str(form.get(word, ""))[:80]
+            for word in ("file", "title", "season", "bar", "once")
+        }
+        sure = form.get("sure") == "yes"
+    try:
+        lines = read(text)
+    except BadResults as error:
+        sentence = said.say(WRONG_LINE, line=error.line) if error.line else said.say(NOT_READ)
+        return await _shown(request, sentence, text=text, **filled)
+    if not sure:
+        return await _shown(request, "", text=text, lines=lines, **filled)
+    do = TakeEvening(filled["file"], filled["title"], lines, filled["season"], filled["bar"])
+    try:
+        answer = await send(request, do, {"once": filled["once"]})
+    except Refused as error:
+        sentence = refusal(error.reason, str(error), said)
+        return await _shown(request, sentence, text=text, **filled)
+    except CoreAway:
+        return await _shown(request, said.say(AWAY), text=text, **filled)
+    new = msgspec.convert(answer.data, Taken).new
+    done = said.say(N_("The evening counts. Players who are new here: {new}"), new=new)
+    return back_with(request, "/league", Told(True, done))

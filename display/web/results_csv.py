@@ -1,0 +1,99 @@
+"""Results of an evening as CSV: read from a file, and written as databases of results list them."""
+
+import csv
+import io
+from typing import Final
+
+from controller.contract.venue.league import League, Published, TakenLine
+from display.web.evening.pasted import MOST_LETTERS
+
+HEADINGS: Final[dict[str, str]] = {
+    "first": "first", "place": "first", "rank": "first", "rang": "first", "position": "first",
+    "last": "last", "player": "name", "name": "name", "joueur": "name", "nom": "name",
+    "member_no": "number", "number": "number", "numéro": "number", "licence": "number",
+    "points": "points", "score": "points",
+}  # fmt: skip
+"""What columns may be called, in English and French; others are left out."""
+
+MOST_LINES: Final = 500
+
+
+class BadResults(ValueError):
+    """A file that can't be read as results; `line` is the one that is wrong, 0 for all of it."""
+
+    def __init__(self, line: int = 0) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+def read(text: str) -> tuple[TakenLine, ...]:
+    r"""Return the places of a CSV file, as the room's own pages write it. Raises `BadResults`.
+
+    >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
+    TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')
+    """
+    lines = text[:MOST_LETTERS].lstrip("\ufeff").strip().splitlines()
+    mark = next((one for one in "\t;," if lines and one in lines[0]), ",")
+    rows = [row for row in csv.reader(lines, delimiter=mark) if row]
+    names = [HEADINGS.get(cell.strip().casefold(), "") for cell in rows[0]] if rows else []
+    if not {"first", "points"} <= set(names) or not {"name", "number"} & set(names):
+        raise BadResults
+    if len(rows) > MOST_LINES + 1:
+        raise BadResults(MOST_LINES + 2)
+    return tuple(
+        _line(dict(zip(names, map(_plain, row), strict=False)), number)
+        for number, row in enumerate(rows[1:], 2)
+    )
+
+
+def _plain(cell: str) -> str:
+    """Return a cell without what its writer put before it for spreadsheets."""
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in cell).split())
+    return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text
+
+
+def _line(cells: dict[str, str], number: int) -> TakenLine:
+    first, _, last = cells.get("first", "").replace("\u2013", "-").partition("-")
+    last = cells.get("last", "") or last or first
+    points, name = cells.get("points", "") or "0", cells.get("name", "")[:80]
+    whole = all(one.isascii() and one.isdigit() and len(one) < 8 for one in (first, last, points))
+    if not whole or not (name or cells.get("number")):
+        raise BadResults(number)
+    return TakenLine(name, int(first), int(last), int(points), cells.get("number", "")[:40])
+
+
+def _safe(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple("=+-@\t\r")) else cell
+
+
+def _written(rows: list[tuple[object, ...]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows([tuple(map(_safe, row)) for row in rows])
+    return out.getvalue()
+
+
+def side_by_side(league: League, unnamed: str) -> str:
+    """Return the seasons side by side as CSV; `unnamed` stands for a season without a name."""
+    head: list[object] = ["player"]
+    for name in league.seasons:
+        head += [f"{name or unnamed}: {word}" for word in ("place", "points", "evenings")]
+    rows: list[tuple[object, ...]] = [tuple(head)]
+    for line in league.lines:
+        cells: list[object] = [line.shown_as]
+        for one in line.seasons:
+            cells += [one.first, one.points, one.evenings] if one is not None else ["", "", ""]
+        rows.append(tuple(cells))
+    return _written(rows)
+
+
+def published(found: Published) -> str:
+    """Return an evening as databases of results list it: the event, then a place a line."""
+    about = ("event", "venue", "date", "money", "buy_in", "fee", "entries", "prize_pool")
+    event = (found.title, found.bar, found.day, found.money, found.buy_in, found.fee,
+             found.entries, found.pool)  # fmt: skip
+    rows: list[tuple[object, ...]] = [about, event, (), ("place", "name", "prize")]
+    for one in found.lines:
+        place = f"{one.first}" if one.first == one.last else f"{one.first}\u2013{one.last}"
+        rows.append((place, one.name, one.prize))
+    return _written(rows)

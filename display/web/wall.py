@@ -1,0 +1,204 @@
+"""What a club puts on its wall: logo, sponsors, photos, sounds and what stands where.
+
+`wall.toml` in the club's own folder says it. Pictures and sounds are read once, by what is in them
+and not by their names; whatever else is there is never served.
+"""
+
+import hashlib
+import struct
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from controller.contract.errors import TapisError
+
+Block = Literal["title", "clock", "figures", "notices", "sponsors"]
+ORDER: Final[tuple[Block, ...]] = ("title", "clock", "figures", "notices", "sponsors")
+Theme = Literal["felt", "gold", "ocean", "rose"]
+Moment = Literal["minute", "level", "rest"]
+
+MOST_PICTURE: Final = 2_000_000
+MOST_SOUND: Final = 1_000_000
+MOST_PIXELS: Final = 4096
+"""No side of a picture is longer."""
+
+MOST_FILES: Final = 40
+
+
+class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A photo of a player, by the name that they are shown by; `agreed` is the day they agreed."""
+
+    shown_as: str
+    photo: str
+    agreed: str
+
+
+class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `wall.toml` says. Names are those of files beside it.
+
+    `order` is what stands where on a television, from the top; what is left out is not shown.
+    `sounds` are for a `minute` before a level's end, at a `level`'s end and at the end of a `rest`.
+    """
+
+    logo: str = ""
+    club: str = ""
+    theme: Theme = "felt"
+    order: tuple[Block, ...] = ORDER
+    sponsors: tuple[str, ...] = ()
+    winners: tuple[Winner, ...] = ()
+    sounds: dict[Moment, str] = {}
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A file of the wall as it is served."""
+
+    content: bytes
+    kind: str
+
+
+class Wall(msgspec.Struct, frozen=True):
+    """The wall of a club, by addresses of its files. A room without one has an empty one."""
+
+    logo: str = ""
+    club: str = ""
+    theme: Theme = "felt"
+    order: tuple[Block, ...] = ORDER
+    sponsors: tuple[str, ...] = ()
+    winners: Mapping[str, str] = msgspec.field(default_factory=dict)
+    sounds: Mapping[str, str] = msgspec.field(default_factory=dict)
+    files: Mapping[str, Kept] = msgspec.field(default_factory=dict)
+
+
+class BadWall(TapisError):
+    """A folder that is no wall; `faults` are the keys of its file, each with what is wrong."""
+
+    def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
+        """Keep the faults; the text has one a line."""
+        self.faults = tuple(faults)
+        lines = (f"{path}: {key}: {why}" if key else f"{path}: {why}" for key, why in faults)
+        super().__init__("{faults}", faults="\n".join(lines))
+
+
+def load_wall(folder: Path) -> Wall:
+    """Read a club's folder. Raises `BadWall` that names every fault."""
+    path = folder / "wall.toml"
+    try:
+        told = msgspec.convert(tomllib.loads(path.read_text("utf-8")), WallFile)
+    except (OSError, ValueError) as error:
+        raise BadWall(path, [("", str(error))]) from None
+    files: dict[str, Kept] = {}
+    wrong = list(_faults(told))
+
+    def address(key: str, name: str, kinds: Mapping[str, str], most: int) -> str:
+        if not name:
+            return ""
+        try:
+            kept = _kept(folder, name, kinds, most)
+        except _Refused as refused:
+            wrong.append((key, str(refused)))
+            return ""
+        mark = f"{hashlib.sha256(kept.content).hexdigest()[:16]}.{kept.kind.rpartition('/')[2]}"
+        files[mark] = kept
+        return f"/wall/{mark}"
+
+    def picture(key: str, name: str) -> str:
+        return address(key, name, PICTURES, MOST_PICTURE)
+
+    made = Wall(
+        picture("logo", told.logo), told.club, told.theme, told.order,
+        tuple(picture(f"sponsors[#{n}]", one) for n, one in enumerate(told.sponsors, 1)),
+        {one.shown_as: picture(f"winners[#{n}].photo", one.photo)
+         for n, one in enumerate(told.winners, 1)},
+        {moment: address(f"sounds.{moment}", name, SOUNDS, MOST_SOUND)
+         for moment, name in told.sounds.items()},
+        files,
+    )  # fmt: skip
+    if wrong:
+        raise BadWall(path, wrong)
+    return made
+
+
+def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
+    if "clock" not in told.order or len(set(told.order)) < len(told.order):
+        yield "order", "is no layout: name each block once, and clock among them"
+    if len(told.sponsors) + len(told.winners) > MOST_FILES:
+        yield "sponsors", f"are too many: {MOST_FILES} pictures at most, with the winners"
+    for number, one in enumerate(told.winners, 1):
+        if not one.agreed.strip():
+            yield f"winners[#{number}].agreed", "is empty: write the day on which they agreed"
+
+
+class _Refused(ValueError):
+    """A file that is not served; the text says why."""
+
+
+PICTURES: Final = {"png": "image/png", "jpeg": "image/jpeg"}
+SOUNDS: Final = {"wav": "audio/wav", "ogg": "audio/ogg", "mp3": "audio/mpeg"}
+
+
+def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
+    """Return a file of a folder that is what it has to be. Raises `_Refused`."""
+    path = folder / name
+    try:
+        if Path(name).name != name or path.resolve().parent != folder.resolve():
+            raise _Refused(f"{name!r} is not in this folder")
+        if not path.is_file():
+            raise _Refused(f"there is no file {name!r}")
+        size = path.stat().st_size
+        if size > most:
+            raise _Refused(f"{name!r} has {size} bytes, and may have {most}")
+        content = path.read_bytes()[: most + 1]
+    except (OSError, ValueError) as error:
+        if isinstance(error, _Refused):
+            raise
+        raise _Refused(f"{name!r} can't be read") from None
+    kind = kind_of(content)
+    if kind not in kinds:
+        raise _Refused(f"{name!r} is none of {', '.join(kinds)} by its content")
+    if kinds is PICTURES:
+        width, height = size_of(content)
+        if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
+            raise _Refused(f"{name!r} is no picture of up to {MOST_PIXELS} pixels a side")
+    return Kept(content, kinds[kind])
+
+
+def kind_of(content: bytes) -> str:
+    """Return what a file is by what is in it, "" for what is never served (SVG and HTML are).
+
+    >>> kind_of(b"<svg onload='alert(1)'/>"), kind_of(b"OggS")
+    ('', 'ogg')
+    """
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png" if content.endswith(b"IEND\xaeB`\x82") else ""
+    if content.startswith(b"\xff\xd8\xff"):
+        return "jpeg" if content.rstrip(b"\0").endswith(b"\xff\xd9") else ""
+    if content[:4] == b"RIFF" and content[8:12] == b"WAVE":
+        return "wav"
+    if content.startswith(b"OggS"):
+        return "ogg"
+    return "mp3" if content[:3] == b"ID3" or content[:2] in (b"\xff\xfb", b"\xff\xf3") else ""
+
+
+def size_of(content: bytes) -> tuple[int, int]:
+    """Return width and height of a PNG or JPEG in pixels, zeros where it says none."""
+    if content.startswith(b"\x89PNG"):
+        fits = content[12:16] == b"IHDR" and len(content) >= 24
+        return struct.unpack(">II", content[16:24]) if fits else (0, 0)
+    at = 2
+    while at + 9 < len(content) and content[at] == 0xFF:
+        marker, length = content[at + 1], int.from_bytes(content[at + 2 : at + 4], "big")
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", content[at + 5 : at + 9])
+            return width, height
+        at += 2 + length
+    return 0, 0
+
+
+def shown(wall: Wall, places: Any) -> tuple[str, str]:
+    """Return whose photo is shown, and where it is: of the only winner, if they agreed to it."""
+    first = [one.shown_as for one in places.places if one.first == 1] if places else []
+    photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
+    return (first[0], photo) if photo else ("", "")

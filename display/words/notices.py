@@ -1,0 +1,20 @@
+"""Words for notices that leave the room: the ways, and what an address of each looks like."""
+
+from typing import Final
+
+from controller.contract.venue.notices import Way
+from display.words.names import N_
+
+WAYS: Final[dict[Way, str]] = {
+    "mail": N_("E-mail"),
+    "telegram": N_("Telegram"),
+    "matrix": N_("Matrix"),
+    "discord": N_("Discord"),
+}
+
+HELP: Final[dict[Way, str]] = {
+    "mail": N_("E-mail: an address, anne@example.org for example."),
+    "telegram": N_("Telegram: your number there, after you have written to the club's bot."),
+    "matrix": N_("Matrix: a room with the club's account in it, !room:example.org for example."),
+    "discord": N_("Discord: the address of a webhook of a channel of yours."),
+}
