@@ -163,7 +163,7 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether cards lie unstacked here, so that their reads show the condition of their tags."""
+        """Whether cards lie unstacked here, so that their reads show how good the tags are."""
         return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
