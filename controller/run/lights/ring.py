@@ -97,10 +97,10 @@ def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ..
     Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` if the
     ring has fewer LEDs than seats.
 
-        >>> segments(7, 3)
-        ((0, 1), (2, 3), (4, 5, 6))
-        >>> segments(7, 3, first=5)
-        ((5, 6), (0, 1), (2, 3, 4))
+    >>> segments(7, 3)
+    ((0, 1), (2, 3), (4, 5, 6))
+    >>> segments(7, 3, first=5)
+    ((5, 6), (0, 1), (2, 3, 4))
     """
     if not 0 < seats <= leds:
         raise ValueError(f"{leds} LEDs are too few for {seats} seats: one a seat at least")
@@ -116,13 +116,13 @@ def ring_frame(
 ) -> RingFrame:  # fmt: skip
     """Return the ring for a state, LED 0 first.
 
-    `since` is when the state was made and `now` when the ring is drawn, both in ms of table
-    time: a running clock shrinks in between, and what pulses goes by `now`. `turned` is how many
-    ms ago the turn came to its seat. Without any of them `wake_at` is None: the ring changes with
-    the state alone. Raises `ValueError` when there are fewer LEDs than seats.
+    `since` is the time of the state and `now` the time of drawing, both in ms of table time: a
+    running clock shrinks in between, and pulses follow `now`. `turned` is how many ms ago the turn
+    came to its seat. `wake_at` is None if nothing moves: the ring then changes only with the state.
+    Raises `ValueError` if the ring has fewer LEDs than seats.
 
-    Two seats of four LEDs each, and it is seat 2's turn: its whole segment is lit, of seat 1 the
-    two inner LEDs.
+    Two seats have four LEDs each, and it is seat 2's turn: its whole segment is lit, and the two
+    inner LEDs of seat 1.
 
     >>> seats = (SeatView(1, "in", "Anne", 1000), SeatView(2, "in", "Bruno", 1000))
     >>> state = PublicState(seq=1, table="3", house="ppc", phase="betting", turn=2, seats=seats)
@@ -132,8 +132,8 @@ def ring_frame(
     >>> frame.wake_at is None
     True
 
-    The turn has come a tenth of a second ago: the segment fills from its middle, and wants to be
-    drawn again.
+    The turn came a tenth of a second ago: the segment fills from its middle, and must be drawn
+    again.
 
     >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
     5080
@@ -175,9 +175,9 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring in the sweep of a new level, `passed` ms after it began; no time of its end.
+    """Return the ring in the sweep of a new level, `passed` ms after it began; it never ends here.
 
-    One LED in four is lit, and the pattern runs clockwise; the others show what they mean.
+    One LED in four is lit, and the pattern runs clockwise; the others keep their meanings.
 
     >>> dark = (OFF,) * 8
     >>> [led != OFF for led in swept(dark, 0).leds]
