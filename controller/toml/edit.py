@@ -1,4 +1,4 @@
-"""Changes to a TOML text that somebody else wrote: its comments and its order stay."""
+"""Edits to a TOML text written by someone else: comments and order stay."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from controller.toml.places import KeyPath
 
 
 def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> None:
-    """Add keys to a table of a document, which gets the table if it has none.
+    """Add keys to a table of a document, and create the table if it does not exist.
 
-    They come behind the last key: what stands between that and the next table belongs to the
-    next one.
+    They come after the last key: comments between that key and the next table belong to the next
+    table.
     """
     table = document.setdefault(name, tomlkit.table())
     body = table.value.body if isinstance(table, Table) else []
@@ -29,7 +29,7 @@ def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> No
 
 
 def replace_value(document: TOMLDocument, path: KeyPath, value: Any) -> None:
-    """Put another value in the place of the one at a path; the comment behind it stays."""
+    """Replace the value at a path; the comment after it stays."""
     table: Any = document
     for step in path[:-1]:
         table = table[step]
