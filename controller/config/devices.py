@@ -35,7 +35,7 @@ class LinksConfig(Strict, frozen=True):
 
     With `optional`, a node without a key is trusted unless its id has a key in the file. With
     `slots`, antennas of nodes that disturb each other transmit in turns. With `gauge`, nodes report
-    how each antenna is powered.
+    how each antenna is driven.
     """
 
     keys: Literal["optional", "required"] = "optional"

@@ -247,7 +247,7 @@ def tickets(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return the secret of the table's own screen in a token file, or "" if it is not plain text."""
+    """Return the secret of the table's own screen in a token file, or "" if that is hashed."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found and not is_hashed(found[1]) else ""
 

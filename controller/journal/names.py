@@ -1,8 +1,8 @@
-"""The names of seated players: stored where they can be forgotten, told as long as they exist.
+"""The names of seated players: stored where they can be forgotten, and published until then.
 
 Public events stay in the chain for good. A name given in a command is part of the observation,
 which is deleted after its retention time. The event on disk carries no name; the name is read from
-the observation when the event is told.
+the observation when the event is published.
 """
 
 import msgspec

@@ -84,7 +84,7 @@ def mark_for(kept: str, now: float | None = None) -> str:
 
 
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
-    """Return whether a browser is one in which the password was given."""
+    """Return whether the password was once given in a browser, by its mark."""
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
     right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())

@@ -1,4 +1,4 @@
-"""Sensing: it turns scans into reliable observations of what lies where, despite missed reads.
+"""Sensing: it turns scans into reliable observations of where things lie, despite missed reads.
 
 `intake` is the single entry point, for a daemon and for a simulated table. `registry` maps each tag
 to its card, chip, badge or button. `field` is the memory of one antenna, `sensing` combines the

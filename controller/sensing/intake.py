@@ -93,9 +93,9 @@ class Intake:
                 return (report,)
 
     def told(self) -> int:
-        """Return the time (ms) up to which cards at the seats have been told; 0 if unknown.
+        """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
 
-        The findings of the start-up scan are held back until its end, so nothing is told before.
+        The findings of the start-up scan are held back until its end, so nothing is reported before.
         """
         return 0 if self.starting else self.sensing.told()
 
@@ -159,7 +159,7 @@ class Intake:
         self._compared = set(self._zones)
 
     def _noticed(self, scan: Scan) -> tuple[Sequence[Observation], bool]:
-        """Return what the reading itself tells, and whether it went into the count of a deck."""
+        """Return the news from the reading itself, and whether it was counted for a deck."""
         if not self.watch.has(scan.antenna):
             raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
         told = self.watch.scanned(scan.antenna, scan.at)

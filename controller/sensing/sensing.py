@@ -93,11 +93,11 @@ class Sensing:
         return tuple(field.name for field in self._all if field.contested)
 
     def told(self) -> int:
-        """Return the time (ms) up to which cards at the seats have been told; 0 if unknown."""
+        """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown."""
         return told_until(self._all, self._landed[0][0] if self._landed else None)
 
     def lost(self, antenna: str) -> None:
-        """Record that an antenna does not answer, and forget what was undecided there."""
+        """Record that an antenna does not answer, and forget its undecided tags."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = True
@@ -129,7 +129,7 @@ class Sensing:
         )
 
     def badges_in(self, zone: str) -> frozenset[BadgeTag]:
-        """Return the badges that lie in a zone; none while its antenna does not answer."""
+        """Return the badges that lie in a zone; none if its antenna does not answer."""
         return frozenset(
             tag
             for uid, field in self._home.items()
@@ -215,7 +215,7 @@ class Sensing:
         if (home := self._home.get(uid)) is not None:
             self._take_out(home, uid)
         if any(entry[2] == uid for entry in self._landed):
-            # Its arrival has not been told yet.
+            # Its arrival has not been reported yet.
             self._landed = [entry for entry in self._landed if entry[2] != uid]
             del self._card_zone[uid]
 

@@ -22,7 +22,7 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: of a PIN, of tapis floor badge, and the others of tapis install."""
+"""Files beside the config: the PINs, the key of tapis floor badge, and those of tapis install."""
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"

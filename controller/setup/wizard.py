@@ -171,7 +171,7 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
 
 
 def written(name: str) -> str:
-    """Return a name as it can stand in a topic.
+    """Return a name in a form that is valid in a topic.
 
     >>> written("L'Étoile du Nord")
     'L-Étoile-du-Nord'
@@ -200,9 +200,9 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house that a name, a title or a part of one title means; "" for none or several.
+    """Return the house meant by a name, a title or part of one; "" if none or several match.
 
-    Case and accents do not count.
+    Case and accents are ignored.
 
     >>> house_meant("perigord", {"ppc": "Périgord Poker Club, 2010", "tda": "TDA, 2024"})
     'ppc'

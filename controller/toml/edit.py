@@ -21,7 +21,7 @@ def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> No
     tail = []
     while body and body[-1][0] is None:
         tail.append(body.pop())
-    if body and body[-1][1].trivia.trail == "":  # the last line of a file without an end
+    if body and body[-1][1].trivia.trail == "":  # a file without a final newline
         body[-1][1].trivia.trail = "\n"
     for key, value in values.items():
         table[key] = value

@@ -29,7 +29,7 @@ def new_salt() -> bytes:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A difference from what was written: its place, and what is wrong there."""
+    """A fault in the chain: its place, and a description."""
 
     where: str
     what: str

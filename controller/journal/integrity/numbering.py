@@ -76,7 +76,7 @@ class Numbering:
         self._write(end)
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Record the journal's end before anyone is told of it; a failed write is retried first.
+        """Record the journal's end before anyone is told of it; a failed write is retried later.
 
         Without `sync`, no one will be told.
         """

@@ -19,7 +19,7 @@ class Role(StrEnum):
     """The role in which someone is signed in at a table's page."""
 
     FLOOR = "floor"
-    """By the floor's badge or PIN: the table knows whose word it is, and for how long."""
+    """By the floor's badge or PIN: the table knows the person and the time limit."""
     CARE = "care"
     """By the page's password: the person who maintains the table."""
 

@@ -1,4 +1,4 @@
-"""Comparison of events with those told before, even by a version that knew fewer fields."""
+"""Comparison of events with those published before, even by a version with fewer fields."""
 
 from collections.abc import Sequence
 

@@ -72,7 +72,7 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return the news of a new epoch, unless it has been told."""
+        """Return the news of a new epoch, unless it has been published."""
         epoch = self._journal.untold()
         if epoch is None:
             return ()

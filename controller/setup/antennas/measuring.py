@@ -13,7 +13,7 @@ from controller.contract.scans import AntennaPlan, Scan
 Level = Literal["clean", "typical", "harsh", "worse", "unknown"]
 
 SURE = 1e-4
-"""The chance that a tag goes unnoticed on arrival."""
+"""The tolerated chance that a tag goes unnoticed on arrival."""
 
 RARE = 1e-3
 """The tolerated number of times per hour that a tag lying elsewhere is taken to lie here."""
