@@ -95,7 +95,7 @@ class Intake:
     def told(self) -> int:
         """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
 
-        The findings of the start-up scan are held back until its end, so nothing is reported before.
+        The findings of the start-up scan are held back until its end, and reported only then.
         """
         return 0 if self.starting else self.sensing.told()
 
