@@ -1,4 +1,4 @@
-"""What a table's own screen asks of the floor: how much a badge has to prove there."""
+"""The proof that a table's own screen demands of the floor's badge."""
 
 from collections.abc import Collection, Iterator
 from typing import Literal
@@ -7,17 +7,17 @@ from controller.contract.errors import Sentence
 from controller.toml.file import Mistake
 
 FloorBadge = Literal["uid", "pin", "challenge"]
-"""What makes a screen the floor's: a badge's number or a PIN, both, or a badge that answers a
+"""The key to the floor's screen: a badge's number or a PIN, both, or a badge that answers a
 challenge."""
 
 
 def badge_mistakes(
     needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
 ) -> Iterator[Mistake]:
-    """Yield what is missing for what is asked.
+    """Yield what is missing for the demanded proof.
 
-    `readers` are the kinds of the devices that look at the floor's badge; `pin` and `key` say
-    whether there are files of PINs and with the badges' key.
+    `readers` are the kinds of the devices that read the floor's badge. `pin` and `key` say whether
+    the config names a file of PINs and a file with the badges' key.
     """
     if needs == "uid":
         return

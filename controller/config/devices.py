@@ -1,4 +1,4 @@
-"""What a config says of the table's devices, and of the links to its nodes."""
+"""The config of a table's devices and of the links to its nodes."""
 
 from typing import Annotated, Literal
 
@@ -13,10 +13,11 @@ class DeviceConfig(Strict, frozen=True):
 
     Lines come from a serial port, from `socket://host:port`, or from the standard output of
     `run:command`.
-    `role` is what a node does, and `seat` whose keys a node of role `seat` has (from 1). `node` is
-    the id of the node that has to be there; without it, the one with a key that is called as the
-    device, or else any of the role. With `by_name` it is looked for at other serial ports as well,
-    by the id that it says: that of `node`, or the device's name.
+
+    `role` is the task of a node, and `seat` the seat (from 1) of a keypad node of role `seat`.
+    `node` is the id of the required node; without it, the node whose key is named after the device,
+    or else any node of the role. With `by_name` the node is looked for at other serial ports as
+    well, by the id that it reports: that of `node`, or the device's name.
     """
 
     name: Words
@@ -30,11 +31,11 @@ class DeviceConfig(Strict, frozen=True):
 
 
 class LinksConfig(Strict, frozen=True):
-    """Whether a node has to prove with a key who it is, and the file with the nodes' keys.
+    """Whether a node must prove its identity with a key, and the file with the nodes' keys.
 
-    With `optional`, a node is believed without one unless its id has a key in the file. With
-    `slots`, antennas of nodes that disturb each other radiate by turns; with `gauge`, nodes say of
-    each antenna how it is fed.
+    With `optional`, a node without a key is trusted unless its id has a key in the file. With
+    `slots`, antennas of nodes that disturb each other transmit in turns. With `gauge`, nodes report
+    how each antenna is driven.
     """
 
     keys: Literal["optional", "required"] = "optional"

@@ -1,7 +1,7 @@
-"""A table's config, `table.toml`: what it can say, and what is wrong with one that can't be used.
+"""A table's config, `table.toml`: its keys, and the mistakes that make a file unusable.
 
-Paths in the file are relative to its folder. Passwords never stand in it: they have files
-of their own.
+Paths in the file are relative to its folder. It never contains passwords: they have files of their
+own.
 """
 
 import os
@@ -33,17 +33,17 @@ from controller.toml.file import Mistake, is_file, nearest, read
 from display.words.locale import ENGLISH, languages
 
 RESERVED: Final = frozenset({"all", "venue"})
-"""What no table is called: the topics of a venue stand there."""
+"""Names that no table may have: they are topics of the whole venue."""
 CARD_ZONES: Final = frozenset({"hand", "bet", "board", "burn", "muck", "shoe", "pot"})
 MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 SYSTEM_SOCKET: Final = Path("/run/tapis-broker/mqtt.sock")
-"""The broker's socket on an installed machine: its folder lets the table's group alone in."""
+"""The broker's socket on an installed machine, in a folder for the table's group alone."""
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 LONGEST_SOCKET: Final = 107
-"""So many bytes has the path of a Unix socket at most."""
+"""The maximum length of a Unix socket's path in bytes."""
 
 Port = Annotated[int, Meta(ge=1, le=65_535)]
 Name = Annotated[
@@ -56,9 +56,9 @@ Name = Annotated[
 
 
 class DecksConfig(Strict, frozen=True):
-    """The decks in use (by turns), and the file that says which tag is in what.
+    """The decks in use (alternately), and the file that maps tags to their objects.
 
-    Where no card is `read`, the board and the hands that are shown are keyed on a screen.
+    If no cards are `read`, the board and the shown hands are keyed on a screen.
     """
 
     decks: Annotated[int, Meta(ge=1, le=8)] = 2
@@ -67,10 +67,10 @@ class DecksConfig(Strict, frozen=True):
 
 
 class ShoeConfig(Strict, frozen=True):
-    """Whether the cards come from a shoe that reads them, and what it can.
+    """Whether the cards come from a shoe that reads them, and its abilities.
 
-    With a `gate` it can shut. One that `counts` has its antenna read every card while it shuffles:
-    a hand starts when the deck is complete.
+    A shoe with a `gate` can shut. The antenna of a shoe that `counts` reads every card while it
+    shuffles: a hand starts once the deck is complete.
     """
 
     present: bool = False
@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """What the reference table has besides hand, bet, board, muck and pot antennas."""
+    """The equipment of the reference table besides hand, bet, board, muck and pot antennas."""
 
     burn: bool = True
     stacks: bool = False
@@ -89,10 +89,10 @@ class Reference(Strict, frozen=True):
 
 
 class BrokerConfig(Strict, frozen=True):
-    """Where the MQTT broker is. `root` comes before venue and table in every topic.
+    """The address of the MQTT broker. `root` comes before venue and table in every topic.
 
-    The controller comes in at `socket`, where others can't take its place, and at host and port
-    while there is none; everybody else at host and port.
+    The controller connects at `socket`, where others can't take its place, or at host and port if
+    it has no socket; everyone else connects at host and port.
     """
 
     host: Words = "127.0.0.1"
@@ -107,17 +107,17 @@ class BrokerConfig(Strict, frozen=True):
 
     @property
     def near(self) -> bool:
-        """Return whether it is a broker of this machine."""
+        """Return whether the broker runs on this machine."""
         return self.host in LOOPBACK
 
     @property
     def where(self) -> str:
-        """Return the address at which the controller comes in: the socket, else host:port."""
+        """Return the address at which the controller connects: the socket, or else host:port."""
         return self.socket or f"{self.host}:{self.port}"
 
 
 class DisplayConfig(Strict, frozen=True):
-    """The table's own screen: whether there is one, and the language that it speaks."""
+    """The table's own screen: whether it exists, and its language."""
 
     present: bool = True
     language: Words = ENGLISH
@@ -125,13 +125,13 @@ class DisplayConfig(Strict, frozen=True):
 
 
 class PrivacyConfig(Strict, frozen=True):
-    """How many days the journal keeps hole cards; 0: until the hand after theirs is over."""
+    """The number of days the journal keeps hole cards; 0: until the next hand is over."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
 
 class TableConfig(Strict, frozen=True):
-    """One table. `load_config` gives it with every path made absolute."""
+    """One table. `load_config` returns it with every path made absolute."""
 
     name: Name
     venue: Name = "home"
@@ -189,11 +189,11 @@ class TableConfig(Strict, frozen=True):
 
 
 def load_config(path: Path) -> TableConfig:
-    """Read a table's config; every path in what it gives is absolute.
+    """Read a table's config; every path in the result is absolute.
 
-    The journal is `<name>.db` beside the file, or in `/var/lib/tapis` for a file in
-    `/etc/tapis`, unless the file says otherwise; a broker of this machine has the installed socket
-    for such a file. Raises FileProblems that name every mistake.
+    The journal is `<name>.db` beside the file, or in `/var/lib/tapis` for a file in `/etc/tapis`,
+    unless the file says otherwise. A broker on this machine gets the installed socket for such a
+    file. Raises FileProblems that name every mistake.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
@@ -217,7 +217,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return the broker of a table's config in this folder, every path made absolute."""
+    """Return the broker of a table's config in this folder, with every path made absolute."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)
@@ -230,7 +230,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield what is wrong between the values of a config whose types hold."""
+    """Yield the contradictions between the values of a config whose types are correct."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)
@@ -259,7 +259,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _zones(config: TableConfig) -> Iterator[Mistake]:
-    """Hold the zones that the antennas look at against those that the table needs."""
+    """Compare the zones of the antennas with those that the table needs."""
     if config.layout and config.antennas:
         wrong = Sentence(
             "the reference layout brings its own antennas, but [[antennas]] are given too"
@@ -286,7 +286,7 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield for each zone that an antenna has to look at what is wrong where none does."""
+    """Yield the complaint for each zone that needs an antenna, to be used if it has none."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna looks at zone "{zone}"', zone=zone)
     if config.chips == "rfid":
@@ -299,7 +299,7 @@ def _looked_at(config: TableConfig) -> Iterator[Sentence]:
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
-    """Hold a table that reads no card against what would have to be read all the same."""
+    """Yield the settings that contradict a table that reads no cards."""
     if config.chips != "keyed":
         wrong = Sentence("no antenna reads the chips of a table that reads no cards")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')
@@ -364,7 +364,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _readers(config: TableConfig) -> Iterator[Mistake]:
-    """Hold the PC/SC readers against what pcscd serves, and against one antenna each."""
+    """Check the number of PC/SC readers against pcscd, and that each has one antenna."""
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
     if len(readers) > MOST_READERS:
         wrong = Sentence(
@@ -392,7 +392,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _keys(config: TableConfig) -> Iterator[Mistake]:
-    """Hold the nodes with keys against the seats: one seat each, and no seat twice."""
+    """Check the keypad nodes against the seats: one seat each, and no seat twice."""
     taken: dict[int, str] = {}
     for index, device in enumerate(config.devices):
         path = ("devices", index, "seat")
@@ -430,7 +430,7 @@ def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _named(config: TableConfig) -> Iterator[Mistake]:
-    """Hold the name against the topics of a venue, and the ears against the seats."""
+    """Check the name against the topics of a venue, and the earphones against the seats."""
     if config.name in RESERVED:
         wrong = Sentence('"{name}" is a topic of the whole venue', name=config.name)
         yield Mistake(("name",), wrong, Sentence("any other name"))
@@ -443,7 +443,7 @@ def _named(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
-    # It stands in the broker's rules and in a service's command line too, as it is.
+    # The root also appears unescaped in the broker's rules and in a service's command line.
     if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", broker.root):
         said = "".join(sign if sign.isprintable() else "?" for sign in broker.root)
         wrong = Sentence('"{said}" can\'t begin a topic', said=said)

@@ -1,4 +1,4 @@
-"""What a config says of money and players: levels, the chips in play, who sits where at first."""
+"""The config of money and players: levels, the chips in play, the first seating."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -17,9 +17,9 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class LevelConfig(Strict, frozen=True):
-    """Blinds and antes of the first hand, in chips; a big blind ante is one for the table.
+    """Blinds and antes of the first hand, in chips; a big blind ante is one for the whole table.
 
-    The `game`, its `structure` and who posts `blinds` are the house's where it names none.
+    Without a `game`, a `structure` or `blinds`, those of the house apply.
     """
 
     small_blind: Amount = 50
@@ -39,7 +39,7 @@ class TimedLevelConfig(LevelConfig, frozen=True):
 
 
 class PlayerConfig(Strict, frozen=True):
-    """Who sits where when the table is played for the first time."""
+    """A player's seat and stack when the table is played for the first time."""
 
     seat: Annotated[int, Meta(ge=1, le=10)]
     name: Called
@@ -49,7 +49,7 @@ class PlayerConfig(Strict, frozen=True):
 def money_mistakes(
     pieces: Sequence[int], first: LevelConfig, levels: Sequence[LevelConfig]
 ) -> Iterator[Mistake]:
-    """Yield what is wrong with the values of the chips in play, and what they can't pay."""
+    """Yield invalid chip values, and the amounts that they can't pay."""
     if not pieces:
         yield Mistake(
             ("denominations",), Sentence("is empty"), Sentence("the values of the chips in play")
@@ -86,7 +86,7 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
 def player_mistakes(
     players: Sequence[PlayerConfig], seats: int, pieces: Sequence[int]
 ) -> Iterator[Mistake]:
-    """Yield who sits where nobody can, or has what chips of these values can't make up."""
+    """Yield players at impossible seats, and stacks that the chips can't make up."""
     yield from twice(("players",), "seat", (player.seat for player in players))
     for index, player in enumerate(players):
         path = ("players", index)

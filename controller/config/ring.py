@@ -1,4 +1,4 @@
-"""The ring of LEDs and the floor's button, on the Pi's own pins or on a node."""
+"""The config of the LED ring and the floor's button, on the Pi's own pins or on a node."""
 
 from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
@@ -11,11 +11,11 @@ from controller.toml.file import Mistake
 
 
 class RingConfig(Strict, frozen=True):
-    """The LED ring: what its LEDs are, how many, and which of them lies before seat 1.
+    """The LED ring: the kind and number of its LEDs, and the LED before seat 1.
 
-    `apa102` hangs on the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"` has none),
-    `node` on a node of role `ring`. `brightness` is a percentage, for a room with `ambient` light
-    as usual; in a `bright` one it is all that the LEDs can, in a `dim` one a third.
+    `apa102` is wired to the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"`
+    simulates them), `node` to a node of role `ring`. `brightness` is a percentage, for a room with
+    `usual` `ambient` light; a `bright` room gets full brightness, a `dim` one a third.
     """
 
     kind: Literal["none", "apa102", "node"] = "none"
@@ -28,7 +28,7 @@ class RingConfig(Strict, frozen=True):
     ambient: Literal["bright", "usual", "dim"] = "usual"
 
     def percent(self) -> int:
-        """Return how bright the LEDs are in this room: 1 to 100 percent of what they can."""
+        """Return the brightness of the LEDs in this room: 1 to 100 percent of their maximum."""
         return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
             self.ambient
         ]
@@ -44,9 +44,9 @@ class FloorButtonConfig(Strict, frozen=True):
 def ring_mistakes(
     ring: RingConfig, button: FloorButtonConfig | None, seats: int, roles: Collection[str] | None
 ) -> Iterator[Mistake]:
-    """Yield what is wrong with a ring, and a button, at a table of so many seats.
+    """Yield the mistakes of a ring and a button at a table with `seats` seats.
 
-    `roles` are those of its devices; None where it is simulated.
+    `roles` are those of its devices, or None if the table is simulated.
     """
     if ring.kind != "none" and ring.leds < seats:
         wrong = Sentence("{leds} LEDs are too few for {seats} seats", leds=ring.leds, seats=seats)

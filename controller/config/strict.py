@@ -1,4 +1,4 @@
-"""What every table of a config is: a struct that knows all its keys."""
+"""The base of all tables in a config: a struct that refuses unknown keys."""
 
 from typing import Annotated
 

@@ -1,7 +1,8 @@
-"""The rules of the houses: TOML files, and what such a file can say.
+"""The rules of the houses: TOML files, and the possible contents of such a file.
 
-`model` is a house as data, each value with its article; `loader` finds a file, with what it
-inherits, and reads it; `vocabulary` has the words of the remedies. `check` names what contradicts
-itself, `coverage` which statements of a rule book (`ledger.tsv`) are held by which scenarios. How a
-house is told in sentences is in `controller.care`. Start with `model` and `ppc.toml` beside it.
+`model` represents a house as data, each value with its article. `loader` finds a file and its
+parents, and reads it. `vocabulary` has the words of the remedies. `check` names contradictions, and
+`coverage` says which statements of a rule book (`ledger.tsv`) are tested by which scenarios. The
+sentences that describe a house are in `controller.care`. Start with `model` and `ppc.toml` beside
+it.
 """

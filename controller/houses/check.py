@@ -1,7 +1,7 @@
-"""What contradicts itself in a house, and what it leaves to the floor.
+"""The contradictions within a house, and the cases that it leaves to the floor.
 
-A contradiction keeps a file from being used: a table that played by it would have to guess.
-What is left to the floor is told, and is no mistake.
+A file with a contradiction can't be used: a table that played by it would have to guess. A case
+left to the floor is reported, and is not a mistake.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,16 +27,16 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""Steps that end the matter, and what may stand beside them."""
+"""Steps that end the matter, and the steps allowed beside them."""
 
 Case = tuple[str, ...]
 
 
 def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
-    """Yield what can't hold together in a house, with where it stands.
+    """Yield the contradictions of a house, with their places.
 
-    `own` is how many of its remedies are its own: what they put out of reach among a parent's
-    is no mistake. Without it all are.
+    `own` is the number of its own remedies: if they make a parent's remedy unreachable, that is not
+    a mistake. Without `own`, all remedies count as the house's own.
     """
     yield from _values(house)
     yield from unknown_cases(house)
@@ -57,7 +57,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
-    """Yield what moves no article of a parent, or two of them to one number."""
+    """Yield renumberings that move no article of a parent, or two articles to one number."""
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),
@@ -144,7 +144,7 @@ def _values(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield what is said without effect of posts, straddles, bomb pots and kill pots."""
+    """Yield ineffective settings of posts, straddles, bomb pots and kill pots."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -171,7 +171,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield what is said of the time for each decision, and of time-bank cards, without effect."""
+    """Yield ineffective settings of the time for each decision and of time-bank cards."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
@@ -242,7 +242,7 @@ def _numbers(house: House) -> Iterator[Mistake]:
 
 
 def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
-    """Yield what is wrong with one remedy by itself."""
+    """Yield the mistakes within a single remedy."""
     if row.kind not in CASES:
         yield Mistake(
             (*at, "kind"),
@@ -355,7 +355,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 def _streets_in_order(
     dealt: Sequence[tuple[int, int]], words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield streets, as (step, street), that don't come after the one before and its betting."""
+    """Yield streets, as (step, street), that don't follow the previous street and its betting."""
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake(
@@ -374,7 +374,7 @@ def _streets_in_order(
 def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield what is wrong with the first street that a remedy deals."""
+    """Yield the mistakes of the first street that a remedy deals."""
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
@@ -393,9 +393,9 @@ def _first_street(
 
 
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
-    """Yield the remedies that can count, with their places.
+    """Yield the remedies that can apply, with their places.
 
-    A house's own hide its parent's, and where no card is burned no burn can be forgotten.
+    A house's own remedies hide its parent's, and if no card is burned, no burn can be forgotten.
     """
     hidden = {mistake.path[1] for mistake in unreachable(house.remedies)}
     for index, row in enumerate(house.remedies):
@@ -408,7 +408,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield the rows that never count, because an earlier one of their kind always does."""
+    """Yield the rows that never apply because an earlier row of their kind always does."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):
@@ -427,7 +427,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that some of the rows tell apart: one word of each group."""
+    """Yield every case of a kind that the rows distinguish: one word of each group."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -437,14 +437,14 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return cases that `cases` gave, in as few as they can be told in."""
+    """Return cases from `cases` merged into as few as possible."""
     return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
-    """Give, for each kind that the house doesn't rule in every case, the cases left to the floor.
+    """Return the cases left to the floor, for each kind that the house does not rule on completely.
 
-    A kind that it says nothing of has one case without words.
+    A kind that the house does not mention has a single case without words.
     """
     found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:
@@ -462,7 +462,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Return the same cases in fewer: a group of which every word stands there is left out."""
+    """Return the same cases in fewer: a group is dropped if each of its words occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):
@@ -475,7 +475,7 @@ def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
 
 
 def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
-    """Yield what is no mistake but worth a look: where, and what."""
+    """Yield findings that are not mistakes but deserve a look: the place, and a message."""
     for index, row in in_force(house):
         burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
         if burns and not house.deal.burn.value:

@@ -1,8 +1,7 @@
-"""Which statements of a house's text are held, how, and by which scenarios.
+"""The coverage of a house's rule book: how each statement is enforced, and by which scenarios.
 
-The ledger beside this file has a row for each statement that can be tested. A scenario says
-which rows it holds in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, with the ledger's own
-articles.
+The ledger beside this file has a row for each testable statement. A scenario names the rows that it
+tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, with the ledger's own articles.
 """
 
 import csv
@@ -20,16 +19,16 @@ from controller.toml.file import FileProblems, Problem, nearest
 LEDGER = Path(__file__).parent / "ledger.tsv"
 How = Literal["sensed", "declared", "guided", "automatic", "venue", "recorded", "none"]
 HELD: tuple[How, ...] = ("sensed", "declared", "guided", "automatic")
-"""The ways of holding a statement that a scenario can show."""
+"""The ways of enforcing a statement that a scenario can show."""
 
 _HOLDS = re.compile(r"#\s*holds:\s*(.*)")
 _PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
 class CoverageRow(msgspec.Struct, frozen=True):
-    """A statement: `how` the table can hold it, `id` what the houses' statements share.
+    """A statement: `how` the table can enforce it, and the `id` that similar statements share.
 
-    `note` says where this ledger differs from what a first reading would expect of it.
+    `note` says where this ledger differs from what a first reading would suggest.
     """
 
     house: str
@@ -44,7 +43,7 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A row with the scenarios that hold it, and those whose title names its article alone."""
+    """A row with the scenarios that test it, and those whose title merely names its article."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -52,12 +51,12 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """Whether a scenario ought to hold the row, and none does."""
+        """Whether a scenario ought to test the row and none does."""
         return self.row.how in HELD and not self.scenarios
 
 
 def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
-    """Return the ledger's rows. Raises `FileProblems` for a row that has a column too few."""
+    """Return the ledger's rows. Raises `FileProblems` for a row with too few columns."""
     rows, problems = [], []
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
@@ -72,15 +71,15 @@ def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
 
 
 def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
-    """Return house of the ledger whose text a house plays by; a variant plays by its parent's."""
+    """Return the ledger's house whose text a house plays by; a variant plays by its parent's."""
     known = {row.house for row in rows}
     return next((name for name in (house.name, house.inherits) if name in known), house.name)
 
 
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
-    """Return the articles that a `# holds:` text names, and the first word that is none of them.
+    """Return the articles in a `# holds:` text, and the first word that is not an article.
 
-    Articles have commas of their own: the longest one that fits is meant.
+    Articles may contain commas: the longest article that fits is meant.
     """
     known = sorted(articles, key=len, reverse=True)
     found: list[str] = []
@@ -98,9 +97,9 @@ def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
 
 
 def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
-    """Return the articles that a scenario says it holds.
+    """Return the articles that a scenario says it tests.
 
-    Raises `FileProblems` for an article that the ledger doesn't have.
+    Raises `FileProblems` for an article that the ledger does not have.
     """
     known = tuple(articles)
     found: list[str] = []
@@ -133,7 +132,7 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 
 def names(article: str, row: CoverageRow) -> bool:
-    """Return whether an article as titles write it may mean a row: `ppc 18` means `ppc 18.1a`."""
+    """Return whether an article as written in titles may mean a row: `ppc 18` means `ppc 18.1a`."""
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]
@@ -148,7 +147,7 @@ def scenario_files(folder: Path) -> tuple[Path, ...]:
 
 
 def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
-    """Return each row of a house with the scenarios below a folder that hold it."""
+    """Return each row of a house with the scenarios below a folder that test it."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""House files: found by name, read strictly, and known by the hash of what they say."""
+"""House files: found by name, read strictly, and identified by the hash of their contents."""
 
 import re
 from functools import cache, partial
@@ -39,7 +39,7 @@ __all__ = [
 SHIPPED = Path(__file__).parent
 INSTALLED = Path("/etc/tapis/houses")
 OWN = ("name", "inherits", "renumbered")
-"""What a house never has from its parent."""
+"""The keys that a house never inherits from its parent."""
 
 
 def shipped_houses() -> tuple[str, ...]:
@@ -50,8 +50,8 @@ def shipped_houses() -> tuple[str, ...]:
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
     """Return the file of a house: a path, a name under `/etc/tapis/houses`, or a shipped one.
 
-    `beside` is the folder that a relative path is looked for in first. Raises `FileProblems`
-    with the nearest name when there is no such house.
+    A relative path is looked up in the folder `beside` first. Raises `FileProblems` with the
+    nearest name if no such house exists.
     """
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
@@ -89,17 +89,16 @@ def _load(path: Path) -> House:
 
 
 def house_document(path: Path) -> Document:
-    """Return a house file with what it inherits laid under it; every place is its own file's.
+    """Return a house file merged with its parents; every place stays that of its own file.
 
-    A value replaces its parent's as a whole, with article and reading; its remedies stand
-    before its parent's. Raises `FileProblems` for a parent that isn't there, or that is the
-    house itself.
+    A value replaces its parent's as a whole, with article and reading; its remedies come before its
+    parent's. Raises `FileProblems` for a parent that does not exist or is the house itself.
     """
     return with_parents(path, find_house, _inherit)
 
 
 def own_remedies(path: Path) -> int:
-    """Return how many remedies a house file has of its own: the first of those of its house."""
+    """Return the number of a house file's own remedies, which come first in its house."""
     return len(_rows(load(path)))
 
 
@@ -117,11 +116,11 @@ def _inherit(own: Document, above: Document) -> Document:
 
 
 def _renumbered(own: Document, above: Document) -> Document:
-    """Return a parent with its articles as its child numbers them: `TDA 45` for `TDA 43`."""
+    """Return a parent with its articles renumbered by its child: `TDA 45` for `TDA 43`."""
     try:
         moves = msgspec.convert(own.values.get("renumbered", ()), tuple[Renumbered, ...])
     except msgspec.ValidationError:
-        # What is wrong with it is told when the house takes its shape.
+        # A mistake here is reported when the house is turned into a struct.
         return above
     prefix = str(above.values.get("prefix", ""))
     if not moves or not prefix:

@@ -1,4 +1,4 @@
-"""What a house can say: the rules of the game as data, each value with the article it is from.
+"""The contents of a house: the rules of the game as data, each value with its article.
 
 Pure: structs and enumerations only. The hand engine asks a house; it never asks which house.
 """
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """A value of the house, the article that gives it, and the reading where a text is unclear."""
+    """A value of the house, the article that sets it, and the reading if the text is unclear."""
 
     value: T
     article: str
@@ -48,25 +48,24 @@ StreamDelay = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much may be bet, and when a player may raise again.
+    """The amounts that may be bet, and the player's right to raise again.
 
-    `least_raise`: `double-last` (to twice the highest bet), `last-raise` (by the last full bet
-    or raise), `multiple-of-big-blind` (to a multiple of the big blind above the highest bet),
-    `any`. `short_opening`: what a raise over an opening all-in below the big blind goes to at
-    the least. `reopening`: what lets a player who has acted raise again. `knock_facing_bet`:
-    what several knocks mean when there is a bet to call: a `fold`, nothing (`refused`), or a
-    `check`, as one that is said there. `check_facing_bet`: a check there is `refused` and changes
-    nothing, or leaves a call or a fold. `multi_chip`: several chips put in unsaid are what they
-    come to (`sum`), or a call when none of them can be spared for it (`all-needed`).
-    `prior_chips`: chips of an earlier bet are `bound` where they lie, or may be taken up and are
-    judged together with what comes (`judged-together`). `bare_figure`: a figure that no chips in
-    play make is taken `as-said`, or as the highest that it can mean and the pot covers
-    (`highest-within-pot`). `most_raises_last_two`: whether the cap of limit games holds for the
-    last two of a game, too, `most_raises_heads_up`: whether for the last two of a hand, who were
-    that before it was reached. `pot_said`: a bet of the pot is said where the game is not
-    pot-limit; it is `refused`, the `least` bet or raise, or `binds` to a proper one whose size the
-    chips say. `payment_seconds`: how long chips that were said are waited for before the floor is
-    called.
+    `least_raise`: `double-last` (to twice the highest bet), `last-raise` (by the last full bet or
+    raise), `multiple-of-big-blind` (to a multiple of the big blind above the highest bet), `any`.
+    `short_opening`: the minimum total of a raise over an opening all-in below the big blind.
+    `reopening`: the condition under which a player who has acted may raise again.
+    `knock_facing_bet`: the meaning of several knocks facing a bet: a `fold`, nothing (`refused`),
+    or the same as a spoken `check`. `check_facing_bet`: a check facing a bet is `refused` and
+    changes nothing, or leaves the choice of a call or a fold. `multi_chip`: several chips put in
+    silently are worth their total (`sum`), or are a call if none of them could be spared for it
+    (`all-needed`). `prior_chips`: chips of an earlier bet are `bound`, or may be picked up and are
+    judged together with the new ones (`judged-together`). `bare_figure`: a figure that the chips in
+    play can't make is taken `as-said`, or as its highest possible meaning that the pot covers
+    (`highest-within-pot`). `most_raises_last_two`: whether the cap of limit games also holds for
+    the last two players of a game. `most_raises_heads_up`: whether it holds for the last two of a
+    hand who were heads-up before the cap was reached. `pot_said`: a declared bet of the pot outside
+    pot-limit is `refused`, is the `least` bet or raise, or `binds` to a valid one whose size the
+    chips set. `payment_seconds`: the wait for declared chips before the floor is called.
     """
 
     structure: Ruled[Structure]
@@ -89,18 +88,18 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which game is played at a level that names none; how much may be bet is `betting`'s.
+    """The game played at a level that names none; `betting` has the bet sizes.
 
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
-    cards). `short_deck_trips`: whether three of a kind there is `above-straight` or
-    `below-straight`. In a bomb pot everybody posts `bomb_pot_ante` big blinds, 0 where the house
-    knows none; besides those that are asked for, each `bomb_pot_every`th hand is one (0: none).
-    `bomb_pot_boards`: how many boards lie side by side in one, for half of each pot if it is two.
-    `kill`: in limit games the limits rise for a hand by a `half`, or double (`full`), or never
-    (`none`), after who wins has won `two-wins` in a row, or the whole of a large pot (`scoop`):
-    `kill_after`. `blinds`: a small and a big one (`two`), or one that the `button` posts; the
-    button then goes to the next player with every hand.
+    cards). `short_deck_trips`: whether three of a kind in short-deck ranks `above-straight` or
+    `below-straight`. In a bomb pot every player posts `bomb_pot_ante` big blinds; 0 means that the
+    house has no bomb pots. Besides requested ones, every `bomb_pot_every`th hand is a bomb pot (0:
+    none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; two boards win half of each
+    pot each. `kill`: in limit games the limits rise for a hand by a `half`, or double (`full`), or
+    never rise (`none`). `kill_after`: the kill follows when a winner has won `two-wins` in a row,
+    or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a single
+    one that the `button` posts; the button then moves to the next player with every hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -116,13 +115,13 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the button and the blinds travel.
+    """The movement of the button and the blinds.
 
-    `movement`: `dead` (the big blind always advances, the button may stand before an empty
-    seat) or `moving` (to the next player). `small_blind_out`: where a dead button stands when
-    who posted the small blind has left: before the `empty-seat`, or before the `same-player`.
-    `new_player_on_button`: who is new `plays` on the button, or the button `passes-left`.
-    `vacant_seats`: empty seats `count` as places for a dead button, or it is `moved-over` them, to
+    `movement`: `dead` (the big blind always advances, the button may stay at an empty seat) or
+    `moving` (to the next player). `small_blind_out`: the place of a dead button when the player who
+    posted the small blind has left: at the `empty-seat`, or at the `same-player`.
+    `new_player_on_button`: a new player `plays` on the button, or the button `passes-left`.
+    `vacant_seats`: empty seats `count` as places for a dead button, or it is `moved-over` them to
     the last one before the small blind.
     """
 
@@ -135,14 +134,14 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who gets cards, whether a card is burned before each street, and until when it can be void.
+    """The players who are dealt in, the burn before each street, and the deadline for a misdeal.
 
     `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
     `two-acts` (two players after the big blind have acted), `substantial-action` (two actions,
-    chips in one of them, or any three). `absence_minutes` is how long a player may be away
-    before the floor is called, 0 without a limit. `redeal`: a hand that was void is dealt again
-    `as-it-was`, at its level and to its players, or `anew`, as any next hand. `redeal_absent`: who
-    was away in the void hand and has come back `plays`, or is `killed` again.
+    chips in one of them, or any three). `absence_minutes` is how long a player may be away before
+    the floor is called, 0 without a limit. `redeal`: a void hand is dealt again `as-it-was`, at its
+    level and to its players, or `anew`, as any next hand. `redeal_absent`: a player who was away in
+    the void hand and has come back `plays`, or has their hand `killed` again.
     """
 
     absent: Ruled[Absence]
@@ -155,20 +154,20 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What short and missing blinds come to, and what is posted by who comes to a game that runs.
+    """The treatment of short and missed blinds, and the posts of players who join a running game.
 
-    `big_blind_ante`: whether the chips of a short big blind fill the blind or the ante for all
-    first; `ante_for_all`: who posts it, the `big-blind` or the `button`. `short_big_blind`: over a
-    big blind that is all-in for less a call before the flop goes to the `full` blind, or to the
-    most that was `posted`. `pot`: whether in pot-limit the pot before the flop counts `full` blinds
-    where one is short or dead, or those that were `posted`. `entry`: how who sits down at a cash
-    game that runs comes into play where nobody says: `dealt-in`, `post-now` or `wait-big-blind`.
-    Where `entry_choice` is true the player may choose between the last two, until they play.
-    `missed`: blinds that pass who sits out cost nothing (`free`), are `posted` when they are back,
-    the big one live and the small one dead, or the big one alone (`big-posted`), or they come
-    back with the big blind (`waited`).
-    `straddle`: who may post one, `none`, the seat `left-of-big-blind`, or the `button`; it comes to
-    `straddle_blinds` big blinds, and with `straddle_option` may raise when only called.
+    `big_blind_ante`: whether the chips of a short big blind first fill the blind or the ante for
+    all. `ante_for_all`: the ante is posted by the `big-blind` or the `button`. `short_big_blind`:
+    with a big blind that is all-in for less, a preflop call goes to the `full` blind, or to the
+    most that was `posted`. `pot`: whether the preflop pot in pot-limit counts `full` blinds if one
+    is short or dead, or the blinds that were `posted`. `entry`: how a player who sits down at a
+    running cash game comes in by default: `dealt-in`, `post-now` or `wait-big-blind`. If
+    `entry_choice` is true, the player may choose between the last two until they play. `missed`:
+    blinds that pass a player who sits out cost nothing (`free`), or are `posted` on return, the big
+    one live and the small one dead, or only the big one is posted (`big-posted`), or the player
+    returns with the big blind (`waited`). `straddle`: allowed for no one (`none`), for the seat
+    `left-of-big-blind`, or for the `button`. A straddle is `straddle_blinds` big blinds; with
+    `straddle_option` its player may raise even if only called.
     """
 
     big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
@@ -184,10 +183,10 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How pots are divided: who gets what can't be divided, and which pot goes first.
+    """The division of pots: the odd chip, and the order in which pots are awarded.
 
-    `high_low_odd`: where a pot is shared with a low hand, the chip that makes one half larger is
-    the `high` hand's or the `low` one's.
+    `high_low_odd`: if a pot is split with a low hand, the odd chip goes to the `high` hand or to
+    the `low` one.
     """
 
     odd_chip: Ruled[OddChip]
@@ -196,17 +195,18 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shows, when, and who need not.
+    """The rules of the showdown: who must show, and in which order.
 
-    `ask_to_see`: whose wish to see a hand at the showdown is a right. `caller`: that of who has
-    called the last bet of the last round and kept or tabled their cards, over who made it;
-    `dealt-in`: anybody's who was dealt in, over each hand of the showdown. Any other wish is for
-    the `floor`; where `nobody` may ask, it is refused.
-    `all_in_shows_all`: where somebody is all-in, nobody who is left mucks untabled.
-    `held_face_down`: hands that nobody can bet on any more stay closed as long as a hold lets
-    nobody deal the next street. `run_twice`: where nobody can bet any more all who can win may
-    agree that the rest of the board comes twice, for half of each pot. `patience_seconds`: how long
-    a hand that lies forward waits for its player to show or muck it before the floor is called.
+    `ask_to_see`: a request to see a hand at the showdown is a right of some players. `caller`: the
+    player who called the last bet of the last round, and kept or tabled their cards, may ask the
+    player who made it. `dealt-in`: any player who was dealt in may ask for each hand of the
+    showdown. Any other request is up to the `floor`; with `nobody`, it is refused.
+
+    `all_in_shows_all`: if a player is all-in, no remaining player may muck untabled.
+    `held_face_down`: hands without further betting stay face down as long as a hold stops the deal
+    of the next street. `run_twice`: once no more betting is possible, all players who can win may
+    agree to deal the rest of the board twice, for half of each pot. `patience_seconds`: how long a
+    hand that lies forward waits for its player to show or muck it before the floor is called.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -221,7 +221,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards mean where they lie.
+    """The meaning of cards by their place.
 
     `ask_seconds`: how long a hand that lies forward waits for a word before it is folded, or, at
     the showdown, before its player is asked aloud.
@@ -232,14 +232,14 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a called clock runs: `seconds`, then a spoken `count` of seconds.
+    """The length of a called clock: `seconds`, then a spoken `count` of seconds.
 
-    Any player at the table may call it on another; `own` says whether on themselves, `floor`
-    whether the floor may.
+    Any player at the table may call it on another. `own` says whether players may call it on
+    themselves, `floor` whether the floor may call it.
 
-    `each_decision` are the seconds that each decision may take, without anybody's call (0: no
-    such limit), `first_decision` those of a seat's first one in a hand (0: the same). A player has
-    `time_bank` cards a level, and each gives `time_bank_seconds` more.
+    `each_decision` is the limit in seconds for each decision, without a call (0: no limit).
+    `first_decision` is the limit for a seat's first decision in a hand (0: the same). A player has
+    `time_bank` cards per level, and each adds `time_bank_seconds`.
     """
 
     seconds: Ruled[int]
@@ -253,7 +253,7 @@ class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which penalties the house knows besides a warning and being put out of the game.
+    """The penalties of the house besides a warning and disqualification.
 
     `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or minutes by tens), `five-ten-twenty`
     (minutes).
@@ -263,9 +263,9 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the public display may show, and whether a seat may have an earphone unasked.
+    """The content of the public display, and whether a seat may have an earphone without asking.
 
-    `show_pot` may be for `pot-limit` games alone; `show_stacks` for as long as who is in turn is
+        `show_pot` may be for `pot-limit` games alone; `show_stacks` for as long as who is in turn is
     `facing-all-in`. Hole cards may leave for a stream `stream_delay` seconds late at the earliest,
     with 0 as soon as their hand is over.
     """
@@ -278,17 +278,17 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def tells_stacks(self) -> bool:
-        """Return whether everybody may know all stacks at any time."""
+        """Return whether the public may know all stacks at any time."""
         return self.show_stacks.value is True
 
 
 class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a tournament of the house begins with; a cash game has none.
+    """The initial settings of the house's tournaments; a cash game has none.
 
-    `chips` are pieces of the starting stack, (how many, value); `levels` are (small blind, big
-    blind, minutes), 0 minutes for a level that lasts to the end and blinds of 0 for a break;
-    `rebuy` is what everybody gets at the break, 0 for nothing. `games` are what is played at a
-    level where that is not the house's game: (number of the level, game, structure).
+    `chips` are the pieces of the starting stack, (count, value). `levels` are (small blind, big
+    blind, minutes), with 0 minutes for a level that lasts to the end, and blinds of 0 for a break.
+    `rebuy` is the amount that each player gets at the break, 0 for nothing. `games` are the levels
+    with a game other than the house's: (number of the level, game, structure).
     """
 
     starting_stack: Ruled[int]
@@ -299,15 +299,15 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What counts where chips are bought and played for; a tournament has none.
+    """The rules of cash games; a tournament has none.
 
-    A seat is bought with `buy_in_least` to `buy_in_most` big blinds, and a stack topped up to
-    `top_up_most` of them (0: no bound). `top_up_in_hand`: chips that are bought while a hand runs
-    are `kept` for the next one, or `refused`. The house's `rake` is so many of each thousand chips
-    of a pot, rounded down to the smallest chip; `rake_cap` is the most chips that it takes of a
-    hand (0: no bound), and with `no_flop_no_drop` it takes none before there is a board. For the
-    `time` each player of a hand pays so many chips, with the first hand and then with the first
-    that ends `time_minutes` later; with a `time_pot` the first pot of so many chips pays for all.
+    A seat costs `buy_in_least` to `buy_in_most` big blinds, and a stack may be topped up to
+    `top_up_most` of them (0: no limit). `top_up_in_hand`: chips bought during a hand are `kept` for
+    the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
+    smallest chip. `rake_cap` is the maximum rake of a hand in chips (0: no limit), and with
+    `no_flop_no_drop` a hand without a board is free. `time` is the collection in chips from each
+    player of a hand, due with the first hand and again with the first hand that ends `time_minutes`
+    later; with a `time_pot`, the first pot of at least that many chips pays for all.
     """
 
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")
@@ -323,12 +323,12 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the house does about one kind of irregularity, in the cases that `when` names.
+    """The house's remedy for one kind of irregularity, in the cases that `when` names.
 
-    `when` are words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
-    kind all of whose words hold is the one that counts. `steps` are step words, each perhaps
-    with what it is about (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` is for what
-    needs no step: how a bet counts, whether a hand is dead.
+    `when` holds words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
+    kind whose words all hold applies. `steps` are step words, each optionally with an object (`deal
+    flop`, `burn 2`, `use_as_burn first`). `outcome` covers what needs no step: how a bet counts,
+    whether a hand is dead.
     """
 
     kind: Kind
@@ -344,7 +344,7 @@ MISDEAL = (StepWord.VOID_HAND.value, StepWord.RETURN_BETS.value)
 
 
 class Renumbered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Articles of a parent whose numbers have moved `by` so many: `first` to `last`."""
+    """A range of a parent's articles, `first` to `last`, whose numbers have moved by `by`."""
 
     first: Annotated[int, msgspec.Meta(ge=1)]
     last: Annotated[int, msgspec.Meta(ge=1)]
@@ -354,9 +354,9 @@ class Renumbered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules that a table plays by.
 
-    `name` is the file's name without its ending; `prefix` stands before every article
-    ("PPC"); `source` says where the rules come from. What a house that `inherits` leaves out,
-    a value or a remedy, is its parent's, with the parent's article, whose number may have been
+    `name` is the file's name without its suffix; `prefix` comes before every article ("PPC");
+    `source` says where the rules come from. A house that `inherits` takes each value or remedy that
+    it leaves out from its parent, with the parent's article, whose number may have been
     `renumbered`.
     """
 
@@ -382,9 +382,9 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:
-        """Return what the house does about an irregularity in the case that the tags describe.
+        """Return the house's remedy for an irregularity in the case that the tags describe.
 
-        A cell that the house leaves empty is the floor's.
+        A case that the house does not cover is left to the floor.
         """
         for row in self.remedies:
             if row.kind == kind and tags.issuperset(row.when):
@@ -393,5 +393,5 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def house_hash(house: House) -> str:
-    """Return 16 hex digits that change with every value that a house file says."""
+    """Return 16 hex digits that change with every value in a house file."""
     return hashlib.sha256(msgspec.json.encode(house, order="deterministic")).hexdigest()[:16]

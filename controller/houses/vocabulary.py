@@ -1,7 +1,7 @@
 """The words of a house file's remedies: kinds, cases, steps and cards.
 
-The engine and the house files speak these words to each other; a word that is not here is a
-typo. Who teaches the engine a new word adds it here.
+The engine and the house files share these words; a word that is not here is a typo. When the engine
+learns a new word, add it here.
 """
 
 from collections.abc import Mapping
@@ -64,9 +64,9 @@ UNSAID = frozenset(
         "alone", "within-pot", "amount-said", "nothing-owed", "in-round",
     }
 )  # fmt: skip
-"""Words for what holds when nothing else of their group does.
+"""Words for the default case of their group.
 
-The engine never says them: a house file has the row without a word behind the others.
+The engine never uses them: in a house file, the row without a word comes after the others.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {
@@ -74,7 +74,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
-"""Words that say more of a case than one of its groups does, each with that wider word."""
+"""Words that are more specific than a word of a group, each with that wider word."""
 
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
@@ -141,7 +141,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.STACK_SHORT: (),
     Kind.STACK_OVER: (),
 }
-"""What can go wrong, and for each kind the groups of words that describe the case."""
+"""The kinds of irregularity, and for each the groups of words that describe the case."""
 
 _LIVES = frozenset({Outcome.DEAD, Outcome.LIVE, Outcome.PENALTY})
 _GONE = frozenset({*_LIVES, Outcome.BINDS})
@@ -194,10 +194,10 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.STACK_SHORT: _COUNTS,
     Kind.STACK_OVER: _COUNTS,
 }
-"""What the engine carries out for each kind, besides steps and what the floor decides."""
+"""The outcomes that the engine carries out for each kind, besides steps and floor decisions."""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
-"""What a step can be about: see the comment in the house files."""
+"""The possible objects of a step: see the comment in the house files."""
 
 STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 
@@ -213,17 +213,17 @@ STEPS: Mapping[str, tuple[str, ...]] = {
     StepWord.KEEP: ("", *CARDS),
     StepWord.KILL_HAND: ("", "seat"),
 }
-"""Every step word, and what may stand behind it: nothing ("") where it is not said here."""
+"""Every step word, and its possible objects: "" means that it has none."""
 
 
 def words_of(kind: Kind) -> frozenset[str]:
-    """Return the words that can describe a case of a kind; none for a kind that is not known."""
+    """Return the words that can describe a case of a kind; none for an unknown kind."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
 
 def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
-    """Return the groups that tell cases of a kind apart for whoever speaks these words."""
+    """Return the groups that distinguish cases of a kind, given the words in use."""
     finer = FINER.get(kind, {})
     found = []
     for group in CASES[kind]:
@@ -234,6 +234,6 @@ def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
 
 
 def tags_of(kind: Kind, case: tuple[str, ...]) -> frozenset[str]:
-    """Return the words that the engine would say of a case: what a finer word means, too."""
+    """Return the engine's words for a case, including the wider word of each finer one."""
     finer = FINER.get(kind, {})
     return frozenset(case) | {finer[word] for word in case if word in finer}

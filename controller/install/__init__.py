@@ -1,6 +1,6 @@
-"""Installing on a machine of its own: what `tapis install` puts where, and takes away again.
+"""Installation on a dedicated machine: the files of `tapis install`, and their removal.
 
-`layout` says which files there are and what is in them, from the templates in `files/`;
-`certificates` makes the broker's; `commands` writes them through `place`, which follows no link.
-Start with `layout`.
+`layout` lists the files and their contents, from the templates in `files/`. `certificates` makes
+the broker's certificate. `commands` writes the files through `place`, which follows no link. Start
+with `layout`.
 """

@@ -1,4 +1,4 @@
-"""A certificate authority of the table's own, and the certificate of its broker."""
+"""The table's own certificate authority, and the certificate of its broker."""
 
 import os
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ from controller.contract.errors import TapisError
 
 DAYS: Final = 3650
 EARLIER: Final = timedelta(days=1)
-"""A machine whose clock is behind finds a certificate valid all the same."""
+"""Certificates are valid from this much earlier, for machines whose clock is behind."""
 
 
 LONGEST: Final = 64
-"""So many letters a common name may have (RFC 5280, appendix A)."""
+"""The maximum length of a common name (RFC 5280, appendix A)."""
 
 
 class CertificateError(TapisError):
-    """Certificates that can't be made; the sentence says why."""
+    """Certificates that can't be made; the message says why."""
 
 
 def make_authority(key: Path, certificate: Path, name: str) -> None:
-    """Make an authority: its key (mode 0600) and its certificate. Raises `OSError`."""
+    """Create an authority: its key (mode 0600) and its certificate. Raises `OSError`."""
     own, called = ec.generate_private_key(ec.SECP256R1()), _name(name[:LONGEST])
     made = (
         _certificate(called, called, own.public_key())
@@ -49,10 +49,9 @@ def make_authority(key: Path, certificate: Path, name: str) -> None:
 def make_certificate(
     authority_key: Path, authority: Path, key: Path, certificate: Path, hosts: Sequence[str]
 ) -> None:
-    """Make a server's key and its certificate for hosts' names and addresses, the first in front.
+    """Create a server's key and its certificate for host names and addresses, in this order.
 
-    Raises `CertificateError` for an authority that can't sign or a name that is none, and
-    `OSError`.
+    Raises `CertificateError` for an authority that can't sign or an invalid name, and `OSError`.
     """
     signer, issuer = _authority(authority_key, authority)
     own = ec.generate_private_key(ec.SECP256R1())
@@ -77,7 +76,7 @@ def make_certificate(
 
 
 def called(certificate: bytes) -> str:
-    """Return the name in front of a server's certificate (PEM), "" where there is none."""
+    """Return the first name in a server's certificate (PEM), or "" if it has none."""
     try:
         extensions = x509.load_pem_x509_certificate(certificate).extensions
         [first, *_] = extensions.get_extension_for_class(x509.SubjectAlternativeName).value
@@ -114,7 +113,7 @@ def _certificate(
 
 
 def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
-    """Return what a key is for: to sign certificates, or to sign what a server says."""
+    """Return the usage of a key: to sign certificates, or to sign a server's messages."""
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,
@@ -145,7 +144,7 @@ def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file that nobody may read before it has its mode."""
+    """Write a file that no one else can read before it has its mode."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)
     path.chmod(mode)

@@ -38,11 +38,11 @@ SERVICES: Final = (
     "tapis.service", "tapis-display.service", "tapis-page.socket",
     "tapis-venue.service", "tapis-venue-page.service",
 )  # fmt: skip
-"""What starts with the machine; not a page without a password, nor a room or a table without its
-config."""
+"""The units started with the machine. A page without a password does not start, nor does a room or
+a table without its config."""
 
 STARTED: Final = ("tapis-page.service", "tapis-care.service")
-"""What one of them starts."""
+"""The services that one of these units starts."""
 
 UNITS: Final = Path("/etc/systemd/system")
 NEEDED: Final = ("mosquitto",)
@@ -54,7 +54,7 @@ WORDS: Final[dict[Outcome, str]] = {
     "kept": N_("kept as it is"),
     "yours": N_("you have changed it: kept, the new one lies beside as .tapis-new"),
 }
-"""What became of a file, for people."""
+"""The outcome for a file, for people."""
 
 
 def install(
@@ -185,7 +185,7 @@ def _file_line(path: Path, what: str, said: Words) -> str:
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Return the services of the seats with an ear that are started with the machine."""
+    """Return the services of seats with an earphone that start with the machine."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 
@@ -204,7 +204,7 @@ def _wish(config: Path | None, tapis: str) -> InstallOptions:
 
 
 def _command() -> str:
-    """Return the absolute path of the command `tapis` that runs now."""
+    """Return the absolute path of the running `tapis` command."""
     return str(Path(sys.prefix) / "bin" / "tapis")
 
 
@@ -219,7 +219,7 @@ def _bridge(address: str) -> str:
 
 
 def _one_line_each(wish: InstallOptions) -> None:
-    """Raise `InstallError` for an option that would be more than one line of a file."""
+    """Raise `InstallError` for an option that would take more than one line of a file."""
     for key in ("tapis", "bridge", "bridge_user", "bridge_password", "bridge_ca"):
         if not getattr(wish, key).isprintable():
             raise InstallError(
@@ -254,7 +254,7 @@ def _may_install() -> None:
 
 
 def _wake_up() -> None:
-    """Make users, folders and services of what was installed; each step says if it fails."""
+    """Create users, folders and services of the installation; each failed step is reported."""
     _run("systemd-sysusers")
     _run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/tapis.conf")
     if Path("/run/systemd/system").is_dir():
@@ -263,7 +263,7 @@ def _wake_up() -> None:
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
-        # What runs goes on where it was, with its new users and rights.
+        # Running services continue where they were, with their new users and rights.
         _run("systemctl", "try-restart", *SERVICES, *STARTED, *voice_units())
 
 
@@ -303,7 +303,7 @@ def _what_next(
 
 
 def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]:
-    """Yield what is still to be done where a room is run."""
+    """Yield the remaining steps on a machine that runs a room."""
     file = root / ROOM_FILE
     if lines := missing_room_keys(text_of(file)):
         yield "\n" + said.say("{file} lacks these lines:", file=file) + "\n  " + "\n  ".join(lines)

@@ -1,4 +1,4 @@
-"""What an installation consists of: every file with its place, its mode, and what is in it.
+"""The contents of an installation: every file with its place, its mode, and its text.
 
 Pure: texts in, texts out. `controller.install.commands` writes them.
 """
@@ -66,7 +66,7 @@ SCREEN: Final = "screen"
 
 USERS: Final = ("floor", "display", "dashboard", "page", "homeassistant")
 
-# The group that may read a file that is not everybody's; the mode is 0640 then.
+# The groups that may read the non-public files, whose mode is then 0640.
 GROUPS: Final = {
     ACL_FILE: "mosquitto",
     PASSWORDS_FILE: "mosquitto",
@@ -82,14 +82,14 @@ GROUPS: Final = {
 
 
 class InstallOptions(msgspec.Struct, frozen=True):
-    """What is to be installed: the table, the ports, and the venue's broker if there is one.
+    """The options of an installation: the table, the ports, and the venue's broker if it has one.
 
     `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
-    `bridge_password` for it, and `bridge_ca` a file with the certificate of its authority; with
-    `bridge_hub` it is a hub of NATS servers.
-    `table_here` says that a table is on this machine, and not a room alone.
-    `websockets` is the port at which browsers reach the broker, 0 for none. `room` is the room of
-    several tables that is run here, "" for none, and `tables` are those of other machines.
+    `bridge_password` as its login, and `bridge_ca` the file with the certificate of its authority;
+    with `bridge_hub` it is a hub of NATS servers. `table_here` says that this machine has a table,
+    not only a room. `websockets` is the port at which browsers reach the broker, 0 for none. `room`
+    is the room of several tables that runs here, "" for none, and `tables` are those on other
+    machines.
     """
 
     tapis: str
@@ -114,7 +114,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
     @property
     def topics(self) -> str:
-        """Return what all topics of the table begin with."""
+        """Return the common prefix of all topics of the table."""
         return f"{self.root}/{self.venue}/{self.table}"
 
     @property
@@ -130,9 +130,9 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What is there already and stays: the broker's passwords, the table's tokens, hashed both.
+    """The existing secrets that stay: the broker's passwords and the table's tokens, both hashed.
 
-    `screen`: the table's own screen has its token in a file of its own.
+    `screen` says that the table's own screen has its token in a file of its own.
     """
 
     passwords: str = ""
@@ -144,9 +144,9 @@ NOTHING: Final = Kept()
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """A file to be: its path below the root, what is in it, its mode and its group.
+    """A file to be written: its path below the root, its text, its mode and its group.
 
-    `kept` says that it is the owner's once it is there: it is never written over.
+    A `kept` file belongs to the owner once it exists: it is never overwritten.
     """
 
     path: str
@@ -164,10 +164,10 @@ def plan(
 ) -> tuple[Planned, ...]:
     """Return every file of an installation, in the order in which they are written.
 
-    `passwords` are those of the broker's users; `config` is the text of a table.toml that is
-    taken along.
+    `passwords` are those of the broker's users; `config` is the text of a table.toml to be
+    installed too.
     """
-    # Tokens that somebody made may know no screen: it only shows the table then.
+    # Hand-made tokens may include none for the screen, which then only shows the table.
     plain = screen_secret(kept.tokens)
     touch = not kept.tokens or bool(plain) or kept.screen
     planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
@@ -210,7 +210,7 @@ def plan(
 def _with_room(
     planned: list[Planned], wish: InstallOptions, passwords: Mapping[str, str]
 ) -> list[Planned]:
-    """Return the files besides those of a table where a room is run, its users in the broker's."""
+    """Return the planned files with those of a room, and its users among the broker's."""
     rights = _filled("mosquitto/mosquitto-venue.acl", wish)
     for name in wish.elsewhere:
         one = _filled("mosquitto/mosquitto-venue-table.acl", wish)
@@ -233,7 +233,8 @@ def tickets(
 ) -> tuple[Planned, ...]:
     """Return the tickets of the room's tables on other machines.
 
-    `broker` is where they find this one, `token` the room's, `authority` its certificate.
+    `broker` is the address of this machine's broker, `token` is the room's, and `authority` is the
+    certificate of the broker's authority.
     """
     made = (
         Ticket(wish.root, wish.room, name, broker, table_user(name), passwords[table_user(name)],
@@ -246,7 +247,7 @@ def tickets(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return secret of the table's own screen in a text of tokens, "" when none stands plain."""
+    """Return the secret of the table's own screen in a token file, or "" if that is hashed."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found and not is_hashed(found[1]) else ""
 
@@ -258,14 +259,14 @@ def users(wish: InstallOptions) -> tuple[str, ...]:
 
 
 def password_line(user: str, password: str, salt: bytes = b"") -> str:
-    """Return a line of mosquitto's password file (PBKDF2, SHA-512, 101 rounds: its own way)."""
+    """Return a line of mosquitto's password file (in its format: PBKDF2, SHA-512, 101 rounds)."""
     salt = salt or secrets.token_bytes(12)
     key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, 101)
     return f"{user}:$7$101${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}"
 
 
 def with_broker(config: str, wish: InstallOptions) -> str:
-    """Return a config's text with the tokens and the user of the broker, where it names none."""
+    """Return a config's text with tokens and broker user added if it names none."""
     document = tomlkit.parse(config)
     broker = document.get("broker", {})
     lacks: dict[str, str | int] = {}
@@ -276,16 +277,16 @@ def with_broker(config: str, wish: InstallOptions) -> str:
     if lacks:
         add_keys(document, "broker", lacks)
     text = tomlkit.dumps(document)
-    # A first line is before every table: to put it there nothing has to be understood.
+    # A line before the first table can be added without parsing anything.
     if "tokens" in document:
         return text
-    # An editor looks for the schema's name in the comments at the top.
+    # Editors look for the schema's name in the comments at the top.
     schema, _, rest = text.partition("\n") if text.startswith("#:schema ") else ("", "", text)
     return f'{schema}\ntokens = "tokens"\n{rest}'.lstrip("\n")
 
 
 def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
-    """Return the lines that a config lacks to reach this broker; none when it is right."""
+    """Return the lines that a config lacks to reach this broker; none if it is complete."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("tokens") else ['tokens = "tokens"']
     if not values.get("broker", {}).get("user"):
@@ -332,7 +333,7 @@ def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:
         "WS_PORT": str(wish.websockets),
         "BRIDGE": wish.bridge,
         "BRIDGE_LOGIN": _bridge_login(wish),
-        # A hub would write each down on all of its servers.
+        # A hub would store each event on all of its servers.
         "EVENTS": "0" if wish.bridge_hub else "1",
     }
     return _replaced(text, values)
@@ -345,7 +346,7 @@ def _replaced(text: str, values: Mapping[str, str]) -> str:
 
 
 def _bridge_ids(wish: InstallOptions, password: str) -> dict[str, str]:
-    """Return the bridge's client ids at the venue's broker and here: nobody else knows them."""
+    """Return the bridge's client ids at the venue's broker and here, which no one else knows."""
     name = f"tapis-{wish.venue}-{wish.table}"
     return {
         "BRIDGE_ID": bound_id(name, wish.bridge_password),

@@ -1,7 +1,7 @@
-"""Files below a root, written and read as root without following anybody's link.
+"""File access as root below a root folder, without following anyone's links.
 
-In `/etc/tapis` the controller's user writes too: what root does there must not be led elsewhere.
-Every folder on the way is opened by its handle, and a link is an error.
+The controller's user can write in `/etc/tapis` too, so it must not be able to redirect what root
+does there. Every folder on the path is opened by its handle, and a link is an error.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 OF_THE_SYSTEM: Final = frozenset({"etc/polkit-1/rules.d"})
-"""Folders that a package of the system may give to a user of its own.
+"""Folders that a system package may give to a user of its own.
 
-polkitd owns `rules.d` on Debian 12. `/etc/polkit-1` above it is root's, so root alone can have put
+polkitd owns `rules.d` on Debian 12. `/etc/polkit-1` above it is root's, so only root can have put
 the folder there.
 """
 
@@ -32,21 +32,21 @@ Outcome = Literal["new", "same", "changed", "kept", "yours"]
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What became of a file."""
+    """The outcome for a file."""
 
     path: str
     outcome: Outcome
 
 
 class InstallError(TapisError):
-    """What stands in the way of an installation, in a sentence."""
+    """The obstacle to an installation, in one sentence."""
 
 
 @contextmanager
 def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
-    """Return the handle of a folder below `root`; `make` makes it, and those on the way.
+    """Yield the handle of a folder below `root`; with `make`, create it and its parents.
 
-    Raises `InstallError` for a link or another user's folder on the way, and `OSError`.
+    Raises `InstallError` for a link or another user's folder on the path, and `OSError`.
     """
     if Path(path).is_absolute() or ".." in Path(path).parts:
         raise InstallError(f"{path}: lies elsewhere than below {root}")
@@ -77,14 +77,14 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
 
 
 def read_below(root: Path, path: str) -> bytes | None:
-    """Return what is in a file below `root`, None where there is none.
+    """Return the contents of a file below `root`, or None if it does not exist.
 
-    Raises `InstallError` for a link, or for another thing than a file, and `OSError`.
+    Raises `InstallError` for a link or anything else that is not a file, and `OSError`.
     """
     folder, name = os.path.split(path)
     try:
         with folder_below(root, folder) as here:
-            # A pipe in its place would make us wait for ever.
+            # Opening a pipe in its place would block for ever.
             way = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             with os.fdopen(os.open(name, way, dir_fd=here), "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -99,10 +99,10 @@ def read_below(root: Path, path: str) -> bytes | None:
 
 
 def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: str = "root") -> None:
-    """Write a file below `root`, whole or not at all.
+    """Write a file below `root` atomically.
 
-    Where there is no such group yet, the group reads nothing: systemd-tmpfiles gives it its right.
-    Raises `InstallError` for a link on the way, and `OSError`.
+    If the group does not exist yet, it gets no access: systemd-tmpfiles grants it later. Raises
+    `InstallError` for a link on the path, and `OSError`.
     """
     folder, name = os.path.split(path)
     near = f".{name}.tapis"
@@ -117,10 +117,10 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
 
 
 def check_below(root: Path, path: str) -> None:
-    """Check that a file can be written below `root`, without making anything.
+    """Check that a file can be written below `root`, without creating anything.
 
-    Raises `InstallError` for a link or another user's folder on the way, and for a thing in the
-    file's place that is no file. Raises `OSError` for a folder that can't be written.
+    Raises `InstallError` for a link or another user's folder on the path, and if the file's place
+    is taken by something that is not a file. Raises `OSError` for a folder that can't be written.
     """
     read_below(root, path)
     folder = Path(path).parent
@@ -134,7 +134,7 @@ def check_below(root: Path, path: str) -> None:
 
 
 class Before:
-    """What lay below a root before an installation, so that a failed one can be taken back."""
+    """The files below a root before an installation, so that a failed one can be rolled back."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -142,7 +142,7 @@ class Before:
         self._made: list[Path] = []
 
     def remember(self, path: str) -> None:
-        """Remember a file below the root, or that there is none, with the folders that lack."""
+        """Remember a file below the root, or its absence, and the folders that are missing."""
         if path in self._files:
             return
         data, place = read_below(self._root, path), self._root / path
@@ -157,12 +157,12 @@ class Before:
             self.makes(folder)
 
     def makes(self, folder: Path) -> None:
-        """Remember that a folder is not there yet."""
+        """Remember that a folder does not exist yet."""
         if folder not in self._made and not folder.exists():
             self._made.append(folder)
 
     def restore(self) -> None:
-        """Put every file back as it was, and remove the folders that were made."""
+        """Restore every file, and remove the folders that were created."""
         for path, about in self._files.items():
             with contextlib.suppress(OSError, InstallError):
                 if about is None:
@@ -178,7 +178,7 @@ class Before:
 
 
 def remove_below(root: Path, path: str) -> None:
-    """Take a file below `root` away."""
+    """Delete a file below `root`."""
     folder, name = os.path.split(path)
     with folder_below(root, folder) as here:
         os.unlink(name, dir_fd=here)

@@ -1,7 +1,8 @@
-"""What lets a table into a room of several tables, which another machine runs.
+"""Tickets that admit a table to a room of several tables, which runs on another machine.
 
-Pure: texts in, texts out. A ticket is a file that somebody carries from the room's machine to a
-table's: the way to the room's broker, who the table is there, and the token by which the room asks.
+Pure: texts in, texts out. A ticket is a file that someone carries from the room's machine to a
+table's. It holds the address of the room's broker, the table's login there, and the token by which
+the room commands the table.
 """
 
 import re
@@ -17,7 +18,7 @@ from controller.contract.errors import N_
 from controller.toml.file import Mistake
 
 MOST_TABLES: Final = 200
-"""So many tickets are made at once."""
+"""The maximum number of tickets made at once."""
 
 VENUE_USER: Final = "venue"
 PAGE_USER: Final = "venue-page"
@@ -35,10 +36,10 @@ Certificate = Annotated[
 
 
 class Ticket(Strict, frozen=True):
-    """What a table's machine is told to be in a room: `tapis install --ticket`.
+    """The identity of a table's machine in a room: `tapis install --ticket`.
 
-    `broker` is `host:port`, always encrypted, and `authority` the certificate (PEM) that it is
-    known by; `token` is the room's, by which it commands tables.
+    `broker` is `host:port`, always encrypted, and `authority` is the certificate (PEM) that
+    identifies it; `token` is the room's, by which it commands tables.
     """
 
     root: Name
@@ -52,14 +53,14 @@ class Ticket(Strict, frozen=True):
 
 
 def misprints(ticket: Ticket) -> Iterator[Mistake]:
-    """Yield what is wrong with a ticket's secrets, which no sentence repeats."""
+    """Yield the mistakes in a ticket's secrets, which no message quotes."""
     for key, right in (("password", r"[!-~]{8,200}"), ("token", r"[\w-]{24,100}")):
         if not re.fullmatch(right, getattr(ticket, key)):
             yield Mistake((key,), N_("is not whole"), AS_MADE)
 
 
 def ticket_text(ticket: Ticket) -> str:
-    """Return a ticket as a file."""
+    """Return the text of a ticket's file."""
     document = tomlkit.document()
     for line in (
         f"Lets table {ticket.table} into the room {ticket.venue}. It holds passwords: carry it",
@@ -74,18 +75,18 @@ def ticket_text(ticket: Ticket) -> str:
 
 
 def ticket_name(table: str) -> str:
-    """Return the name of a table's ticket."""
+    """Return the file name of a table's ticket."""
     return f"table-{table}.toml"
 
 
 def tables_of(files: Iterable[str]) -> tuple[str, ...]:
-    """Return the tables whose tickets are among some files, in the order of their numbers."""
+    """Return the tables whose tickets are among these files, in order."""
     found = (re.fullmatch(r"table-([\w.-]+)\.toml", name) for name in files)
     return in_order(match[1] for match in found if match)
 
 
 def in_order(tables: Iterable[str]) -> tuple[str, ...]:
-    """Return names of tables, each once, numbers before names: 2 comes before 10."""
+    """Return table names without duplicates, numbers before names: 2 comes before 10."""
 
     def order(name: str) -> tuple[bool, int, str]:
         number = name.isascii() and name.isdecimal()
@@ -95,5 +96,5 @@ def in_order(tables: Iterable[str]) -> tuple[str, ...]:
 
 
 def table_user(table: str) -> str:
-    """Return the user of a table at a broker."""
+    """Return a table's user name at a broker."""
     return f"table-{table}"

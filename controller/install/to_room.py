@@ -1,4 +1,4 @@
-"""Lets tables into a room: tickets are made where it is run, and taken at a table's machine."""
+"""Admission of tables to a room: tickets are made on its machine, and used on a table's."""
 
 import os
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from controller.venue.core.config import VenueConfig, load_venue
 
 
 def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
-    """Return what is installed with a room's ticket. Raises `InstallError` for another table's."""
+    """Return the options with a room's ticket. Raises `InstallError` for another table's ticket."""
     wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
     if table_here and wanted != here:
         raise InstallError(
@@ -44,7 +44,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return what is installed with the room that is run here, if there is one.
+    """Return the options with the room that runs here, if any.
 
     Raises `InstallError` and `FileProblems`.
     """
@@ -90,7 +90,7 @@ def with_room(
 
 
 def _with_tickets(root: Path) -> tuple[str, ...]:
-    """Return the tables that have a ticket already."""
+    """Return the tables that already have a ticket."""
     try:
         with folder_below(root, TICKETS) as here:
             return tables_of(os.listdir(here))  # noqa: PTH208 - by its handle
@@ -101,7 +101,7 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write a ticket for each table of another machine, and let the room command the one here."""
+    """Write a ticket for each table elsewhere, and let the room command the table here."""
     secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):
@@ -117,7 +117,7 @@ def let_in(
 
 
 def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
-    """Have the room's token among those that command the table here."""
+    """Add the room's token to those that command the table here."""
     path = f"{ETC}/tokens"
     text = _text(root, path)
     words = [line.partition("#")[0].split() for line in text.splitlines()]

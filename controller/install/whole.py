@@ -1,4 +1,4 @@
-"""Writes an installation below a root, whole or not at all, and takes it away again."""
+"""Atomic installation below a root, and its removal."""
 
 import hashlib
 import os
@@ -54,10 +54,10 @@ def install_files(
     hosts: Sequence[str] = (),
     dry: bool = False,
 ) -> tuple[Done, ...]:
-    """Write all files of an installation below `root`; with `dry`, say what would be done.
+    """Write all files of an installation below `root`; with `dry`, only report what would be done.
 
-    What a person has changed since the last installation is kept. Passwords, tokens and the
-    certificates stay as they are once they are there. Raises `CertificateError` and `OSError`.
+    Files that a person has changed since the last installation are kept. Existing passwords, tokens
+    and certificates stay as they are. Raises `CertificateError` and `OSError`.
     """
     passwords = _passwords(wish, root)
     before = _record(root)
@@ -86,19 +86,19 @@ def _write(
     *,
     dry: bool,
 ) -> tuple[Done, ...]:
-    """Write what is planned; `known` are the broker's passwords and the record that is there."""
+    """Write the planned files; `known` holds the broker's passwords and the existing record."""
     passwords, before = known
     written = dict(before)
     done = [_put(file, root, before, written, dry=dry) for file in files]
     names = hosts or default_hosts()
     done += _certificates(root, names, dry=dry)
-    # Tables find the broker by what is in its certificate, whoever may have made that.
+    # Tables look up the broker by the name in its certificate, whoever made that.
     here = called(read_below(root, CERTIFICATE[1]) or b"") or names[0]
     done += let_in(wish, root, f"{here}:{wish.tls_port}", passwords, dry=dry)
     if not dry:
         for name in FOLDERS:
             with folder_below(root, str(Path(name).parent), make=True):
-                # Where it leads, if it is a link to a larger disk, is the administrator's.
+                # It may be the administrator's link to a larger disk.
                 (root / name).mkdir(exist_ok=True)
         for name in SECRET:
             with folder_below(root, name) as folder:
@@ -108,7 +108,7 @@ def _write(
 
 
 def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Before:
-    """Check every file and folder before the first is written, and return how all of it is now.
+    """Check every file and folder before the first is written, and return their current state.
 
     Raises `InstallError` and `OSError` for the first that can't be written.
     """
@@ -128,7 +128,7 @@ def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Befo
 
 
 def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take away what was installed below `root`: give what is gone, and what was changed and stays.
+    """Remove the installed files below `root`; return the removed paths, and the changed ones kept.
 
     Config, tokens, passwords, certificates and all data stay. Raises `InstallError`.
     """
@@ -155,7 +155,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
 
 
 def default_hosts() -> tuple[str, ...]:
-    """Return the names by which this machine is called in its own network."""
+    """Return this machine's names in its own network."""
     name = socket.gethostname().partition(".")[0] or "tapis"
     return (f"{name}.local", name, "localhost", "127.0.0.1")
 
@@ -210,7 +210,7 @@ def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
     done = [Done(ca, "kept" if authority else "new"), Done(certificate, "kept" if there else "new")]
     if dry or there:
         return done
-    # They are made where nobody else can be, and then put in place.
+    # They are made in a private folder and then put in place.
     with TemporaryDirectory() as made:
         folder = Path(made)
         ca_key, ca_file, key, file = (folder / Path(name).name for pair in TLS for name in pair)
@@ -226,7 +226,7 @@ def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
 
 
 def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
-    """Put a key and its certificate in place; a key is `group`'s to read, or its owner's alone."""
+    """Put a key and its certificate in place; the key is readable by `group`, or by root alone."""
     (key, certificate), (new_key, new) = pair, made
     write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)
     write_below(root, certificate, new.read_bytes())

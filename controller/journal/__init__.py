@@ -1,10 +1,11 @@
-"""The journal: every observation and all that it caused, on disk before anybody sees it.
+"""The journal: it writes every observation and its effects to disk before anyone sees them.
 
-`writer` has `Journal` (one process at a time, by `lock`), `reader` has `JournalReader` beside it;
-`opening` opens the file, and `migration` brings an older one up to `schema`. `integrity/` links
-rows by hashes and knows where a journal ended. `repair/` looks before a start whether it is
-damaged, and takes over what `carve` finds. `forget` deletes what is private once its time is over.
-`controller.run.loop.replay` plays the observations again. Start with `writer`.
+`writer` has `Journal`, which one process at a time may open (see `lock`). `reader` has
+`JournalReader`, which may run beside it. `opening` opens the file, and `migration` upgrades an
+older one to `schema`. `integrity/` links rows by hashes and records where a journal ended.
+`repair/` checks a journal for damage before a start and salvages what `carve` finds. `forget`
+deletes private data once its retention time is over. `controller.run.loop.replay` replays the
+observations. Start with `writer`.
 """
 
 from controller.journal.faults import (

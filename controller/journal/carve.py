@@ -1,9 +1,9 @@
-"""Reading the rows of a SQLite file page by page, whatever of it is damaged.
+"""Reading the rows of a SQLite file page by page, even when parts of it are damaged.
 
-SQLite gives nothing of a table whose root is gone, and of a log only what comes before the first
-damaged byte. Here every page of the file and every frame of the log is looked at on its own
-(https://sqlite.org/fileformat2.html). What is found may be old, double or wrong: the chain of
-hashes says what is true.
+SQLite returns nothing from a table whose root page is gone, and reads a log only up to the first
+damaged byte. This module looks at every page of the file and every frame of the log on its own
+(https://sqlite.org/fileformat2.html). The rows it finds may be old, duplicated or wrong: the chain
+of hashes decides which of them are true.
 """
 
 import mmap
@@ -17,10 +17,10 @@ Bytes = bytes | mmap.mmap
 
 _LEAF: Final = 0x0D
 SIZES: Final = (1024, 4096)
-"""Bytes of a page of a journal: of a new one, and of one that an older controller has made."""
+"""Page sizes of a journal in bytes: a new journal's, and one that an older controller created."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
-"""What the page of a B-tree begins with."""
+"""The first byte of a B-tree page: its type."""
 _LOG_HEADER: Final = 32
 _FRAME: Final = 24
 MOST_COLUMNS: Final = 16
@@ -29,10 +29,10 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class Carved(NamedTuple):
-    """A row that was found: its number, its columns (the key's is None), and where.
+    """A row that was found: its number, its columns (None for the key's column), and its place.
 
-    A larger `place` was written later; of the log's end that no commit covers, `committed` is
-    False.
+    A larger `place` was written later. `committed` is False in the tail of the log that no commit
+    covers.
     """
 
     rowid: int
@@ -42,12 +42,12 @@ class Carved(NamedTuple):
 
 
 class _Image(NamedTuple):
-    """A page as it was at some time."""
+    """One version of a page."""
 
     number: int
     place: int
     committed: bool
-    file: bool  # in the file itself, or in the log
+    file: bool  # True for the file itself, False for the log
     offset: int
 
 
@@ -58,7 +58,7 @@ def carve(path: Path) -> Iterator[Carved]:
 
 
 class _Pages:
-    """All that is there of every page."""
+    """Every version of every page in the file and the log."""
 
     def __init__(self, file: Bytes, log: Bytes) -> None:
         self._data = {True: file, False: log}
@@ -71,7 +71,7 @@ class _Pages:
 
     def rows(self) -> Iterator[Carved]:
         seen: set[tuple[int, int]] = set()
-        # The newest first: what is found again is only an older copy of it.
+        # Newest first: if the same row is found again, it is an older copy.
         for image in sorted(self._images, key=lambda image: (not image.committed, -image.place)):
             for rowid, payload in self._cells(image):
                 known = (rowid, hash(payload))
@@ -87,9 +87,9 @@ class _Pages:
             yield _Image(number + 1, 0, True, True, number * self._size)
 
     def _of_log(self) -> Iterator[_Image]:
-        """Yield the frames of the log: this round's behind the file, what is left of older before.
+        """Yield the frames of the log, the current round's after the file and older ones before it.
 
-        Checksums are not looked at, for they are what a damaged byte breaks for all that follows.
+        Checksums are ignored: one damaged byte breaks the checksum of every later frame.
         """
         log, size = self._data[False], _FRAME + self._size
         count = (len(log) - _LOG_HEADER + size - 1) // size if len(log) > _LOG_HEADER else 0
@@ -101,7 +101,7 @@ class _Pages:
             heads.append((at + _FRAME, number, commit, head[8:16]))
         ours = log[16:24]
         if heads and ours not in {salt for *_, salt in heads}:
-            ours = heads[0][3]  # the log's own head is damaged
+            ours = heads[0][3]  # the header of the log is damaged
         older = _other_round(heads, ours)
         last = max((i for i, one in enumerate(heads[:older]) if one[2]), default=-1)
         for index, (offset, number, _, _) in enumerate(heads):
@@ -113,7 +113,7 @@ class _Pages:
         return self._data[image.file][image.offset : image.offset + self._size]
 
     def _cells(self, image: _Image) -> Iterator[tuple[int, bytes]]:
-        """Yield the rows of a leaf, more than once where it is not known which page they go on."""
+        """Yield the rows of a leaf; a row comes repeatedly if its overflow page is ambiguous."""
         page = self._page(image)
         head = 100 if image.number == 1 else 0
         if len(page) < head + 8 or page[head] != _LEAF:
@@ -140,7 +140,7 @@ class _Pages:
         local = local if local <= usable - 35 else least
         following = int.from_bytes(page[at + local : at + local + 4], "big")
         tried = set()
-        # As it was then, as it is now, as it is in the file.
+        # The overflow page as it was then, as it is now, and as it is in the file.
         for until, only_file in ((image.place, False), (2**62, False), (0, True)):
             rest = self._overflow(following, size - local, until, only_file=only_file)
             if rest is not None and rest not in tried:
@@ -166,9 +166,9 @@ class _Pages:
 
 
 def _page_size(file: Bytes, log: Bytes) -> int:
-    """Return the size of a page: what header and log say, or else where pages begin in the file.
+    """Return the page size: as header and log state it, or else judged by where pages begin.
 
-    Controllers have set two sizes. A damaged header may say another one, and so may a damaged log.
+    Controllers have used two sizes. A damaged header or log may state another one.
     """
     said = {int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")} & set(SIZES)
     if len(said) == 1:
@@ -180,7 +180,7 @@ def _page_size(file: Bytes, log: Bytes) -> int:
 
 
 def _begins_page(file: Bytes, at: int) -> bool:
-    """Return whether the head of a B-tree's page may stand there."""
+    """Return whether the bytes at `at` may be the header of a B-tree page."""
     kind, cells, start = file[at], file[at + 3 : at + 5], file[at + 5 : at + 7]
     count = int.from_bytes(cells, "big")
     within = 8 + 2 * count <= int.from_bytes(start, "big") <= SIZES[-1]
@@ -188,7 +188,7 @@ def _begins_page(file: Bytes, at: int) -> bool:
 
 
 def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
-    """Return from which frame on the log is of an earlier round: two in a row that are not ours."""
+    """Return the first frame of an earlier round: two frames in a row with a foreign salt."""
     for index in range(len(heads)):
         if all(salt != ours for *_, salt in heads[index : index + 2]):
             return index
@@ -196,7 +196,7 @@ def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
 
 
 def _columns(payload: bytes) -> tuple[Value, ...] | None:
-    """Return the values of a record, None where it is none."""
+    """Return the values of a record, or None if the payload is not a record."""
     size, at = _varint(payload, 0)
     if not at < size <= min(len(payload), 9 * MOST_COLUMNS):
         return None
@@ -216,7 +216,7 @@ def _columns(payload: bytes) -> tuple[Value, ...] | None:
 
 
 def _length(kind: int) -> int:
-    """Return how many bytes a value of a serial type takes, -1 for none that there is."""
+    """Return the size in bytes of a value of a serial type, or -1 if the type does not exist."""
     if kind >= 12:
         return (kind - 12) // 2
     if kind in {0, 8, 9}:
@@ -233,7 +233,7 @@ def _value(kind: int, data: bytes) -> Value:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the number that begins at a place, and the place behind it."""
+    """Return the varint that begins at an offset, and the offset after it."""
     value = 0
     for step, byte in enumerate(data[at : at + 9]):
         if step == 8:

@@ -1,4 +1,4 @@
-"""What can be wrong with a journal, in sentences for the person who has to mend it."""
+"""The faults of a journal, worded for the person who has to fix them."""
 
 import errno
 import os
@@ -10,11 +10,11 @@ from controller.contract.errors import N_, TapisError
 
 
 class JournalError(TapisError):
-    """The common type: the sentence says what is wrong, where, and what to do."""
+    """The base of all journal errors; its message says what is wrong, where, and what to do."""
 
 
 class JournalBusy(JournalError):
-    """Another controller writes this journal."""
+    """Another controller is writing this journal."""
 
 
 class JournalTooNew(JournalError):
@@ -22,23 +22,23 @@ class JournalTooNew(JournalError):
 
 
 class JournalDamaged(JournalError):
-    """The file is no journal, or no longer a whole one."""
+    """The file is not a journal, or is no longer intact."""
 
 
 Stall = Literal["disk-full", "read-only", "held", "failing"]
 
 
 class JournalStalled(JournalError):
-    """Nothing can be written for now; what was to be written may be tried again later."""
+    """Nothing can be written for now; the same write may be tried again later."""
 
     def __init__(self, sentence: str, reason: Stall = "failing", /, **values: object) -> None:
-        """Keep the sentence for people, and the reason as `Health.journal` names it."""
+        """Store the message, and the reason as `Health.journal` names it."""
         super().__init__(sentence, **values)
         self.reason: Stall = reason
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
-"""Our own statements are right: where one is an error, the tables are not what they were."""
+"""Our own SQL is correct: if a statement is an error, the tables have been changed."""
 _OF_SYSTEM: dict[int, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
@@ -49,13 +49,13 @@ _OF_SYSTEM: dict[int, Stall] = {
 
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What opening a database may raise: where SQLite quotes damaged tables, Python can't read that."""
+"""What opening a database may raise: Python can't decode a message that quotes damaged tables."""
 
 
 def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalError:
-    """Return the fault that an SQLite error stands for: damaged for good, or stalled for now."""
+    """Return the fault that a SQLite error stands for: permanent damage, or a temporary stall."""
     name = str(getattr(error, "sqlite_errorname", "") or "")
-    # Without a name it is Python's: a text that is none, a number where none can be.
+    # An error without a name is Python's: an undecodable text, or a number out of place.
     odd = not name and not isinstance(error, sqlite3.ProgrammingError)
     if odd or any(name.startswith(prefix) for prefix in _DAMAGED):
         return damaged(path, N_("it is damaged or is no journal"), str(error))
@@ -79,7 +79,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
             "held",
             file=path,
         )
-    # A file system that turns read-only under an open journal is an error of writing to SQLite.
+    # If a file system turns read-only under an open journal, SQLite reports a write error.
     if name.startswith("SQLITE_READONLY") or _is_read_only(folder):
         return JournalStalled(
             N_(
@@ -108,7 +108,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
 
 
 def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
-    """Return the fault of a journal that is not as it was written: `what`, and what to do."""
+    """Return the fault of a journal that is not as it was written, with what to do about it."""
     return JournalDamaged(
         N_(
             "{file}: {what}{detail}; `tapis journal salvage {file}` takes what can be read of it"

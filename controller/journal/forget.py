@@ -1,9 +1,9 @@
-"""Deleting what a table has observed once its time is over: cards that nobody has shown.
+"""Deletion of observations after their retention time: cards that were never shown.
 
-A forgotten row keeps its place in the chain, its seal and its public events. What it observed,
-what was private in it, and the states that held it are overwritten in the file (`secure_delete`),
-the write-ahead log is emptied, and where nobody else has the journal open, it is rewritten whole.
-What a flash card keeps in blocks that it no longer shows is beyond a program's reach.
+A forgotten row keeps its place in the chain, its seal and its public events. Its observation, its
+private events and the snapshots that held them are overwritten in the file (`secure_delete`). The
+write-ahead log is emptied, and if no other process has the journal open, the file is rewritten
+whole. No program can reach the old blocks that a flash card has remapped.
 """
 
 import sqlite3
@@ -26,9 +26,9 @@ def before_days(days: int, now: int) -> int:
 
 
 def before_date(text: str) -> int:
-    """Return the wall time (ms since 1970) at which a day such as 2026-11-20 began in UTC.
+    """Return the wall time (ms since 1970) at which a day such as 2026-11-20 begins in UTC.
 
-    Raises `ValueError` with a sentence for people.
+    Raises `ValueError` with a message for people.
     """
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
@@ -38,10 +38,10 @@ def before_date(text: str) -> int:
 
 
 def forget_some(connection: sqlite3.Connection, before: int, most: int = BATCH) -> int:
-    """Forget up to `most` rows older than wall time `before` (ms); give how many it were.
+    """Forget up to `most` rows older than wall time `before` (ms); return their number.
 
-    What a restart needs to take the table up is left: the last state, and the rows behind it.
-    Raises `sqlite3.Error`; nothing has changed then.
+    Whatever a restart needs to resume the table stays: the last snapshot and the rows after it.
+    Raises `sqlite3.Error`; nothing has changed in that case.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -65,7 +65,7 @@ def forget_some(connection: sqlite3.Connection, before: int, most: int = BATCH) 
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Fold the write-ahead log into the file and empty it; False while a reader needs it."""
+    """Fold the write-ahead log into the file and empty it; return False if a reader needs it."""
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy
 
@@ -73,8 +73,8 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 def forget(path: Path, before: int) -> tuple[int, bool]:
     """Forget all rows of a journal older than wall time `before` (ms since 1970).
 
-    A controller may be playing on it. Gives the number of rows, and whether the file has been
-    rewritten whole (only where no controller has it). Raises `JournalError`.
+    A controller may be playing on the journal. Return the number of rows, and whether the file was
+    rewritten whole (only if no controller has it open). Raises `JournalError`.
     """
     if not path.is_file():
         raise JournalDamaged(N_("{file}: there is no journal here"), file=path)

@@ -1,4 +1,4 @@
-"""One writer for a journal: a lock that the kernel drops when its process dies."""
+"""The lock that gives a journal one writer; the kernel drops it when the process dies."""
 
 import contextlib
 import fcntl
@@ -10,19 +10,19 @@ from controller.journal.faults import JournalBusy, explain_os
 
 
 class WriterLock:
-    """The lock file beside a journal, held from here to `release`."""
+    """The lock file beside a journal, held until `release`."""
 
     def __init__(self, journal: Path) -> None:
-        """Take the lock; raises `JournalBusy` when another process has it.
+        """Take the lock; raises `JournalBusy` if another process holds it.
 
-        The journal's own file is not locked: SQLite's locks live there, and closing any other
+        The journal's own file is not locked: SQLite keeps its locks there, and closing any other
         descriptor of that file would drop them.
         """
         self._path = journal.with_name(journal.name + ".lock")
         try:
             self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             if os.geteuid() == 0:
-                # Who runs the table has to be able to take it after an administrator has.
+                # The table's user must be able to take the lock after an administrator has held it.
                 whose = (journal if journal.exists() else journal.parent).stat()
                 os.fchown(self._descriptor, whose.st_uid, whose.st_gid)
         except OSError as error:
@@ -41,12 +41,12 @@ class WriterLock:
                 file=journal,
                 whom=whom,
             ) from None
-        # The owner's number only serves the sentence above: a full disk must not stop a start.
+        # The process number only serves the message above: a full disk must not stop a start.
         with contextlib.suppress(OSError):
             os.ftruncate(self._descriptor, 0)
             os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
 
     def release(self) -> None:
-        """Return the lock up."""
+        """Release the lock."""
         with contextlib.suppress(OSError):
             os.close(self._descriptor)

@@ -1,4 +1,4 @@
-"""Brings a journal of an older schema up to this one, in one transaction."""
+"""Migration of a journal from an older schema to the current one, in one transaction."""
 
 import sqlite3
 from pathlib import Path
@@ -10,10 +10,10 @@ from controller.journal.schema import NOT_FORGOTTEN, SCHEMA
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Seal every row of a journal of schema 1, and link the chain anew.
+    """Seal every row of a schema 1 journal, and relink the chain.
 
-    The chain is walked first: what it no longer vouches for is not sealed over. Raises
-    `JournalDamaged` then, and `sqlite3.Error`; the file is in both cases as it was.
+    The chain is walked first: a row that it no longer vouches for is not sealed. In that case
+    raises `JournalDamaged`; also raises `sqlite3.Error`. The file is unchanged in both cases.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -32,7 +32,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:  # a full disk has ended it already
+        if connection.in_transaction:  # a full disk has already ended it
             connection.execute("ROLLBACK")
         raise
 

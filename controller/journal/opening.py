@@ -1,4 +1,4 @@
-"""Opening a journal's file to write or to read it; an older schema is brought up to this one."""
+"""Opening a journal's file to write or read it; an older schema is upgraded on writing."""
 
 import contextlib
 import os
@@ -20,12 +20,12 @@ from controller.journal.migration import migrate
 from controller.journal.schema import APPLICATION, BESIDE, NOT_FORGOTTEN, SCHEMA, TABLES
 
 PAGE: Final = SIZES[0]
-"""Bytes of a page of a new journal. An observation changes four or five, and the log of all that
-was changed takes each of them whole: with SQLite's 4096 an SD card was written twice as much."""
+"""Page size of a new journal in bytes. An observation changes four or five pages, and the
+write-ahead log takes each of them whole: with SQLite's 4096, an SD card took twice the writes."""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Open a journal, or make a new one that only its owner may read.
+    """Open a journal, or create one that only its owner may read.
 
     Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
     """
@@ -37,7 +37,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         raise explain_os(error, path) from error
     connection = _connect(path)
     with _or_closed(connection, path):
-        # Of no effect on a journal that is there already.
+        # Has no effect on an existing journal.
         connection.execute(f"PRAGMA page_size = {PAGE}")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise JournalDamaged(
@@ -63,7 +63,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open an existing journal beside its writer; nothing can be written through it.
+    """Open an existing journal beside its writer, read-only.
 
     Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
     """
@@ -83,7 +83,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Close a connection that can't be used after all; what SQLite raises is explained."""
+    """Close a connection that turns out unusable; turn a SQLite error into a journal fault."""
     try:
         yield
     except UNREADABLE as error:
@@ -95,22 +95,22 @@ def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """End the running transaction without a trace, whatever state the failure left it in."""
+    """Roll back the running transaction, whatever state the failure left it in."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # At an opening, whoever came before may still be folding the log of a crash back in.
+    # When it opens, the previous process may still be folding in the log left by a crash.
     return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Return a connection through which nothing is written; raises `sqlite3.Error`.
+    """Return a read-only connection; raises `sqlite3.Error`.
 
-    A log that a crash has left stays as it is: SQLite would fold in what it can read of it, and
-    with that delete what might still be salvaged.
+    A log left by a crash stays as it is: SQLite would fold in what it can read of it, and so delete
+    what might still be salvaged.
     """
     log = path.with_name(path.name + "-wal")
     left = log.exists() and log.stat().st_size > 0

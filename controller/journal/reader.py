@@ -1,4 +1,4 @@
-"""Reading a journal, beside the controller that writes it: eras, rows, events, snapshots."""
+"""Reading a journal beside the controller that writes it: eras, rows, events, snapshots."""
 
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
@@ -24,7 +24,7 @@ decode_private = msgspec.json.Decoder(tuple[AnyPrivateEvent, ...]).decode
 
 
 class Era(msgspec.Struct, frozen=True):
-    """One start of a controller: what it was, and after which row it began.
+    """One start of a controller: its session and software, and the row after which it began.
 
     `started` is wall time in ms since 1970; `schema` is the journal's.
     """
@@ -41,10 +41,10 @@ class Era(msgspec.Struct, frozen=True):
 
 
 class JournalRow(msgspec.Struct, frozen=True):
-    """One observation and all that it caused; `public` are (seq, type, JSON of the fields).
+    """One observation and its effects; `public` holds (seq, type, JSON of the fields).
 
-    Of a row that has been forgotten the public part alone is left: `observation` is None.
-    `at` is table time in ms, `wall` wall time in ms since 1970.
+    Only the public part of a forgotten row is left: its `observation` is None. `at` is table time
+    in ms, `wall` is wall time in ms since 1970.
     """
 
     n: int
@@ -67,10 +67,10 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class JournalReader:
-    """A journal opened for reading; one thread uses it."""
+    """A journal opened for reading; only one thread may use it."""
 
     def __init__(self, path: Path | str) -> None:
-        """Open the journal at `path`; raises `JournalError` when there is none to read."""
+        """Open the journal at `path`; raises `JournalError` if no readable journal is there."""
         self.path = Path(path)
         self._connection = open_for_reading(self.path)
 
@@ -87,9 +87,9 @@ class JournalReader:
         self.close()
 
     def eras(self) -> tuple[Era, ...]:
-        """Return every start of a controller on this journal, the first one first.
+        """Return every start of a controller on this journal, oldest first.
 
-        Raises `JournalDamaged` where there is none, or none that can be read.
+        Raises `JournalDamaged` if none can be read.
         """
         try:
             eras = tuple(
@@ -106,17 +106,17 @@ class JournalReader:
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the journal's epochs in their order; raises `JournalError`."""
+        """Return the journal's epochs in order; raises `JournalError`."""
         try:
             return read_epochs(self._connection)
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 
     def rows(self, after: int = 0, until: int | None = None) -> Generator[JournalRow, None, None]:
-        """Return the rows behind row `after`, up to row `until` (the last one when None).
+        """Return the rows after row `after`, up to row `until` (the last one if None).
 
-        Raises `JournalDamaged` at a row that can't be read; what it holds is not said, because
-        it may name cards that nobody has shown.
+        Raises `JournalDamaged` at an unreadable row. The message does not quote the row, because it
+        may name cards that were never shown.
         """
         last = self.last_row if until is None else until
         for n, era, at, wall, hand, observation, private in self._select(
@@ -143,7 +143,7 @@ class JournalReader:
             yield JournalRow(n, era, at, wall, hand, seen, told, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
-        """Return the last snapshot, or the last one that includes no row behind `until`."""
+        """Return the last snapshot, or the last one that includes no row after `until`."""
         last = self.last_row if until is None else until
         for row in self._select(
             "SELECT n, seq, wake_at, state FROM snapshots WHERE n <= ? ORDER BY n DESC LIMIT 1",
@@ -153,19 +153,19 @@ class JournalReader:
         return None
 
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """Return the rows that a salvage did not find, as (the row before them, the last)."""
+        """Return the rows that a salvage did not find, as (row before them, last of them)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'lost'")):
             return ()
         return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
 
     def aside(self) -> tuple[tuple[int, int], ...]:
-        """Return the rows that no start could play again, as (the row before them, the last)."""
+        """Return the rows that no start could replay, as (row before them, last of them)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
-            return ()  # a journal that no controller has opened since there is such a table
+            return ()  # no controller has opened this journal since the table was introduced
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` public events behind seq `after`, in order, as they travel."""
+        """Return up to `limit` public events after seq `after`, in order, as they travel."""
         return read_events(self._connection, self.path, after, limit)
 
     def of_types(self, types: Sequence[str]) -> Iterator[tuple[int, str, bytes]]:
@@ -184,7 +184,7 @@ class JournalReader:
 
     @property
     def seq(self) -> int:
-        """The last seq that is on disk."""
+        """The last seq on disk."""
         return self._head("seq")
 
     @property
@@ -205,7 +205,8 @@ class JournalReader:
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:
-            # Not `yield from`: who ends early would close a cursor whose file is closed already.
+            # Not `yield from`: a caller who stops early would close a cursor whose file is already
+            # closed.
             for row in self._connection.execute(statement, values):  # noqa: UP028
                 yield row
         except sqlite3.Error as error:
@@ -215,7 +216,7 @@ class JournalReader:
 def read_events(
     connection: sqlite3.Connection, path: Path, after: int, limit: int
 ) -> Iterator[Envelope]:
-    """Return up to `limit` public events behind seq `after`; raises `JournalError`."""
+    """Return up to `limit` public events after seq `after`; raises `JournalError`."""
     try:
         epochs = read_epochs(connection)
         rows = connection.execute(
@@ -233,7 +234,7 @@ def read_events(
 
 
 def _named(data: bytes, observation: bytes) -> bytes:
-    """Return the JSON of a `seat.taken` with its name, where what was observed can be read."""
+    """Return the JSON of a `seat.taken` with its name, if the observation can be read."""
     try:
         return names.with_name(data, read_observation(observation))
     except msgspec.MsgspecError:
@@ -243,9 +244,9 @@ def _named(data: bytes, observation: bytes) -> bytes:
 def as_envelope(
     path: Path, row: tuple[int, str, int, str, int, str, bytes], epoch: str
 ) -> Envelope:
-    """Return an event as it travels: of its seq, session, wall time, table, hand, type and JSON.
+    """Return an event as it travels, from (seq, session, wall time, table, hand, type, JSON).
 
-    Raises `JournalDamaged` for one that is not as it was written.
+    Raises `JournalDamaged` if the event is not as it was written.
     """
     seq, session, wall, table, hand, kind, data = row
     try:
@@ -256,7 +257,7 @@ def as_envelope(
 
 
 def read_observation(data: bytes) -> Observation | None:
-    """Return what was observed, None where that can't be read."""
+    """Return the observation, or None if it can't be read."""
     try:
         seen: Observation = decode_observation(data)
     except (msgspec.MsgspecError, TypeError, ValueError):
@@ -265,7 +266,7 @@ def read_observation(data: bytes) -> Observation | None:
 
 
 def wall_text(wall: int) -> str:
-    """Return a wall time (ms since 1970) as it stands in an envelope, in UTC."""
+    """Return a wall time (ms since 1970) as it appears in an envelope, in UTC."""
     moment = datetime.fromtimestamp(wall / 1000, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

@@ -1,4 +1,4 @@
-"""The journal's tables, and their version."""
+"""The journal's tables and their schema version."""
 
 from typing import Final
 
@@ -59,7 +59,7 @@ CREATE TABLE head (
 INSERT INTO head VALUES (1, 0, 0, 0, zeroblob(32), 0);
 """
 
-# The requests that were carried out, the last ones: none counts twice. No part of the chain either.
+# The last requests carried out, so that none counts twice. Not part of the chain.
 ASKED = """
 CREATE TABLE IF NOT EXISTS asked (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -71,7 +71,7 @@ CREATE TABLE IF NOT EXISTS asked (
 )
 """
 
-# Rows that could not be played again: the table went on from before them. They stay where they are.
+# Rows that could not be replayed: the table resumed from before them. They stay where they are.
 ASIDE = """
 CREATE TABLE IF NOT EXISTS aside (
     after INTEGER PRIMARY KEY,      -- the row whose state it went on from
@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS aside (
 )
 """
 
-# Where the events of each device go on. No part of the chain: it says nothing of the game.
+# The position in each device's events. Not part of the chain: it says nothing about the game.
 MARKS = """
 CREATE TABLE IF NOT EXISTS marks (
     device TEXT PRIMARY KEY,
@@ -88,8 +88,8 @@ CREATE TABLE IF NOT EXISTS marks (
 )
 """
 
-# Where the numbering of events begins anew: after a loss, `seq` is given out again. No part of the
-# chain: it is about what the chain no longer has.
+# The restarts of the event numbering: after a loss, `seq` values are reused. Not part of the chain:
+# this table is about what the chain no longer has.
 EPOCHS = """
 CREATE TABLE IF NOT EXISTS epochs (
     era INTEGER PRIMARY KEY,        -- the start from which on it counts
@@ -100,7 +100,7 @@ CREATE TABLE IF NOT EXISTS epochs (
 )
 """
 
-# Rows that a salvage could not find or verify: the chain is broken there, and that is known.
+# Rows that a salvage could not find or verify: the known breaks of the chain.
 LOST = """
 CREATE TABLE IF NOT EXISTS lost (
     after INTEGER PRIMARY KEY,      -- the row before them

@@ -1,4 +1,4 @@
-"""What a start of the controller is known by: its ULID, and the software's version."""
+"""The identity of a start of the controller: its ULID, and the software's version."""
 
 import secrets
 import time
@@ -19,6 +19,6 @@ SOFTWARE: Final = _version()
 
 
 def new_session() -> str:
-    """Return a new ULID: 26 letters, sortable by the wall time (ms) at which it was made."""
+    """Return a new ULID: 26 letters, sortable by its creation time (ms)."""
     number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)
     return "".join(_LETTERS[number >> shift & 31] for shift in range(125, -1, -5))

@@ -1,4 +1,4 @@
-"""Writing the journal: one transaction for an observation and all that it caused."""
+"""Writing the journal: one transaction for an observation and everything it caused."""
 
 import contextlib
 import sqlite3
@@ -29,14 +29,14 @@ from controller.journal.session import SOFTWARE, new_session
 _encode = msgspec.json.Encoder().encode
 
 MOST_ASKED: Final = 1_000
-"""So many requests are remembered; who repeats one does so before a thousand others."""
+"""The number of requests remembered; a repeated request arrives before a thousand others do."""
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
-    """Where the table was: the last snapshot, and every observation after it.
+    """The point at which the table resumes: the last snapshot, and every observation after it.
 
-    With each observation go the (type, JSON of the fields) of the public events that it caused:
-    folding it again has to give the same. One that can't be read, or is not there, is None.
+    Each observation comes with the (type, JSON of the fields) of the public events that it caused:
+    replaying it must produce the same events. An unreadable or missing observation is None.
     """
 
     snapshot: Snapshot | None
@@ -44,12 +44,11 @@ class ResumePoint(msgspec.Struct, frozen=True):
 
 
 class Journal:
-    """A journal opened for writing: the only writer of its file while it is open.
+    """A journal opened for writing; while it is open, no other process writes the file.
 
-    The table loop's thread writes; `acknowledge` may be called from any thread. `previous` is
-    the software, the house and the house's hash of the start before this one. `newest` are the
-    events of the last row that has any, or of all rows put down `together`, as `events` would
-    give them.
+    The table loop's thread writes; `acknowledge` may be called from any thread. `previous` is the
+    software, the house and the house's hash of the previous start. `newest` holds the events of the
+    last row that has any, or of all rows recorded `together`, in the form that `events` returns.
     """
 
     def __init__(
@@ -62,10 +61,10 @@ class Journal:
         software: str = SOFTWARE,
         wall: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        """Open the journal at `path`, or begin one (mode 0600), and note this start in it.
+        """Open the journal at `path`, or create one (mode 0600), and record this start in it.
 
-        `wall` gives wall time in ms since 1970. Raises `JournalBusy` (another controller has
-        it), `JournalTooNew`, `JournalDamaged`, or `JournalStalled` (no space, no permission).
+        `wall` returns wall time in ms since 1970. Raises `JournalBusy` (another controller has it
+        open), `JournalTooNew`, `JournalDamaged`, or `JournalStalled` (no space, no permission).
         """
         self.path = Path(path)
         self.session = new_session()
@@ -89,7 +88,7 @@ class Journal:
             self._begin_era(software, house, house_hash)
             numbering.begin(self._era, self._end())
             self._numbering = numbering
-            # From now on the table loop tries again by itself, and must not wait in here.
+            # From now on the table loop does the retries, and must not wait in here.
             self._connection.execute("PRAGMA busy_timeout = 250")
         except (sqlite3.Error, JournalError) as error:
             if numbering is not None:
@@ -112,9 +111,9 @@ class Journal:
             self._row_hash = self._one("SELECT hash FROM observations WHERE n = ?", self._n)[0]
 
     def close(self) -> None:
-        """Write what is left to write and give the file up."""
+        """Write what is left to write and close the file."""
         if self.acknowledged > self._acknowledged_on_disk:
-            # What is lost of it is sent once more.
+            # If this write fails, the events are sent once more.
             with contextlib.suppress(JournalError):
                 self.write_acknowledged()
         self._numbering.close()
@@ -140,12 +139,12 @@ class Journal:
         wake_at: int | None = None,
         mark: AnyMark | None = None,
     ) -> int:
-        """Put an observation and all that it caused on disk, all of it or nothing.
+        """Write an observation and everything it caused to disk, atomically.
 
-        `state` is the table's after it, at a hand's end. `mark` is the event of a device, or the
-        request, that it came of, which is taken down with it. Gives the seq of the last public
-        event so far. Raises `JournalStalled` when the disk takes nothing (then nothing has changed,
-        and the same call may be made again) and `JournalDamaged`.
+        `state` is the table's state after it, given at the end of a hand. `mark` is the device
+        event or the request that caused the observation, and is recorded with it. Return the seq of
+        the last public event so far. Raises `JournalStalled` if the disk accepts nothing (nothing
+        has changed in that case, and the call may be repeated) and `JournalDamaged`.
         """
         self._numbering.catch_up()
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
@@ -189,7 +188,7 @@ class Journal:
             roll_back(connection)
             raise explain(error, self.path) from error
         except BaseException:
-            roll_back(connection)  # a value that no column takes
+            roll_back(connection)  # for example a value that no column accepts
             raise
         self._n, self.seq, self.at = n, seq, at
         self._hash = self._row_hash = row_hash
@@ -204,9 +203,9 @@ class Journal:
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """Have what is put down meanwhile get to the disk at its end, all of it or nothing.
+        """Write everything recorded inside the block to disk at its end, atomically.
 
-        Whatever is raised meanwhile, nothing of it has been put down. Raises as `record` does.
+        If anything is raised inside the block, nothing has been recorded. Raises as `record` does.
         """
         before = (self._n, self.seq, self.at, self._hash, self._row_hash, self.newest)
         acknowledged = self._acknowledged_on_disk
@@ -228,28 +227,28 @@ class Journal:
 
     @property
     def epoch(self) -> str:
-        """The name of the numbering that this journal's next event is in."""
+        """The name of the epoch that this journal's next event belongs to."""
         return self._numbering.epoch.epoch
 
     @property
     def head(self) -> str:
-        """The hash at the end of the chain, in hex: who keeps it can tell a rewritten journal."""
+        """The hash at the end of the chain, in hex; a copy of it reveals a rewritten journal."""
         return self._hash.hex()
 
     @property
     def was_cut(self) -> bool:
-        """Whether a new epoch began with this start: something was lost, or put back."""
+        """Whether a new epoch began with this start because rows were lost or restored."""
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:
-        """Return the epoch whose beginning no event has told yet; None mostly."""
+        """Return the epoch if no event has announced its beginning yet; usually None."""
         try:
             return self._numbering.untold(self._era)
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
-        """Hold the journal against what the broker has of it; True when a new epoch was begun.
+        """Compare the journal with what the broker retains; return True if a new epoch began.
 
         Raises as `record` does.
         """
@@ -266,7 +265,7 @@ class Journal:
         return End(self._n, self.seq, self.acknowledged, self._hash)
 
     def mark(self, mark: Mark) -> None:
-        """Take down an event of a device of which nothing came; raises as `record` does."""
+        """Record a device event that caused no observation; raises as `record` does."""
         try:
             self._insert_mark(mark)
         except sqlite3.Error as error:
@@ -274,7 +273,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Give, for each device, the last of its events that is on disk."""
+        """Return the last event on disk of each device."""
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:
@@ -282,7 +281,7 @@ class Journal:
         return {row[0]: Mark(*row) for row in rows}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
-        """Return the last requests that were carried out, and the seq of the last event then."""
+        """Return the last requests carried out, each with the last event's seq at that time."""
         try:
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"
@@ -292,16 +291,16 @@ class Journal:
         return tuple((Asked(owner, ident, what), seq) for owner, ident, what, seq in rows)
 
     def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
-        """Keep the table's state after the last row; raises as `record` does."""
+        """Store the table's state after the last row; raises as `record` does."""
         try:
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
-            self.lingers = True  # it may have taken the place of one that held more
+            self.lingers = True  # it may have replaced one that held more
         except sqlite3.Error as error:
             roll_back(self._connection)
             raise explain(error, self.path) from error
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
-        """Go on from a state of old: the rows behind row `after` stay, and are not played again.
+        """Resume from an older state: the rows after row `after` stay, but are not replayed.
 
         Raises as `record` does.
         """
@@ -316,7 +315,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def resume(self) -> ResumePoint:
-        """Return the last snapshot and the observations behind it; raises `JournalDamaged`."""
+        """Return the last snapshot and the observations after it; raises `JournalDamaged`."""
         try:
             found = self._connection.execute(
                 "SELECT n, seq, wake_at, state FROM snapshots ORDER BY n DESC LIMIT 1"
@@ -342,19 +341,19 @@ class Journal:
             expected = n + 1
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` public events behind seq `after`, in order, as they travel."""
+        """Return up to `limit` public events after seq `after`, in order, as they travel."""
         return read_events(self._connection, self.path, after, limit)
 
     def acknowledge(self, seq: int) -> None:
         """Record that everything up to `seq` has reached the broker.
 
-        It gets to the disk with the next row or at `close`; what is lost of it only means that
-        events are sent twice, and subscribers drop doubles by their seq.
+        It reaches the disk with the next row or at `close`. If it is lost, events are only sent
+        twice, and subscribers drop duplicates by their seq.
         """
         self.acknowledged = max(self.acknowledged, seq)
 
     def write_acknowledged(self) -> None:
-        """Write what has been acknowledged now; raises as `record` when the disk takes nothing."""
+        """Write the last acknowledged seq now; raises as `record` if the disk accepts nothing."""
         acknowledged = self.acknowledged
         try:
             self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
@@ -365,7 +364,7 @@ class Journal:
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
-        """Take down that it is `at` (table time, ms) though nothing happens; raises as `record`."""
+        """Record table time `at` (ms) although nothing has happened; raises as `record`."""
         try:
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
         except sqlite3.Error as error:
@@ -374,11 +373,11 @@ class Journal:
         self.at = max(self.at, at)
 
     def forget(self, before: int) -> bool:
-        """Delete some of what was observed before wall time `before` (ms since 1970).
+        """Delete some of the observations made before wall time `before` (ms since 1970).
 
-        A little at a time, so that the table need not wait: call again at once while it gives
-        True. `lingers` says that a reader keeps what was deleted in the log: call again later.
-        Raises `JournalStalled`.
+        It works in small batches so that the table need not wait: call again at once while it
+        returns True. `lingers` says that a reader still keeps deleted data in the log: call again
+        later. Raises `JournalStalled`.
         """
         try:
             if forget_some(self._connection, before):
@@ -392,7 +391,7 @@ class Journal:
 
     @property
     def last_wall(self) -> int:
-        """Wall time of the last row, in ms since 1970; 0 without any."""
+        """Wall time of the last row in ms since 1970; 0 if the journal is empty."""
         row = self._connection.execute(
             "SELECT wall FROM observations WHERE n = ?", (self._n,)
         ).fetchone()
@@ -463,7 +462,7 @@ class Journal:
         )
 
     def _alone(self, statement: str) -> None:
-        """Begin or end a transaction, unless one is open for all that is put down together."""
+        """Begin or end a transaction, unless `together` has one open."""
         if not self._together:
             self._connection.execute(statement)
 

@@ -1,7 +1,7 @@
-"""A table's own page: what command line and screen do, in any browser of its network.
+"""A table's own page: the functions of command line and screen, in any browser of its network.
 
-Two processes: the caretaker (`caretaking/`) has the secrets and does what is asked; `app` has
-neither, and shows it to browsers. `line` is the page's end of the socket between them. `password`
-switches the page on. `site`, `pages`, `pages_work` and `answers` are what is shown, `words` the
-floor's commands as forms. `command` has the commands. Start with `caretaking/`.
+It has two processes. The caretaker (`caretaking/`) holds the secrets and carries out the requests;
+`app` holds no secrets and serves the browsers. `line` is the page's end of the socket between them.
+`password` switches the page on. `site`, `pages`, `pages_work` and `answers` produce the pages, and
+`words` turns the floor's commands into forms. `command` has the commands. Start with `caretaking/`.
 """

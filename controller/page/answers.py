@@ -1,4 +1,4 @@
-"""What the page says where something is not done: by the reason, in the language of who asks."""
+"""The page's explanations of refusals: by reason, in the visitor's language."""
 
 from typing import Final
 
@@ -32,11 +32,11 @@ REASONS: Final = {
         " the table again."
     ),
 }
-"""Why something was not done, where the table itself says nothing else."""
+"""The reasons for a refusal, unless the table itself gives another one."""
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:
-    """Return in a sentence why something was not done: the screen's, where the table says it."""
+    """Return a sentence on why a request was refused, in the table's words if it gives a reason."""
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)
     if error.reason in REASONS:
@@ -47,7 +47,7 @@ def why(error: Refused | CaretakerAway, said: Words) -> str:
 
 
 def problem(request: Request, status: int, text: str) -> Response:
-    """Return a page that says why there is nothing."""
+    """Return a page with an error message."""
     site: PageSite = request.app.state.site
     title = said_to(request).say(TITLES.get(status, TITLES[400]))
     return site.page(request, "page_problem.html", status, title=title, text=text)

@@ -1,4 +1,4 @@
-"""The server of a table's page: which address is which page, and as whom one gets there."""
+"""The server of a table's page: the page at each address, and the role that it requires."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -50,7 +50,7 @@ GETS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/logs": (CARE, pages_work.logs),
     "/about": (CARE, pages_work.installed),
 }
-"""Pages, and as whom one sees them; nobody: everybody."""
+"""The pages, and the roles that may see them; without roles, the page is public."""
 
 POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/sign-in": (NOBODY, pages.sign_in),
@@ -63,11 +63,11 @@ POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/backup": (CARE, pages_work.backup),
     pages_work.UPLOAD: (CARE, pages_work.upload),
 }
-"""What changes something, and as whom one does it. The caretaker asks once more."""
+"""The actions, and the roles that may perform them. The caretaker checks again."""
 
 
 def make_app(settings: PageSettings) -> Starlette:
-    """Return the server of a table's page. It connects when it starts, and needs nobody to."""
+    """Return the server of a table's page. It starts even if broker and caretaker are down."""
     set_up_templates()
     site = PageSite(settings)
 
@@ -95,18 +95,18 @@ def make_app(settings: PageSettings) -> Starlette:
 
 
 async def _who(request: Request) -> Visitor:
-    """Return who asks, as the caretaker knows them."""
+    """Return the visitor, as the caretaker knows them."""
     site: PageSite = request.app.state.site
     try:
         return Visitor(await site.line.ask(AskWho(), Signed, **pages.about(request)))
     except CaretakerAway:
-        return Visitor()  # the screen is everybody's
+        return Visitor()  # the screen is public
     except Refused as no:
         return Visitor(off=no.reason == "off")
 
 
 def _known(page: Page, roles: frozenset[Role]) -> Page:
-    """Return a page that knows who asks; who may not see it is asked to sign in."""
+    """Return a page that knows its visitor; a visitor without the role is asked to sign in."""
 
     async def known(request: Request) -> Response:
         site: PageSite = request.app.state.site

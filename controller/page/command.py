@@ -84,7 +84,7 @@ def run(
 
 
 async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) -> None:
-    """Serve a table's page and its caretaker in one process, until the server is told to end."""
+    """Serve a table's page and its caretaker in one process, until the server is told to stop."""
     async with _open(caretaker, socket):
         await server.serve()
 
@@ -161,13 +161,13 @@ def web(
 
 
 def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
-    """Say where the page is."""
+    """Print the address of the page."""
     where = N_("The page of table {table}: {where}")
     typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
 
 
 def address_of(listen: str) -> str:
-    """Return the address that a browser in the network can open; 0.0.0.0 is none.
+    """Return the address that a browser in the network can open; 0.0.0.0 is not one.
 
     >>> address_of("127.0.0.1:8080")
     'http://127.0.0.1:8080'
@@ -182,7 +182,7 @@ def address_of(listen: str) -> str:
 
 
 def _given() -> list[sockets.socket]:
-    """Return the sockets that systemd gives this process. Raises `WrongOption` without."""
+    """Return the sockets that systemd passes to this process. Raises `WrongOption` without them."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         raise WrongOption(N_("--listen systemd: right would be that systemd starts this"))
     count = int(os.environ.get("LISTEN_FDS", "0"))
@@ -199,9 +199,9 @@ def _switched_on(config: Path) -> Path:
 
 
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
-    """Return what serves a page where it is to listen.
+    """Return the server of a page at an address.
 
-    Where browsers come over TLS alone, the proxy on this machine says from which address.
+    With TLS only, the proxy on this machine reports the visitor's address.
     """
     import uvicorn
 

@@ -1,4 +1,4 @@
-"""The page's end of the line to its caretaker: one connection a call."""
+"""The page's end of the connection to its caretaker: one connection for each call."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from controller.run.sockets.unix_socket import reachable
 LONGEST_ANSWER: Final = 4_000_000
 PATIENCE_S: Final = 60.0
 LONG_S: Final = 900.0
-"""A backup takes its time to be made, or looked at."""
+"""The time limit in seconds for making or checking a backup."""
 
 BLOCK: Final = 256 * 1024
 
@@ -27,22 +27,22 @@ class CaretakerAway(TapisError):
 
 
 class Refused(TapisError):
-    """The caretaker, or the table through it, says no."""
+    """The caretaker, or the table through it, refuses."""
 
     def __init__(self, answer: Answer) -> None:
-        """Keep the `reason`; the text is its sentence in English, if there is one."""
+        """Store the `reason`; the text is its sentence in English, if it has one."""
         super().__init__(answer.error)
         self.reason = answer.reason
 
 
 class CareLine:
-    """Asks a caretaker over its socket."""
+    """Sends requests to a caretaker over its socket."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
 
     async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
-        """Return what the caretaker answers, as `kind`. Raises `CaretakerAway` and `Refused`."""
+        """Return the caretaker's answer, as `kind`. Raises `CaretakerAway` and `Refused`."""
         try:
             answer = await asyncio.wait_for(self._call(Call(asked, **about)), PATIENCE_S)
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
@@ -52,7 +52,7 @@ class CareLine:
         return decoded(answer, kind)
 
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
-        """Return an answer, and the bytes behind it. Raises `CaretakerAway` and `Refused`."""
+        """Return an answer, and the bytes after it. Raises `CaretakerAway` and `Refused`."""
         try:
             reader, writer = await self._sent(Call(asked, **about))
             try:
@@ -79,11 +79,11 @@ class CareLine:
     async def send(
         self, asked: AnyAsk, kind: type[T], blocks: AsyncIterator[bytes], **about: str
     ) -> T:
-        """Return what is answered to a call with bytes behind it. Raises as `ask` does."""
+        """Return the answer to a call followed by bytes. Raises as `ask` does."""
         try:
             reader, writer = await self._sent(Call(asked, **about))
             try:
-                with contextlib.suppress(ConnectionError):  # it is answered before the end
+                with contextlib.suppress(ConnectionError):  # the answer may come before the end
                     async for block in blocks:
                         writer.write(block)
                         await asyncio.wait_for(writer.drain(), PATIENCE_S)
@@ -100,7 +100,7 @@ class CareLine:
     async def _sent(self, call: Call) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         with reachable(self._socket) as name:
             reader, writer = await asyncio.open_unix_connection(name, limit=LONGEST_ANSWER)
-        # It is short: nothing has to wait for room.
+        # The call is short, so it need not wait for buffer space.
         writer.write(msgspec.json.encode(call) + b"\n")
         return reader, writer
 

@@ -42,7 +42,7 @@ BROWSER_S: Final = 180 * 24 * 3600
 
 
 def about(request: Request) -> dict[str, str]:
-    """Return what a call says of who asks."""
+    """Return a call's details about the visitor."""
     return {
         "session": request.cookies.get(SESSION, "")[:100],
         "source": request.client.host if request.client is not None else "",
@@ -64,7 +64,7 @@ async def screen(request: Request) -> Response:
 
 
 async def screen_stream(request: Request) -> Response:
-    """Push the table."""
+    """Push the table's state."""
     site: PageSite = request.app.state.site
     name, tall = site.settings.name, "tall" in request.query_params
     return site.stream(
@@ -73,7 +73,7 @@ async def screen_stream(request: Request) -> Response:
     )  # fmt: skip
 
 
-# -- who one is ------------------------------------------------------------------------------
+# -- sign-in ---------------------------------------------------------------------------------
 
 
 async def sign_in_page(request: Request) -> Response:
@@ -87,7 +87,7 @@ def _sign_in(request: Request, back: str, wrong: str, status: int = 200) -> Resp
 
 
 async def sign_in(request: Request) -> Response:
-    """Open a session: with the password, with a PIN, or for the badge that lies there."""
+    """Open a session with the password, with a PIN, or by the badge on the reader."""
     site: PageSite = request.app.state.site
     form = await sent_by(request)
     back = local(form.get("back", "/floor"))
@@ -145,7 +145,7 @@ async def floor(request: Request) -> Response:
 
 
 async def command(request: Request) -> Response:
-    """Tell the table what somebody has filled in; what can't be taken back is asked once more."""
+    """Send the table a completed form; an irreversible command needs confirmation first."""
     site: PageSite = request.app.state.site
     said, state, name = said_to(request), site.state, request.path_params["name"]
     if not known(name):
@@ -182,7 +182,7 @@ async def _tell(request: Request, order: Order, form: dict[str, str], once: str)
 
 
 def _again(request: Request, name: str, form: dict[str, str], wrong: str) -> Response:
-    """Show a command's form once more, with what was filled in, and say what is wrong."""
+    """Show a command's form again with its values, and the mistake."""
     site: PageSite = request.app.state.site
     state = site.state
     if state is None:
@@ -191,11 +191,11 @@ def _again(request: Request, name: str, form: dict[str, str], wrong: str) -> Res
     return site.page(request, "page_form.html", 409, form=made, problem=wrong)
 
 
-# -- looking after it ------------------------------------------------------------------------
+# -- maintenance -----------------------------------------------------------------------------
 
 
 async def devices(request: Request) -> Response:
-    """Show what devices there are, and how they read."""
+    """Show the devices, and how well they read."""
     site: PageSite = request.app.state.site
     view = await site.line.ask(AskDevices(), DevicesView, **about(request))
     wrong = [device_words(one, said_to(request)) for one in view.wrong()]
@@ -207,20 +207,20 @@ async def devices(request: Request) -> Response:
 
 
 async def shuffles(request: Request) -> Response:
-    """Show how well the decks are shuffled, by the hands that are over."""
+    """Show how well the decks are shuffled, from past hands."""
     site: PageSite = request.app.state.site
     lines = await site.line.ask(AskShuffles(), tuple[str, ...], **about(request))
     return site.page(request, "page_shuffles.html", lines=lines)
 
 
 async def doctor_page(request: Request) -> Response:
-    """Offer to look what is wrong."""
+    """Offer to run the doctor."""
     site: PageSite = request.app.state.site
     return site.page(request, "page_doctor.html", found=None)
 
 
 async def doctor(request: Request) -> Response:
-    """Look what is wrong, and say how to mend it."""
+    """Run the doctor, and show the problems with their remedies."""
     site: PageSite = request.app.state.site
     found = await site.line.ask(AskDoctor(), tuple[Finding, ...], **about(request))
     return site.page(request, "page_doctor.html", found=found, looked_at=LOOKED_AT)

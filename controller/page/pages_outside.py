@@ -1,4 +1,4 @@
-"""What programs of others ask a table's page for: a picture for streams, figures for Prometheus."""
+"""The page's services for other programs: an overlay for streams, and metrics for Prometheus."""
 
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ from display.words.names import N_
 
 
 async def metrics(request: Request) -> Response:
-    """Return the figures of this table and its page."""
+    """Return the metrics of this table and its page."""
     site: PageSite = request.app.state.site
     return figures.answer_with([
         *figures.of_pages(site.hall, site.streams.viewers),
@@ -25,7 +25,7 @@ async def metrics(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    """Show the table on nothing, as late as the streamer asks for."""
+    """Show the table on a transparent background, with the delay that the streamer chose."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -34,7 +34,7 @@ async def overlay(request: Request) -> Response:
 
 
 async def overlay_stream(request: Request) -> Response:
-    """Push the table, late."""
+    """Push the table's state, delayed."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -58,7 +58,7 @@ async def hands(request: Request) -> Response:
 
 
 def _another(request: Request, site: PageSite) -> Response | None:
-    """Return what is said of a table that is another one; None for this one."""
+    """Return an error page for another table's name; None for this table's."""
     if request.path_params["table"] == site.settings.name:
         return None
     return problem(request, 404, said_to(request).say(N_("There is nothing at this address.")))

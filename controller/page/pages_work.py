@@ -1,4 +1,4 @@
-"""The pages of what takes a while, and of what belongs to a table: jobs, backups, logs, updates."""
+"""The pages for jobs and for maintenance: backups, logs, updates."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -40,7 +40,7 @@ from display.words.names import N_, words
 UPLOAD: Final = "/backup/upload"
 BLOCK: Final = 256 * 1024
 BREATH_S: Final = 0.1
-"""News of a job goes out so often at most."""
+"""The minimum interval in seconds between news of a job."""
 
 SEND_S: Final = 20.0
 
@@ -49,13 +49,13 @@ TITLES: Final = {
     "badge": N_("Enrol a badge"), "replace": N_("Replace a card or a chip"),
     "calibrate": N_("Calibrate the antennas"), "restore": N_("Put a backup back"),
 }  # fmt: skip
-"""What jobs are called."""
+"""The titles of the jobs."""
 
 LOGS: Final = {
     "table": N_("The table"), "screen": N_("The screen"), "page": N_("This page"),
     "caretaker": N_("This page's caretaker"), "broker": N_("The broker"),
 }  # fmt: skip
-"""Whose logs there are."""
+"""The names of the available logs."""
 
 NUMBERS: Final = frozenset({"deck", "value", "chip_set", "seconds"})
 TICKS: Final = frozenset({"floor", "as_it_lies"})
@@ -65,7 +65,7 @@ TICKS: Final = frozenset({"floor", "as_it_lies"})
 
 
 async def work(request: Request) -> Response:
-    """Show the job that runs, and what can be begun."""
+    """Show the running job, and the jobs that can be started."""
     site: PageSite = request.app.state.site
     view = await site.line.ask(AskJob(-1), JobView, **about(request))
     installed = await site.line.ask(AskAbout(), About, **about(request))
@@ -81,12 +81,12 @@ async def work(request: Request) -> Response:
 
 
 def job_live(site: PageSite, view: JobView, language: str) -> str:
-    """Return how far a job is, and what it asks for."""
+    """Return the fragment with a job's progress and its open question."""
     return site.fragment("parts/_job.html", language, view=view, titles=TITLES)
 
 
 async def work_stream(request: Request) -> Response:
-    """Push how far the job is, for as long as whoever looks is signed in."""
+    """Push the job's progress for as long as the visitor is signed in."""
     site: PageSite = request.app.state.site
     asked = about(request)
 
@@ -108,7 +108,7 @@ async def work_stream(request: Request) -> Response:
 
 
 def job_from(sent: Mapping[str, str]) -> AnyJob:
-    """Return the job that a form asks for. Raises `msgspec.ValidationError` and `ValueError`."""
+    """Return the job that a form requests. Raises `msgspec.ValidationError` and `ValueError`."""
     found: dict[str, Any] = {}
     for name, value in sent.items():
         text = value.strip()
@@ -137,7 +137,7 @@ async def begin(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Give a job's question its answer, or press a key."""
+    """Answer a job's question, or press a key."""
     site: PageSite = request.app.state.site
     form = await sent_by(request)
     word, key = form.get("word", ""), form.get("key", "")
@@ -165,7 +165,7 @@ async def start_table(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Show the picture of what was measured last."""
+    """Show the picture of the last calibration."""
     site: PageSite = request.app.state.site
     png = await site.line.ask(AskPicture(), bytes, **about(request))
     if not png:
@@ -177,7 +177,7 @@ async def picture(request: Request) -> Response:
 
 
 async def backup_page(request: Request) -> Response:
-    """Offer a backup, and to put one back."""
+    """Offer to make a backup, and to restore one."""
     site: PageSite = request.app.state.site
     return site.page(request, "page_backup.html", uploaded=None)
 
@@ -194,7 +194,7 @@ async def backup(request: Request) -> Response:
 
 
 async def upload(request: Request) -> Response:
-    """Take a backup in, and say what it is before it is put back."""
+    """Receive a backup, and show its contents before it is restored."""
     site: PageSite = request.app.state.site
     async with request.form(max_files=1, max_fields=4) as form:
         file = form.get("file")
@@ -215,11 +215,11 @@ async def upload(request: Request) -> Response:
     return site.page(request, "page_backup.html", uploaded=uploaded)
 
 
-# -- logs, and what is installed -------------------------------------------------------------
+# -- logs, and the installed software --------------------------------------------------------
 
 
 async def logs(request: Request) -> Response:
-    """Show what a service has logged last."""
+    """Show the latest log lines of a service."""
     site: PageSite = request.app.state.site
     of = request.query_params.get("of", "table")
     lines = await site.line.ask(AskLog(of), tuple[str, ...], **about(request))
@@ -227,7 +227,7 @@ async def logs(request: Request) -> Response:
 
 
 async def installed(request: Request) -> Response:
-    """Say which version this is, and how it is updated."""
+    """Show the installed version, and how to update it."""
     site: PageSite = request.app.state.site
     here = await site.line.ask(AskAbout(), About, **about(request))
     return site.page(request, "page_about.html", here=here)

@@ -1,6 +1,6 @@
-"""The password of a table's page: while there is none, there is no page.
+"""The password of a table's page; without a password the page is off.
 
-The file holds its hash (Argon2). Beside it lie the page's two tokens for the table.
+The file holds its hash (Argon2). The page's two tokens for the table are in files beside it.
 """
 
 import hashlib
@@ -22,14 +22,14 @@ from display.words.command_line.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
-"""The page's names at the table, and the files of their tokens: its own, and one that is the
-floor's only while a badge or a PIN says so."""
+"""The page's names at the table, and the files of their tokens: its own, and one that acts for the
+floor only with a badge or a PIN."""
 
 LOCAL: Final = "page-floor"
 SHORTEST: Final = 8
 LONGEST: Final = 200
 KNOWN_S: Final = 180 * 24 * 3600
-"""So many seconds a browser stays known that the password was given in."""
+"""The time in seconds for which a browser stays known after the password was given in it."""
 
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
@@ -38,7 +38,7 @@ TABLE: Final = Path("table.toml")
 
 
 def hashed(password: str) -> str:
-    """Return a password as it is kept. Raises `WrongOption` for one that is too short or long."""
+    """Return a password in stored form. Raises `WrongOption` if it is too short or too long."""
     from argon2 import PasswordHasher
 
     if not SHORTEST <= len(password) <= LONGEST:
@@ -49,7 +49,7 @@ def hashed(password: str) -> str:
 
 
 def is_right(kept: str, password: str) -> bool:
-    """Return whether this is the password; it takes a tenth of a second, and 64 MB, on purpose."""
+    """Return whether the password is right; deliberately takes a tenth of a second and 64 MB."""
     from argon2 import PasswordHasher
     from argon2.exceptions import Argon2Error, InvalidHashError
 
@@ -60,7 +60,7 @@ def is_right(kept: str, password: str) -> bool:
 
 
 def load_password(folder: Path) -> str:
-    """Return the hash that a page of the config in `folder` goes by, "" while it is off.
+    """Return the password hash for the page of the config in `folder`, or "" if the page is off.
 
     Raises `FileProblems` for a file that others may read.
     """
@@ -74,9 +74,9 @@ def load_password(folder: Path) -> str:
 
 
 def mark_for(kept: str, now: float | None = None) -> str:
-    """Return what makes a browser known: until when, what nobody else has, and what proves it.
+    """Return the mark of a known browser: its expiry, a random part, and a proof of both.
 
-    It holds as long as the password does.
+    It is valid as long as the password is.
     """
     until = int((time.time() if now is None else now) + KNOWN_S)
     said = f"{until}.{secrets.token_urlsafe(12)}"
@@ -84,7 +84,7 @@ def mark_for(kept: str, now: float | None = None) -> str:
 
 
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
-    """Return whether a browser is one in which the password was given."""
+    """Return whether the password was once given in a browser, by its mark."""
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
     right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())
@@ -118,7 +118,7 @@ def page_password(config: ConfigOption = TABLE) -> None:
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Give the page its tokens, where it has none; says whether it did. Raises `OSError`."""
+    """Give the page its tokens if it has none; return whether it did. Raises `OSError`."""
     if all((folder / file).exists() for file in TOKENS.values()):
         return False
     text = text_of(tokens) if tokens.exists() else ""

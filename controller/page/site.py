@@ -1,4 +1,4 @@
-"""What the pages of one table share: what is seen of it, who asks, how a page is made."""
+"""The shared parts of one table's pages: the table's state, the visitor, the rendering."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -43,16 +43,16 @@ MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/about", N_("Version"), N_("Installed software, and how it is updated"),
      frozenset({Role.CARE})),
 )  # fmt: skip
-"""A page's address, its name, what it is for, and as whom one sees it; nobody: everybody."""
+"""Each page's address, name, purpose and roles; a page without roles is public."""
 
 ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Looks after the table")}
 
 
 class PageSettings(msgspec.Struct, frozen=True):
-    """What whoever starts the page may choose.
+    """The options for starting the page.
 
-    `source` is one table; `care` its caretaker's socket. `secure` says that browsers come over TLS
-    alone. `link` is where browsers reach the page (`http://tapis.local`), "" where nobody knows.
+    `source` is one table's; `care` is its caretaker's socket. `secure` says that browsers connect
+    over TLS only. `link` is the page's address for browsers (`http://tapis.local`), "" if unknown.
     `home_assistant` is the prefix of its discovery, "" for none.
     """
 
@@ -85,12 +85,12 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """What is known of the table."""
+        """The known state of the table and its connection."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property
     def state(self) -> PublicState | None:
-        """How the table is, None before anything was heard of it."""
+        """The table's state, or None before any has arrived."""
         return self.seen.view.state
 
     def _changed(self, name: str, _change: Change) -> None:
@@ -103,13 +103,13 @@ class PageSite:
             self._announcer.heard(self.hall.client, name, software)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that everybody who looks at it sees alike."""
+        """Return a part of a page that is the same for all its visitors."""
         return templates().get_template(template).render(**self._shared(words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the language of who asks."""
+        """Return a page in the visitor's language."""
         about = {
             "path": request.url.path, "visitor": request.state.visitor,
             "told": request.state.told, "languages": languages(), "page_menu": MENU,
@@ -123,7 +123,7 @@ class PageSite:
         return HTMLResponse(html, status)
 
     def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
-        """Return a stream of the fragment `name`, which `make` makes in a language."""
+        """Return a stream of the fragment `name`, which `make` renders in a language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         messages = self.streams.messages(name, topics, make, request.state.language)
@@ -138,30 +138,30 @@ class PageSite:
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Whoever asks for a page."""
+    """The visitor of a page."""
 
     signed: Signed = Signed()
     off: bool = False
-    """Whether there is no page: it has no password."""
+    """Whether the page is off because it has no password."""
 
     @property
     def role(self) -> Role | None:
-        """As whom they are signed in."""
+        """The role in which they are signed in."""
         return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:
-        """Return whether a page for these is one for them."""
+        """Return whether the visitor may see a page for these roles."""
         return not roles or self.role in roles
 
 
 def said_to(request: Request) -> Words:
-    """Return the words of who asks."""
+    """Return the texts in the visitor's language."""
     return words(request.state.language)
 
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the room's templates with those of a table's page among them."""
+    """Return the room's templates together with those of a table's page."""
     return room_site.templates().overlay(
         loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
     )

@@ -1,4 +1,4 @@
-"""The floor's commands as forms, by the names and in the words that the table's screen has."""
+"""The floor's commands as forms, with the names and wording of the table's screen."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_origin
@@ -27,7 +27,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     N_("Level and button"): ("set-level", "level-clock", "set-button", "bomb-pot", "kill-pot"),
     N_("Stream"): ("stream",),
 }  # fmt: skip
-"""The floor's commands, in the order in which a page has them."""
+"""The floor's commands, in the order of the page."""
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Take the last action back"),
@@ -47,11 +47,11 @@ LABELS: Final = {
     "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
     "entry": N_("How they come in"), "delay": N_("Delay in seconds; none: the house's"),
 }  # fmt: skip
-"""What a field is called on a page; one that is not here is called as where it is typed."""
+"""The labels of fields on a page; a field without one goes by its typed name."""
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A command with what it asks for."""
+    """A command and its input fields."""
 
     name: str
     title: str
@@ -59,26 +59,26 @@ class Form(msgspec.Struct, frozen=True):
 
     @property
     def sure(self) -> bool:
-        """Whether it is asked a second time before it is done."""
+        """Whether the command needs confirmation."""
         return self.name in DANGEROUS
 
 
 def title_of(name: str, said: Words) -> str:
-    """Return what a command is called; a word that is typed where it has no name of its own."""
+    """Return the title of a command, or its typed word if it has no title."""
     return said.say(TITLES[name]) if name in TITLES else word_of(name, said)
 
 
 def form_of(
     name: str, state: PublicState, said: Words, values: Mapping[str, str] | None = None
 ) -> Form:
-    """Return a command's form at a table as it is now, with what is filled in already."""
+    """Return a command's form for the table's current state, with the given values."""
     filled = values or {}
     controls = tuple(_control(field, name, state, said, filled) for field in _asked(name))
     return Form(name, title_of(name, said), controls)
 
 
 def _asked(name: str) -> list[FieldInfo]:
-    """Return the fields of a command that a page asks for: a game is changed in a line."""
+    """Return the fields of a command's form; a change of game is typed as a line instead."""
     return [field for field in fields_of(name) if field.name not in ("game", "structure")]
 
 
@@ -101,7 +101,7 @@ def _control(
 def _offers(
     field: FieldInfo, command: str, state: PublicState, said: Words
 ) -> list[tuple[str, str]] | None:
-    """Return what can be chosen, None where people write."""
+    """Return the choices of a field, or None if it is free text."""
     match field.name:
         case "entry":
             return [(one, said.of(ENTRIES, one)) for one in Entry]
@@ -123,7 +123,7 @@ def _offers(
 
 
 def order_of(name: str, sent: Mapping[str, str], said: Words) -> Order:
-    """Return the command that somebody has filled in. Raises `Unclear`."""
+    """Return the command of a completed form. Raises `Unclear`."""
     words = [name]
     for field in _asked(name):
         if field.name == "steps":
@@ -138,12 +138,12 @@ def order_of(name: str, sent: Mapping[str, str], said: Words) -> Order:
 
 
 def hand_runs(state: PublicState) -> bool:
-    """Return whether a hand runs."""
+    """Return whether a hand is running."""
     return state.phase not in ("idle", "over")
 
 
 def fits(name: str, state: PublicState) -> bool:
-    """Return whether a command means anything at a table as it is now."""
+    """Return whether a command makes sense in the table's current state."""
     runs = hand_runs(state)
     match name:
         case "confirm" | "waive" | "rule":
@@ -169,7 +169,7 @@ def known(name: str) -> bool:
 
 
 def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return what a command would do, label by label, for whoever is asked if it is meant."""
+    """Return the effect of a command, label by label, for the confirmation."""
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)

@@ -1,7 +1,8 @@
-"""Scans become observations: what lies where, for certain, whatever an antenna misses.
+"""Sensing: it turns scans into reliable observations of where things lie, despite missed reads.
 
-`intake` is the one way in, for a daemon and for a played table. `registry` knows which tag is in
-which card, chip, badge or button; `field` is one antenna's memory, `sensing` puts the fields
-together, `settings` say how patient it is. `start` finds what was moved while the table was off,
-`watch` which zones nobody sees, `deck_check` counts the deck in the shoe. Start with `intake`.
+`intake` is the single entry point, for a daemon and for a simulated table. `registry` maps each tag
+to its card, chip, badge or button. `field` is the memory of one antenna, `sensing` combines the
+fields, and `settings` holds the thresholds. `start` finds what was moved while the table was off,
+`watch` finds the zones that are blind, and `deck_check` counts the deck in the shoe. Start with
+`intake`.
 """

@@ -1,7 +1,7 @@
-"""The deck is counted while the shoe shuffles it: what passes its antenna, as a set.
+"""The count of the deck while the shoe shuffles it: the set of cards that pass its antenna.
 
-While it shuffles, no card leaves the shoe, so what its antenna reads is no card that is dealt. No
-order is kept of it: a uid is counted, and what comes out is sorted by the cards' names.
+No card leaves the shoe while it shuffles, so no card that its antenna then reads is being dealt.
+The order is not kept: uids are counted, and the result is sorted by card name.
 """
 
 from collections import Counter
@@ -12,27 +12,27 @@ from controller.contract.scans import CardTag, Scan
 from controller.sensing.registry import Registry
 
 ENOUGH: Final = 2
-"""A tag counts when it has been read so often: a corrupt uid comes once."""
+"""The number of reads from which a tag counts: a corrupt uid is read once."""
 
 STRANGE: Final = 4
-"""One that was never enrolled has to be read more often."""
+"""The number of reads from which a tag that was never enrolled counts."""
 
 
 MOST: Final = 1_000
-"""So many uids are counted apart: more than pass an antenna while decks are shuffled."""
+"""The maximum number of uids counted: more than pass an antenna during any shuffle."""
 
 
 class DeckCheck:
-    """Counts one deck after the other; fed every scan and every word of the shoe."""
+    """Counts one deck after another; takes every scan and every message of the shoe."""
 
     def __init__(self, antennas: frozenset[str], registry: Registry) -> None:
-        """Count what these antennas, those of the shoe, read while it shuffles."""
+        """Count what the shoe's `antennas` read while it shuffles."""
         self._antennas = antennas
         self._registry = registry
         self._read: Counter[str] | None = None
 
     def scan(self, scan: Scan) -> bool:
-        """Count what a scan reads; False for one that is not part of a count."""
+        """Count the tags of a scan; return False if the scan is not part of a count."""
         if self._read is None or scan.antenna not in self._antennas:
             return False
         counted = self._read
@@ -41,9 +41,9 @@ class DeckCheck:
         return True
 
     def said(self, said: ShoeSaid) -> DeckRead | None:
-        """Begin a count when the shoe shuffles, and give it when the shoe is ready.
+        """Begin a count when the shoe shuffles, and return it when the shoe is ready.
 
-        None otherwise, and when nothing at all was read: such a shoe has not counted.
+        Return None otherwise, and if nothing was read at all: such a shoe has not counted.
         """
         if said.what == "shuffling":
             self._read = Counter()
@@ -57,7 +57,7 @@ class DeckCheck:
         return self._count(read, said.at)
 
     def _count(self, read: Counter[str], at: int) -> DeckRead | None:
-        """Tell the deck that most of the cards belong to from what does not belong there."""
+        """Separate the deck that most of the cards belong to from foreign cards and tags."""
         cards: list[CardTag] = []
         unknown = 0
         for uid, reads in read.items():

@@ -1,4 +1,4 @@
-"""One antenna's field as sensing remembers it: what lies there, what is missed, what is new."""
+"""One antenna's field in the memory of sensing: tags that lie there, missed tags, new tags."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -33,20 +33,20 @@ TAKES: dict[str, tuple[type, ...]] = {
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
 TIMES = 128
-"""Of so many scans of an antenna it is known when they were."""
+"""The number of an antenna's last scans whose times are kept."""
 STRANGERS = 64
-"""So many tags that were never enrolled are looked at by an antenna, with those that lie anywhere.
+"""The maximum number of unenrolled tags that an antenna considers, with those lying anywhere.
 
-More than lie on any table by mistake; whoever brings more is not to fill the memory with them.
+No table has that many by mistake; the limit keeps a malicious pile of tags from filling the memory.
 """
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A tag that is read where it does not lie yet as far as we know.
+    """A tag that is read in a zone where it is not known to lie.
 
-    `scans` and `times` are its reads within the window; `against` counts the reads by the
-    antenna where it lay, since.
+    `scans` and `times` are its reads within the window. `against` counts the reads by the antenna
+    of its known place since then.
     """
 
     tag: Tag
@@ -59,7 +59,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class ChipMotion:
-    """Chips that come or go: `last` is the scan of the latest one's first read (or miss)."""
+    """Chips coming or going; `last` is the scan of the latest chip's first read (or miss)."""
 
     last: int = NEVER
     since: int | None = None
@@ -69,12 +69,12 @@ class ChipMotion:
 
 @dataclass(slots=True)
 class Field:
-    """What one antenna sees. Counts are in its own scans, so a node that is slow does no harm.
+    """The field of one antenna. It counts in the antenna's own scans, so a slow node does no harm.
 
-    `whole` is the last reading that held exactly what lies here; the same reading again
-    needs no look. `missing` has the first missed scan of each tag that lies here and is not
-    read now. `contested` are tags that lie here and are candidates elsewhere. `times` are those
-    of the last scans, and `card_absent` is in ms.
+    `whole` is the last reading that held exactly the tags that lie here; an identical reading needs
+    no further look. `missing` maps each tag that lies here and is not read now to its first missed
+    scan. `contested` holds the tags that lie here and are candidates elsewhere. `times` holds the
+    times of the last scans; `card_absent` is in ms.
     """
 
     name: str
@@ -106,46 +106,46 @@ class Field:
 
     @property
     def slow(self) -> bool:
-        """Whether this antenna is scanned so seldom that nobody waits for it (pot, stacks)."""
+        """Whether this antenna is scanned so rarely that nothing waits for it (pot, stacks)."""
         return self.period >= SLOW_PERIOD
 
     @property
     def of_a_hand(self) -> bool:
-        """Whether a seat's cards lie here."""
+        """Whether this antenna reads a seat's hole cards."""
         return self.zone.startswith("hand.")
 
     def time_of(self, scan: int) -> int:
-        """Return when a scan of this antenna was (ms), by its number."""
+        """Return the time (ms) of a scan of this antenna, given its number."""
         return self.times[max(scan - self.n - 1, -len(self.times))]
 
     def card_is_away(self, first: int) -> bool:
-        """Whether a card that was first missed in a scan has been missed for long enough."""
+        """Return whether a card first missed in scan `first` has been missed for long enough."""
         away = self.at - self.time_of(first) + self.period
         return self.n - first + 1 >= self.absent and away >= self.card_absent
 
     def longest_miss(self) -> int:
-        """Return for how many scans in a row a tag that lies here has been missed, 0 if none."""
+        """Return the longest current run of missed scans of a tag that lies here, or 0."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
-        """Add up how many reads there should have been; done before what lies here changes."""
+        """Update the number of expected reads; called before the set of known tags changes."""
         self.expected += len(self.known) * (self.n - self.counted)
         self.counted = self.n
 
     def lay(self, uid: str, tag: Tag) -> None:
-        """Take note that a tag has come to lie here."""
+        """Record that a tag has come to lie here."""
         self.count_reads()
         self.known[uid] = tag
         self.came[uid] = self.n
 
     def miss(self, gone: Collection[str]) -> None:
-        """Count tags that lie here and were not read."""
+        """Count the tags that lie here and were not read."""
         self.missed += len(gone)
         for uid in gone:
             self.misses[uid] = self.misses.get(uid, 0) + 1
 
     def take_out(self, uid: str) -> None:
-        """Take note that a tag lies here no more; what it missed at last were no misses."""
+        """Record that a tag no longer lies here; its last misses, after it left, are discounted."""
         self.count_reads()
         tag = self.known.pop(uid)
         scans, missed = self.n - self.came.pop(uid, self.n), self.misses.pop(uid, 0)
@@ -163,13 +163,13 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether a card lies free here, so that its reads say how its tag is."""
+        """Whether cards lie unstacked here, so that their reads show how good the tags are."""
         return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
-        """Whether a tag here is on its way in or out, or chips are in motion.
+        """Return whether a tag here is on its way in or out, or chips are in motion.
 
-        One that nobody has enrolled is from its `unknown`-th read on.
+        A tag that was never enrolled counts from its `unknown`-th read on.
         """
         if not self.busy and not self.missing:
             return False
@@ -182,9 +182,9 @@ class Field:
 
 
 def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, Field]:
-    """Return an empty field for each antenna, by its name.
+    """Return an empty field for each antenna, keyed by its name.
 
-    Raises `ValueError` for two antennas of one name.
+    Raises `ValueError` for two antennas of the same name.
     """
     fields: dict[str, Field] = {}
     for plan in antennas:
@@ -205,5 +205,5 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
 
 
 def earlier(one: int | None, other: int) -> int:
-    """Return the earlier of two times, of which the first may not be known."""
+    """Return the earlier of two times; the first may be unknown."""
     return other if one is None else min(one, other)

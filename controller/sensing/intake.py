@@ -1,6 +1,6 @@
-"""What the drivers of a table report becomes observations: the one way in, for every depth.
+"""The single entry point of driver reports, which turns them into observations.
 
-Time comes in with what is reported. Nothing here asks a clock, waits, or touches a device.
+Time comes in with each report. Nothing here reads a clock, waits, or touches a device.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,14 +25,14 @@ from controller.table.state import Table
 NOTHING: Final[tuple[Observation, ...]] = ()
 
 ASIDE: Final = frozenset({"desk", "spare"})
-"""Zones that take no part in the game: where cards are enrolled, and where nothing lies."""
+"""Zones outside the game: the desk where cards are enrolled, and spare antennas."""
 
 
 class Intake:
     """Everything between a table's drivers and its hand engine; one for each start of a table.
 
-    It begins with a start-up scan: what sensing says is kept until `settled`, and `end_start_up`
-    gives what lies otherwise than the table remembers. `skip_start_up` begins a table that
+    It begins with a start-up scan: observations are held back until `settled`, and `end_start_up`
+    returns the differences from what the table remembers. `skip_start_up` is for a table that
     remembers nothing.
     """
 
@@ -47,10 +47,10 @@ class Intake:
         watched: bool = False,
         frame: int = 0,
     ) -> None:
-        """Read the antennas of `plans` from time `now` (ms) on, by time slots of a `frame` of ms.
+        """Read the antennas of `plans` from time `now` (ms) on, in time slots of a `frame` of ms.
 
-        `counts` says that the shoe's antenna counts the deck, `watched` that an antenna is lost
-        when nothing is read by it for long, whatever its device says.
+        `counts` says that the shoe's antenna counts the deck. `watched` says that an antenna counts
+        as lost when it has not been read for long, whatever its device reports.
         """
         self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=frame > 0))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
@@ -66,13 +66,13 @@ class Intake:
 
     @property
     def starting(self) -> bool:
-        """Return whether the start-up scan goes on."""
+        """Return whether the start-up scan is still running."""
         return self._kept is not None
 
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
-        """Return what a report means now, in order; a scan of the start-up is kept.
+        """Return the observations that a report yields now, in order; start-up scans are held back.
 
-        Raises `ValueError` for a scan of an antenna that this table has not.
+        Raises `ValueError` for a scan of an antenna that this table does not have.
         """
         match report:
             case Scan():
@@ -93,26 +93,26 @@ class Intake:
                 return (report,)
 
     def told(self) -> int:
-        """Return until when (ms) cards that lay before seats have been told; 0: nobody knows.
+        """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
 
-        What the start-up scan finds is kept until its end, so nothing is told before.
+        The findings of the start-up scan are held back until its end, and reported only then.
         """
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Take down that an antenna was read, and not what: for a table that takes nothing now.
+        """Record that an antenna was read, but not its tags: for a table that takes nothing now.
 
-        A scan is a snapshot, so what is left out is seen in a later one. Raises as `take`.
+        A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take`.
         """
         return self._noticed(scan)[0]
 
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return what has come of time alone: antennas that fell silent, zones read at last.
+        """Return the news that time alone brings: antennas that fell silent, zones read at last.
 
-        To be called about once a second. What lies otherwise than `table` remembers in a zone
-        that was dark at the start comes one by one: what other zones hold back stays held back.
+        Call it about once a second. For a zone that was blind at the start, differences from
+        `table` come one by one, and what other zones hold back stays held back.
         """
         news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
         if self.starting:
@@ -134,7 +134,7 @@ class Intake:
         self._since = now
 
     def settled(self, now: int) -> bool:
-        """Return whether all has been scanned for long enough, and nothing is undecided."""
+        """Return whether everything has been scanned for long enough and nothing is undecided."""
         passed = now - self._since
         if passed < SCANNED_FOR:
             return False
@@ -143,7 +143,7 @@ class Intake:
     def end_start_up(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return what lies otherwise than `table` remembers, and which blind zones see again."""
+        """Return the differences from what `table` remembers, and zones that are readable again."""
         kept: Iterable[Observation] = self._kept or ()
         self._kept = None
         read = self.watch.zones_read()
@@ -154,12 +154,12 @@ class Intake:
         )
 
     def skip_start_up(self) -> None:
-        """Believe what is read from the first scan on: nothing is remembered to compare it with."""
+        """Believe readings from the first scan on: no remembered state exists to compare with."""
         self._kept = None
         self._compared = set(self._zones)
 
     def _noticed(self, scan: Scan) -> tuple[Sequence[Observation], bool]:
-        """Return what the reading itself tells, and whether it went into the count of a deck."""
+        """Return the news from the reading itself, and whether it was counted for a deck."""
         if not self.watch.has(scan.antenna):
             raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
         told = self.watch.scanned(scan.antenna, scan.at)

@@ -1,4 +1,4 @@
-"""Which antennas can hear the same tag: those that lie near enough to each other."""
+"""The antennas that can hear the same tag because they lie near each other."""
 
 import math
 from collections.abc import Iterable
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from controller.contract.scans import AntennaPlan
 
 REACH = 120
-"""Antennas with so many millimetres of felt between them may read each other's tags."""
+"""Antennas separated by at most this much felt (mm) may read each other's tags."""
 
 
 def gap(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the millimetres of felt between two antennas; negative when they overlap."""
+    """Return the width of the felt between two antennas in mm; negative if they overlap."""
     across = abs(one.x - other.x) - (one.width + other.width) / 2
     along = abs(one.y - other.y) - (one.depth + other.depth) / 2
     if across > 0 and along > 0:
@@ -19,9 +19,9 @@ def gap(one: AntennaPlan, other: AntennaPlan) -> float:
 
 
 def out_of_reach(plans: Iterable[AntennaPlan], reach: float = REACH) -> dict[str, frozenset[str]]:
-    """Return, for each antenna, those of other zones that can't read a tag that it reads.
+    """Return, for each antenna, the antennas of other zones that can't read the same tag.
 
-    One whose place nobody has given lies in the middle, and is near to all that do.
+    An antenna without a position is placed in the middle of the table, near all others like it.
     """
     known = tuple(plans)
     return {

@@ -1,6 +1,6 @@
-"""The registry: which tag is in which card, chip, badge or button.
+"""The registry: it maps each tag to its card, chip, badge or button.
 
-The file is TOML, one line a tag, grouped by what the tags are in:
+The file is TOML, one line per tag, grouped by kind:
 
     [deck.1]
     E00401500A1B2C3D = "Kh"
@@ -36,17 +36,17 @@ FRESH_PACK = (
     *(rank + "c" for rank in "KQJT98765432A"),
     *(rank + "h" for rank in "KQJT98765432A"),
 )
-"""The cards of a pack as it leaves the factory, the one on top (face up) first."""
+"""The cards of a pack as it leaves the factory, from the top (face up)."""
 
 UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
 class RegistryError(TapisError, ValueError):
-    """A registry that can't be used; the message names file, line, what is wrong and right."""
+    """An unusable registry; the message names the file, the line, the mistake and the remedy."""
 
 
 class Registry:
-    """The enrolled tags: uid -> what it is in. Enrolling goes on while the table runs."""
+    """The enrolled tags by uid. Enrolment goes on while the table runs."""
 
     def __init__(self, tags: Mapping[str, Tag] | None = None) -> None:
         self._tags: dict[str, Tag] = {}
@@ -69,14 +69,14 @@ class Registry:
         return iter(self._tags.items())
 
     def card(self, card: str, deck: int = 1) -> str:
-        """Return the uid of a card of a deck, or `""` when it was never enrolled."""
+        """Return the uid of a card of a deck, or `""` if it was never enrolled."""
         return self._cards.get((card, deck), "")
 
     def enrol(self, uid: str, tag: Tag) -> None:
         """Add a tag.
 
-        Raises `RegistryError` for a uid that is enrolled already, a card that its deck holds
-        already, a card that doesn't exist, a chip without a value.
+        Raises `RegistryError` for a uid that is already enrolled, a card that its deck already
+        holds, a card that does not exist, or a chip without a value.
         """
         problem = self._problem(uid, tag)
         if problem:
@@ -86,7 +86,7 @@ class Registry:
             self._cards[tag.card, tag.deck] = uid
 
     def forget(self, uid: str) -> Tag:
-        """Take a tag out, and give what it was in. Raises `KeyError` for one that is not in."""
+        """Remove a tag and return it. Raises `KeyError` if the uid is not enrolled."""
         tag = self._tags.pop(uid)
         if isinstance(tag, CardTag):
             del self._cards[tag.card, tag.deck]
@@ -117,8 +117,8 @@ class Registry:
 def load_registry(path: Path) -> Registry:
     """Read a registry file.
 
-    Raises `RegistryError` that names every mistake in the file with its line, or says that
-    the file can't be read and why.
+    Raises `RegistryError`, which names every mistake in the file with its line, or says why the
+    file can't be read.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -144,7 +144,7 @@ def load_registry(path: Path) -> Registry:
 
 
 def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Tag | str]]:
-    """Return each uid with its tag, or with what is wrong about its entry."""
+    """Return each uid with its tag, or with the mistake in its entry."""
     for section, content in data.items():
         if section not in {"deck", "chips", "players", "floor", "button"}:
             yield section, f"[{section}] is unknown: use [deck.1], [chips.1], [players], [floor]"
@@ -179,30 +179,31 @@ def _tag(section: str, number: int, uid: str, value: object) -> Tag | str:
 
 
 def _line(text: str, word: str) -> str:
-    """Return the lines of a text that name a word, for a message."""
+    """Return the numbers of the lines that contain a word, for a message."""
     lines = [str(n) for n, line in enumerate(text.splitlines(), start=1) if word in line]
     return " and ".join(lines[:2]) or "?"
 
 
 def save_registry(registry: Registry, path: Path) -> None:
-    """Write a registry file that `load_registry` reads back the same.
+    """Write a registry file that `load_registry` reads back unchanged.
 
-    One tag a line, always in one order, so that two files differ only where the tags do. The file
-    is the old one or the new one at every instant, the power cut included. Raises `OSError`.
+    Each tag has one line, always in the same order, so that two files differ only where the tags
+    do. The write is atomic: even a power cut leaves either the old file or the new one. Raises
+    `OSError`.
     """
-    # Lines of our own, and values of tomlkit: its documents of some hundred keys take 0.3 s to
-    # build, which a Pi has not after each tag of an enrolment.
+    # Lines written here, with values by tomlkit: a tomlkit document of some hundred keys takes 0.3
+    # s to build, which is too slow on a Pi after each enrolled tag.
     sections: dict[str, list[str]] = {}
     for uid, tag in sorted(registry.items(), key=_place):
         name, value = _line_of(tag)
         sections.setdefault(name, []).append(f"{uid} = {tomlkit.item(value).as_string()}")
     text = "\n".join("\n".join([f"[{name}]", *lines, ""]) for name, lines in sections.items())
-    # Who has the uids knows a card by its tag: only the table reads this.
+    # The uids identify cards by their tags, so only the table's user may read this file.
     write_own(path, text)
 
 
 def _line_of(tag: Tag) -> tuple[str, str | int]:
-    """Return the section that a tag stands in, and what it is there."""
+    """Return the section of a tag and its value there."""
     match tag:
         case CardTag():
             return f"deck.{tag.deck}", tag.card
@@ -214,7 +215,7 @@ def _line_of(tag: Tag) -> tuple[str, str | int]:
 
 
 def _place(entry: tuple[str, Tag]) -> tuple[str, int, int, str, str]:
-    """Return a tag's place: cards as in a fresh pack, chips by value, badges by name."""
+    """Return the sort key of a tag: cards as in a fresh pack, chips by value, badges by name."""
     uid, tag = entry
     match tag:
         case CardTag():

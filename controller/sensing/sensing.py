@@ -1,7 +1,7 @@
-"""Sensing: scans become observations. Level-triggered: a lost or doubled scan does no harm.
+"""Sensing turns scans into observations. It is level-triggered: lost or repeated scans do no harm.
 
-A tag lies in one place only. Where it lies is changed by enough reads of another antenna
-while its own does not read it; that it lies nowhere, by enough missed scans.
+A tag lies in one place only. Its place changes when another antenna reads it often enough while its
+own antenna does not. It lies nowhere after enough missed scans.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ NOTHING: tuple[Observation, ...] = ()
 
 
 class Sensing:
-    """The memory between scans: one for a table, fed every scan of every antenna in order."""
+    """The memory between scans: one for each table; takes every scan of every antenna in order."""
 
     def __init__(
         self, antennas: Iterable[AntennaPlan], registry: Registry, settings: Settings
@@ -54,10 +54,10 @@ class Sensing:
         self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
 
     def scan(self, scan: Scan) -> Sequence[Observation]:
-        """Take one reading in; give what is known by it now, in the order in which it happened.
+        """Take one reading; return the observations that it settles, in the order of the events.
 
-        A scan that is not later than the antenna's last one is a doubled one: it gives
-        nothing. Raises `ValueError` for an antenna that this table does not have.
+        A scan that is not later than the antenna's last one is a duplicate and yields nothing.
+        Raises `ValueError` for an antenna that this table does not have.
         """
         field = self._fields.get(scan.antenna)
         if field is None:
@@ -76,29 +76,28 @@ class Sensing:
         return self._look(field, tags, at)
 
     def settling(self, slow: bool = False) -> bool:
-        """Whether anything that has been read or missed is not decided yet, or chips move.
+        """Return whether any read or miss is still undecided, or chips are in motion.
 
-        Antennas that are scanned less than once a second (pot, stacks) count only with `slow`;
-        lost ones never. A thing that has just been put down and was not read at all is
-        beyond this answer.
+        Antennas scanned less than once a second (pot, stacks) count only with `slow`; lost antennas
+        never count. An object that has just been put down and was not read at all is not covered.
         """
         looked = [one for one in self._all if not one.lost and (slow or not one.slow)]
         return bool(self._landed) or any(one.undecided(self._settings.suspect) for one in looked)
 
     def undecided(self, antenna: str) -> bool:
-        """Whether anything that one antenna has read or missed is not decided, unknown or not."""
+        """Return whether any read or miss of one antenna is undecided, unenrolled tags included."""
         return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
 
     def contested(self) -> tuple[str, ...]:
-        """Return the antennas on which something lies that is read elsewhere too."""
+        """Return the antennas that hold a tag that is read elsewhere too."""
         return tuple(field.name for field in self._all if field.contested)
 
     def told(self) -> int:
-        """Return until when (ms) cards that lay before seats have been told; 0: nobody knows."""
+        """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown."""
         return told_until(self._all, self._landed[0][0] if self._landed else None)
 
     def lost(self, antenna: str) -> None:
-        """Record that an antenna does not answer: what was undecided there is forgotten."""
+        """Record that an antenna does not answer, and forget its undecided tags."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = True
@@ -113,16 +112,16 @@ class Sensing:
             field.lost = False
 
     def copied(self) -> frozenset[str]:
-        """Return the cards whose tag is read in two places: where they lie is not known."""
+        """Return the cards whose tag is read in two places, so that their place is unknown."""
         tags = (self._registry.get(uid) for uid in self._doubles.named)
         return frozenset(tag.card for tag in tags if isinstance(tag, CardTag))
 
     def strangers(self) -> int:
-        """Return how many tags that were never enrolled are remembered."""
+        """Return the number of unenrolled tags that are remembered."""
         return len(self._strange) + sum(len(field.unknown) for field in self._all)
 
     def cards_in(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie in a zone, by name (an unknown tag by its uid)."""
+        """Return the cards that lie in a zone, by name (an unenrolled tag by its uid)."""
         return frozenset(
             tag.card
             for uid, field in self._home.items()
@@ -130,7 +129,7 @@ class Sensing:
         )
 
     def badges_in(self, zone: str) -> frozenset[BadgeTag]:
-        """Return the badges that lie in a zone; none while its antenna does not answer."""
+        """Return the badges that lie in a zone; none if its antenna does not answer."""
         return frozenset(
             tag
             for uid, field in self._home.items()
@@ -144,22 +143,22 @@ class Sensing:
         return self._content(zone)[0]
 
     def read_rates(self) -> dict[str, float]:
-        """Give, for each antenna that something has lain on, the share of reads that came, 0..1.
+        """Return the share of successful reads (0..1) of each antenna that has held a tag.
 
-        Below 0.8 an antenna wants looking at: its tags lie too far off, or in too high a pile.
+        An antenna below 0.8 needs attention: its tags lie too far away, or in too high a pile.
         """
         for field in self._all:
             field.count_reads()
         return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
 
     def take_tally(self) -> Tally:
-        """Return the reads of cards that lay free and have left since this was asked, by tag."""
+        """Return the reads per tag of unstacked cards that have left since the last call."""
         found = together(field.tally for field in self._all)
         for field in self._all:
             field.tally.clear()
         return found
 
-    # What follows is run for a reading that is not just the same again.
+    # The rest runs only for a reading that differs from the last one.
 
     def _look(self, field: Field, tags: tuple[str, ...], at: int) -> list[Observation]:
         out: list[Observation] = []
@@ -188,7 +187,7 @@ class Sensing:
         return out
 
     def _miss(self, field: Field, seen: set[str], at: int, out: list[Observation]) -> None:
-        """Count the tags that lie here and were not read; let those go that have left."""
+        """Count the tags that lie here and were not read; remove those that have left."""
         gone = field.known.keys() - seen
         if not gone:
             field.missing.clear()
@@ -201,7 +200,7 @@ class Sensing:
             self._depart(field, at, out)
 
     def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
-        """Note a read of a tag that several antennas read; return whether it is two."""
+        """Note a read of a tag that several antennas read; return whether two tags share a uid."""
         if not isinstance(tag, CardTag) or not tag.deck:
             return False
         zones = self._doubles.heard(uid, tag, field.name, at)
@@ -216,18 +215,18 @@ class Sensing:
         if (home := self._home.get(uid)) is not None:
             self._take_out(home, uid)
         if any(entry[2] == uid for entry in self._landed):
-            # It has not been told yet where it had come to.
+            # Its arrival has not been reported yet.
             self._landed = [entry for entry in self._landed if entry[2] != uid]
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Believe again what is read of a tag whose copy is gone; it may be gone itself."""
+        """Believe reads of a tag again once its copy is gone; the tag itself may be gone too."""
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Count a read of a tag that does not lie here yet; let it arrive if that suffices."""
+        """Count a read of a tag that does not lie here yet; let it arrive after enough reads."""
         n = field.n
         candidate = field.pending.get(uid)
         if candidate is None:
@@ -263,9 +262,9 @@ class Sensing:
             self._arrive(field, uid, candidate, at, out)
 
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
-        """Return how many reads it takes to believe that a tag has come.
+        """Return the number of reads needed to believe that a tag has come.
 
-        Between two scans of the pot a chip in it may be overheard more than once.
+        A chip in the pot may be overheard more than once between two scans of the pot.
         """
         if isinstance(tag, CardTag):
             return self._settings.reads_of_a_card(field.zone)
@@ -274,10 +273,10 @@ class Sensing:
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
-        """Return whether a card can still lie where it did, though it is read out of reach of it.
+        """Return whether a card can still lie in its place although a distant antenna reads it.
 
-        Then it may be another with the same tag: it is waited until its own antenna has missed it
-        so often that it has surely been taken up.
+        The read may come from another card with the same tag. The decision waits until the card's
+        own antenna has missed it so often that it was certainly picked up.
         """
         home = self._home.get(uid)
         if home is None or home.lost or home.slow or not isinstance(tag, CardTag):
@@ -287,7 +286,7 @@ class Sensing:
         return missed < sure and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
-        """Count a read of a tag that was never enrolled; give a card if it is really there."""
+        """Count a read of an unenrolled tag; return it as a card once it is certainly there."""
         if not field.unknown_counts:
             return None
         settings = self._settings
@@ -303,9 +302,9 @@ class Sensing:
         return self._strange.setdefault(uid, CardTag(uid, 0))
 
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
-        """Whether another antenna reads a new tag too, so that it isn't clear where it lies.
+        """Return whether another antenna reads a new tag too, so that its place is unclear.
 
-        Twice as many reads make it clear; after a whole window, more of them.
+        Twice as many reads settle it; after a whole window, a majority does.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window
@@ -318,7 +317,7 @@ class Sensing:
         return False
 
     def _read_at_home(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """A tag was read where it lies: who else reads it, and not more often, overhears it."""
+        """Count a read of a tag in its place against every antenna that overhears it."""
         if self._twice(field, uid, field.known[uid], at, out):
             return
         for other in self._all:
@@ -339,7 +338,7 @@ class Sensing:
             self._strange.pop(uid, None)
 
     def _forget_old(self, field: Field) -> None:
-        """Forget reads that have left the window, and candidates that have none."""
+        """Forget reads that have left the window, and candidates without any reads."""
         oldest = field.n - self._settings.window
         for uid, candidate in list(field.pending.items()):
             if candidate.scans[0] <= oldest:
@@ -396,11 +395,11 @@ class Sensing:
         home.busy = True
 
     def _depart(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Let those go that have been missed for long enough."""
+        """Remove the tags that have been missed for long enough."""
         for uid, first in sorted(field.missing.items()):
             tag = field.known[uid]
             if isinstance(tag, CardTag):
-                # A card that is being read elsewhere has moved: that is one movement.
+                # A card that is being read elsewhere is moving: that is one movement.
                 if field.card_is_away(first) and uid not in field.contested:
                     self._take_out(field, uid)
                     self._strange.pop(uid, None)
@@ -420,9 +419,9 @@ class Sensing:
             out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Tell what the zone holds when that has changed, and when the motion is over.
+        """Report the chips of a zone when they have changed, and when the motion is over.
 
-        While a chip is doubted nothing is said: chips that are taken together leave together.
+        Nothing is reported while a chip is in doubt: chips that are taken together leave together.
         """
         motion = field.motion
         assert motion is not None
@@ -439,14 +438,15 @@ class Sensing:
             for uid, first in field.missing.items()
         ):
             return
-        # One that was read twice and is not believed yet is not overheard, as a rule.
+        # A chip that was read twice and is not believed yet is usually real, not overheard.
         quiet = field.n - latest, field.at - field.time_of(latest)
         over = self._settings.is_over(*quiet) and not unsure
         if over:
             field.motion = None
         if (over or motion.unsaid) and motion.moved and since is not None:
             motion.unsaid = False
-            # Said once, it stays: the motion is known by it, whatever becomes of the candidates.
+            # Once reported, the start stays: it identifies the motion, whatever becomes of the
+            # candidates.
             motion.since = since
             self._say_chips(field.zone, since, at, out)
 
@@ -474,9 +474,9 @@ class Sensing:
         return tuple(sorted(chips, reverse=True)), foreign
 
     def _release(self, at: int, out: list[Observation]) -> None:
-        """Tell which cards have landed, in the order of their first reads.
+        """Report the cards that have landed, in the order of their first reads.
 
-        One waits for another that was read first and is still undecided, for a moment.
+        A card waits a moment for another card that was read first and is still undecided.
         """
         earliest = min(
             (

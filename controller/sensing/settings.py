@@ -1,7 +1,6 @@
-"""How patient sensing is: one set of numbers for each level of noise.
+"""The thresholds of sensing: one set of numbers for each level of noise.
 
-What they are made for, and why each is what it is, stands in docs/SENSING.md. All counts are scans
-of one antenna.
+docs/SENSING.md explains their purpose and each value. All counts are scans of one antenna.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,28 +15,31 @@ Noise = Literal["clean", "typical", "harsh"]
 
 
 SHOE_READS: Final = 2
-"""So many reads in time slots say that a card is at the exit of the shoe.
+"""The number of reads that prove a card at the exit of the shoe, in time slots.
 
-One that lies beside it is read by its own antenna besides, which speaks against each of them.
+A card that lies beside the exit is also read by its own antenna, which counts against it each time.
 """
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thresholds of sensing.
 
-    A tag arrives with `card_reads` (`chip_reads`) reads within `window` scans, a card at the exit
-    of the shoe with `shoe_reads`, for it is gone again soon; a chip that lies where it is seldom
-    scanned, with `sure_reads`, for its own antenna can't say in that time that it was overheard
-    only. It has left after
-    `absent` missed scans in a row, so many that a tag at rest reaches them once in 10,000 hours
-    of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion); a card in no case
-    before `card_absent` ms, which is longer than a card takes from one zone to the next. A chip
-    motion ends after `motion` scans without a new tag, and not before `motion_ms`, however quickly
-    its antenna is read: so long somebody may reach for the rest of a bet. After `suspect` missed
-    scans a tag is
-    doubted: nothing is said of its zone until it is read or has left. A card waits at most `hold`
-    ms for one that was read first. A tag that was never enrolled is a card with `unknown_reads`
-    reads within `unknown_window` scans, or `unknown_sure` within `unknown_soon`.
+    A tag arrives after `card_reads` (`chip_reads`) reads within `window` scans. A card at the exit
+    of the shoe needs `shoe_reads`, because it is soon gone again. A chip whose known antenna is
+    rarely scanned needs `sure_reads`, because that antenna can't prove in time that the chip was
+    only overheard.
+
+    A tag has left after `absent` missed scans in a row, a number that a tag at rest reaches once in
+    10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion). A card
+    never leaves before `card_absent` ms, which is longer than a card takes from one zone to the
+    next.
+
+    A chip motion ends after `motion` scans without a new tag, and not before `motion_ms`, however
+    fast its antenna is read: a player may take that long to reach for the rest of a bet. After
+    `suspect` missed scans a tag is in doubt: its zone reports nothing until the tag is read or has
+    left. A card waits at most `hold` ms for a card that was read first. An unenrolled tag counts as
+    a card after `unknown_reads` reads within `unknown_window` scans, or `unknown_sure` within
+    `unknown_soon`.
     """
 
     card_reads: int = 3
@@ -57,15 +59,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown_soon: int = 8
 
     def reads_of_a_card(self, zone: str) -> int:
-        """Return how many reads say that a card that is enrolled has come to a zone."""
+        """Return the number of reads that prove an enrolled card in a zone."""
         return self.shoe_reads if zone == "shoe" else self.card_reads
 
     def is_over(self, scans: int, ms: int) -> bool:
-        """Return whether a motion is over, by how long ago its last new chip was first read."""
+        """Return whether a motion is over, given the age of its last new chip's first read."""
         return scans >= self.motion and ms >= self.motion_ms
 
     def is_there(self, reads: Sequence[int], n: int) -> bool:
-        """Return whether a tag that was never enrolled lies there, by the scans that read it.
+        """Return whether an unenrolled tag lies there, given the scans that read it.
 
         `n` is the latest scan.
         """
@@ -74,10 +76,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def as_read(settings: Settings, plans: Iterable[AntennaPlan], *, slots: bool) -> Settings:
-    """Return the thresholds for a table whose antennas are read as these plans say.
+    """Return the thresholds for a table whose antennas are read according to `plans`.
 
-    Counts are scans, and stay; a card waits for one that was read first as long as it takes to be
-    sure of that one. In time slots one that leaves the shoe is there for three frames or four.
+    Counts of scans stay unchanged. A card waits for an earlier one as long as that one can take to
+    be confirmed. In time slots, a card that leaves the shoe is readable for three or four frames.
     """
     return replace(
         settings,

@@ -1,4 +1,4 @@
-"""What a table makes of its zones when it comes back: what differs from the journal is news."""
+"""Comparison of the zones with the journal when a table comes back: the differences are news."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,12 +27,12 @@ def moved_while_off(
     at: int,
     moving: Mapping[str, int],
 ) -> tuple[Observation, ...]:
-    """Return what lies otherwise than the table remembers, as observations at time `at` (ms).
+    """Return the differences from what the table remembers, as observations at time `at` (ms).
 
-    `seen` is what sensing has said since the start, from knowing nothing; `zones` are those
-    that an antenna reads. What lies where it lay is no news and is left out. `moving` are the
-    zones whose chips had not come to rest, with the start of that motion: that they lie still
-    is news, and belongs to that motion. A card that is read in two places is no news. Cards and
+    `seen` holds everything that sensing has reported since the start, beginning with no knowledge;
+    `zones` are the zones that an antenna reads. Whatever lies where it lay is left out. `moving`
+    maps the zones whose chips had not come to rest to the start of that motion: chips at rest there
+    are news, and belong to that motion. A card that is read in two places is left out. Cards and
     chips come as one `FoundMoved`.
     """
     read = frozenset(zones)
@@ -65,7 +65,7 @@ def moved_while_off(
 
 
 class _Last:
-    """The last word of a start-up scan on each card and each zone's chips; badges as they came."""
+    """A start-up scan's last report on each card and each zone's chips, and all badges in order."""
 
     def __init__(self, seen: Iterable[Observation]) -> None:
         self.badges: list[Observation] = []
@@ -84,12 +84,12 @@ class _Last:
 
 
 def _where(found: CardAt | CardLeft) -> str:
-    """Return the zone in which a card lies; "" for one that lies nowhere."""
+    """Return the zone in which a card lies, or "" if it lies nowhere."""
     return found.zone if isinstance(found, CardAt) else ""
 
 
 def _remembered(table: Table, found: CardAt | CardLeft) -> str:
-    """Return where a table remembers a card; the decks that are not in play are kept apart."""
+    """Return the zone a table remembers for a card; decks out of play are kept apart."""
     if table.fittings.decks > 1 and found.deck not in {0, table.deck}:
         return table.others.get(f"{found.card}/{found.deck}", "")
     return table.places.get(found.card, "")

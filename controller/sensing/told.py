@@ -1,4 +1,4 @@
-"""Until when all cards before the seats are told: who misses one need not wait any longer."""
+"""The time up to which all cards at the seats are reported, so that no one waits for more."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,14 +6,14 @@ from typing import Final
 from controller.sensing.field import Field
 
 TOLD_SCANS: Final = 4
-"""What lay on an antenna was read in one of so many scans but for 1 in 160,000 (typical noise)."""
+"""A tag on an antenna is read at least once in this many scans, but for 1 in 160,000 (typical)."""
 
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
-    """Return until when (ms) each card that lay before a seat has been told; 0: nobody knows.
+    """Return the time (ms) up to which each card at a seat has been reported; 0 if unknown.
 
-    Each antenna of a hand that answers has been read often enough since, and what was read first
-    until then is decided. `landed` is the first read of the first card that has yet to be told.
+    Each hand antenna that answers has been read often enough since, and every tag first read up to
+    then is decided. `landed` is the first read of the first card still to be reported.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:
@@ -22,7 +22,7 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
 
 
 def _told(field: Field) -> int:
-    """Return until when (ms) what came to lie on an antenna was read for sure, and is decided."""
+    """Return the time (ms) up to which every arrival on an antenna was read and is decided."""
     if field.n < TOLD_SCANS:
         return 0
     reads = [candidate.first_at for candidate in field.pending.values()]

@@ -1,7 +1,7 @@
-"""One uid at two antennas that can't both hear it: a card whose tag has been copied.
+"""Detection of a copied card tag: one uid at two antennas that can't both hear the same tag.
 
-A tag that was read here, then there, and here again within a time in which no hand can carry it to
-and fro, is two. While it is, what is read of it says nothing, and nothing is made of it.
+A uid that was read here, then there, and here again faster than a hand can carry a card to and fro
+belongs to two tags. As long as that lasts, reads of the uid prove nothing and are ignored.
 """
 
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from controller.contract.scans import AntennaPlan, CardTag
 from controller.sensing.reach import out_of_reach
 
 TO_AND_FRO = 350
-"""Nobody takes a card from one zone to another and back in so many ms."""
+"""The time in ms in which no one can take a card from one zone to another and back."""
 WITNESSED = 3
-"""So many times it has to be read here, there and here again."""
+"""The number of times that a uid must be read here, there and here again."""
 FORGOTTEN = 3_000
-"""What was read so long ago (ms) is forgotten; a copy that was not read for so long is gone."""
+"""The time in ms after which a read is forgotten, and after which an unread copy is gone."""
 SAID_AGAIN = 2_000
-"""While both are read, it is said again after so many ms."""
+"""The interval in ms at which the pair is reported again while both tags are read."""
 MOST = 64
-"""So many tags are doubted at a time: no table has more that are read in two places."""
+"""The maximum number of tags in doubt at a time: no table has more read in two places."""
 
 
 @dataclass(slots=True)
 class Doubt:
-    """A tag that more than one antenna reads: when each did last, and what they have shown.
+    """A tag that more than one antenna reads: the last read of each, and the evidence so far.
 
-    `named` is when it was last said to be two, None before.
+    `named` is the time at which it was last reported as two tags, None before.
     """
 
     tag: CardTag
@@ -36,7 +36,7 @@ class Doubt:
 
 
 class Doubles:
-    """What is known of tags that are read in several places; fed every such read in order."""
+    """The state of tags that are read in several places; takes every such read in order."""
 
     def __init__(self, plans: tuple[AntennaPlan, ...]) -> None:
         self._far = out_of_reach(plans)
@@ -45,15 +45,15 @@ class Doubles:
         self.named: set[str] = set()
 
     def __len__(self) -> int:
-        """Return how many tags are doubted."""
+        """Return the number of tags in doubt."""
         return len(self._doubts)
 
     def apart(self, antenna: str, other: str) -> bool:
-        """Return whether two antennas can't both hear one tag."""
+        """Return whether two antennas are too far apart to hear the same tag."""
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
-        """Take a read of a tag; return the two zones when it is time to name it."""
+        """Take a read of a tag; return the two zones when it is time to report the pair."""
         doubt = self._doubts.get(uid)
         if doubt is None:
             self._make_room(at)
@@ -76,7 +76,7 @@ class Doubles:
         return tuple(sorted((self._zones[antenna], self._zones[there])))
 
     def alone(self, at: int) -> tuple[tuple[str, CardTag, bool], ...]:
-        """Return the tags that are no doubles any more, and whether each is read anywhere."""
+        """Return the tags that are no longer doubles, and whether each is read anywhere."""
         over = [uid for uid in self.named if at - self._doubts[uid].seen_at > FORGOTTEN]
         told = []
         for uid in over:
@@ -86,7 +86,7 @@ class Doubles:
         return tuple(told)
 
     def _make_room(self, at: int) -> None:
-        """Forget what was doubted long ago, and the oldest of what are too many."""
+        """Forget old doubts; if none is old, forget the oldest one."""
         if len(self._doubts) < MOST:
             return
         old = [uid for uid in self._doubts if uid not in self.named]

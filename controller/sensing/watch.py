@@ -1,4 +1,4 @@
-"""Which antennas are read: what a lost node, or an antenna that went silent, means for the zones.
+"""The watch over the antennas: it tells which zones a lost node or a silent antenna leaves blind.
 
 A zone is blind as long as one of its antennas is not read.
 """
@@ -10,10 +10,10 @@ from controller.contract.scans import AntennaPlan
 from controller.sensing.sensing import Sensing
 
 SILENT = 3_000
-"""An antenna that was not read for so many ms, and ten of its periods, is not there."""
+"""An antenna counts as gone after this time in ms without a read, and after ten periods."""
 
 SILENT_FRAMES = 60
-"""Nor before so many frames, where antennas are read in time slots: so long takes a great pile."""
+"""In time slots it also takes this many frames, because a large pile takes that long."""
 
 RATED_OVER = 1_000
 
@@ -21,10 +21,10 @@ Told = DeviceLost | DeviceBack
 
 
 class AntennaWatch:
-    """Keeps, for each antenna, whether it is read; what it gives is for the hand engine.
+    """Tracks for each antenna whether it is read; its reports go to the hand engine.
 
-    `devices` says of each device that was ever lost whether it answers now, `problems` what is
-    wrong with antennas whose device answers.
+    `devices` says of each device that was ever lost whether it answers now. `problems` describes
+    faults of antennas whose device answers.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class AntennaWatch:
         return antenna in self._plans
 
     def scanned(self, antenna: str, at: int) -> tuple[Told, ...]:
-        """Take down that an antenna of the table was read."""
+        """Record that an antenna of the table was read."""
         self._scans[antenna] += 1
         self._at[antenna] = at
         self._read.add(antenna)
@@ -61,11 +61,11 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Return what a device that was lost, or is back, means for its antennas' zones."""
+        """Return the effect of a lost or returned device on the zones of its antennas."""
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)
-        # The device once, and then each zone that it makes blind or seeing.
+        # First the device, then each zone that it makes blind or readable.
         told: list[Told] = [type(report)(report.at, report.device)]
         for plan in self._plans.values():
             if plan.device == report.device:
@@ -75,7 +75,7 @@ class AntennaWatch:
         return tuple(told)
 
     def silent(self, now: int) -> tuple[Told, ...]:
-        """Return the antennas that are read no more, although their device answers."""
+        """Return the antennas that are no longer read, although their device answers."""
         told: list[Told] = []
         for name, plan in self._plans.items():
             if name in self._lost or now - self._at[name] <= self._patience[name]:
@@ -90,18 +90,18 @@ class AntennaWatch:
         return tuple(told)
 
     def recovered(self, blind: Iterable[str], at: int) -> tuple[Told, ...]:
-        """Return those of the zones that were blind when the controller went off, and are not."""
+        """Return the zones that were blind when the controller went off and are readable now."""
         seen = self.zones_read()
         first = {plan.zone: name for name, plan in reversed(self._plans.items())}
         return tuple(DeviceBack(at, first[zone], zone) for zone in blind if zone in seen)
 
     def zones_read(self) -> frozenset[str]:
-        """Return the zones all of whose antennas have been read, and are not lost."""
+        """Return the zones whose antennas have all been read and are not lost."""
         dark = {plan.zone for name, plan in self._plans.items() if self._is_dark(name)}
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 
     def rates(self, now: int) -> dict[str, float]:
-        """Return how often each antenna is read, in scans a second, over a second or more."""
+        """Return each antenna's read rate in scans per second, over a second or more."""
         passed = now - self._rated_at
         if passed >= RATED_OVER:
             self._rates = {name: 1000 * count / passed for name, count in self._scans.items()}
@@ -110,7 +110,7 @@ class AntennaWatch:
         return self._rates
 
     def lost(self) -> frozenset[str]:
-        """Return the antennas that are lost now."""
+        """Return the antennas that are currently lost."""
         return frozenset(self._lost)
 
     def _forgive(self, name: str) -> None:
@@ -121,7 +121,7 @@ class AntennaWatch:
         return name in self._lost or name not in self._read
 
     def _told(self, name: str, report: Told) -> tuple[Told, ...]:
-        """Take an antenna for lost or back; the zone is named when that changes with it."""
+        """Mark an antenna as lost or back; name the zone if that changes its state."""
         plan, lost = self._plans[name], isinstance(report, DeviceLost)
         changes = lost != (name in self._lost)
         others = any(self._plans[one].zone == plan.zone for one in self._lost - {name})

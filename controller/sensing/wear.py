@@ -1,7 +1,7 @@
-"""How well each card's tag is read, over the evenings: a tag that dies is read ever worse before.
+"""Statistics on how well each card's tag is read over the evenings: a dying tag gets worse first.
 
-Only what lies free counts, in a hand or on the board; a card in a pile is read worse for no fault
-of its own. Nothing here says when a card lay where.
+Only unstacked cards count, in a hand or on the board: in a pile, a good tag is read worse too. The
+statistics do not reveal when a card lay where.
 """
 
 import statistics
@@ -14,32 +14,32 @@ from controller.contract.scans import CardTag
 from controller.sensing.registry import Registry
 
 EVENINGS: Final = 10
-"""So many evenings are looked at; what is older says nothing of a tag today."""
+"""The number of evenings considered; older ones say nothing about a tag today."""
 
 ENOUGH: Final = 300
-"""Of so many scans a share is said: half a minute on the felt."""
+"""The number of scans from which a share is reported: half a minute on the felt."""
 
 WORN: Final = 0.35
-"""A tag that misses so much of its reads is worn; from 0.8 on a card is not found any more."""
+"""The share of missed reads from which a tag is worn; from 0.8 on a card is not found any more."""
 
 TIMES: Final = 3.0
 MORE: Final = 0.1
-"""And so is one that misses so many times what its deck does, and so much more."""
+"""A tag is also worn if it misses this many times as many reads as its deck, and this much more."""
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):
-    """In how many scans a card lay there, and how many of them missed it."""
+    """The number of scans during which a card lay on an antenna, and how many of them missed it."""
 
     scans: int = 0
     missed: int = 0
 
     def plus(self, other: "Reads") -> "Reads":
-        """Return both together."""
+        """Return the sum of both."""
         return Reads(self.scans + other.scans, self.missed + other.missed)
 
     @property
     def share(self) -> float:
-        """Return what was missed of all scans, 0 to 1."""
+        """Return the share of scans that missed the card, 0 to 1."""
         return self.missed / self.scans if self.scans else 0.0
 
 
@@ -48,7 +48,7 @@ Tally = dict[str, Reads]
 
 
 def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
-    """Return tallies added up."""
+    """Return the sum of several tallies."""
     found: Tally = {}
     for part in parts:
         for uid, reads in part.items():
@@ -57,9 +57,9 @@ def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
 
 
 class CardHealth(msgspec.Struct, frozen=True):
-    """A card's tag over the evenings: how often it was looked for, and which share was missed.
+    """The condition of a card's tag over the evenings: its scans, and the share that missed it.
 
-    `evenings` has the share of each evening, the oldest first, where it lay long enough.
+    `evenings` has the share of each evening on which the card lay long enough, oldest first.
     """
 
     deck: int
@@ -71,7 +71,7 @@ class CardHealth(msgspec.Struct, frozen=True):
 
 
 def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple[CardHealth, ...]:
-    """Return the cards whose tags were looked for often enough, the worst read first."""
+    """Return the cards whose tags were scanned often enough, worst read first."""
     told = [*evenings][-EVENINGS:]
     tags = dict(registry.items())
     whole = {
@@ -84,7 +84,7 @@ def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple
     for uid, reads in whole.items():
         tag = tags[uid]
         assert isinstance(tag, CardTag)
-        # What it was lately counts: a tag that dies was well for years.
+        # Only the latest evening counts: a dying tag was fine for years.
         shares = tuple(
             round(part[uid].share, 3) for part in told if uid in part and part[uid].scans >= ENOUGH
         )

@@ -1,4 +1,4 @@
-"""`tapis setup`: makes a table's config by questions, and tries it."""
+"""`tapis setup`: makes a table's config by asking questions, and tries it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -69,12 +69,12 @@ def setup(
 
 
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
-    """Set a table up; give whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
+    """Set up a table; return whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
     talk.say(WELCOME)
     try:
         run(Sitting(talk, probe, _begin(talk, config), config))
     finally:
-        # The ports are opened by one program at a time.
+        # Only one program at a time may open the ports.
         probe.close()
     well = try_table(config, talk, drivers)
     talk.say(NEXT if drivers is open_drivers else NEXT_REHEARSED)
@@ -82,14 +82,14 @@ def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_driver
 
 
 def _rehearse(talk: Talk, config: Path) -> bool:
-    """Set a simulated table up, on whose antennas things are laid in the browser."""
+    """Set up a simulated table; in the browser, the person lays things on its antennas."""
     hold_apart(config)
     with workshop_open(talk) as workshop:
         return guide(talk, RehearsedProbe(workshop, config), config, workshop.open)
 
 
 def _begin(talk: Talk, config: Path) -> Draft:
-    """Return the draft to go on with: the one that was begun, else what the config says already."""
+    """Return the draft to continue with: the unfinished one, or else one from the config."""
     begun = take_up(state_file(config))
     if begun is not None and begun.done:
         try:
@@ -105,5 +105,5 @@ def _begin(talk: Talk, config: Path) -> Draft:
             return draft_of(load_config(config), config.resolve().parent)
     except FileProblems:
         pass
-    # Whoever is asked in a language has a table that speaks it, unless they say otherwise.
+    # The table's default language is the language of the questions.
     return Draft(language=talk.words.language)

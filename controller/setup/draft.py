@@ -1,4 +1,4 @@
-"""A table's config while it is being made: what has been answered so far, kept on disk."""
+"""An unfinished table config: all answers so far, saved to disk."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from hardware.twin.layout import Equipment, reference_layout
 SEAT_EXTRAS = ("stack", "badge", "button")
 TABLE_EXTRAS = ("burn", "floor-badge", "desk")
 EXTRAS = (*TABLE_EXTRAS, *SEAT_EXTRAS)
-"""What a table may have besides the antennas that every table needs."""
+"""The optional antennas of a table, besides those that every table needs."""
 
 PLACES = {
     "hand": N_("the hand zone of seat {seat} (behind the betting line)"),
@@ -31,14 +31,14 @@ PLACES = {
     "floor-badge": N_("the floor's badge reader"),
     "desk": N_("the enrolment desk's reader"),
 }
-"""Where a zone is, by the first part of its name."""
+"""The location of a zone in words, by the first part of its name."""
 
 BESIDE = {"desk": (1500, -700), "floor-badge": (1500, 700)}
-"""Where readers are that lie beside the table: near no antenna of the felt."""
+"""The positions of readers beside the table, far from all antennas of the felt."""
 
 SPARE = "spare"
 REHEARSAL = "rehearsal"
-"""The firmware of simulated nodes."""
+"""The firmware version of simulated nodes."""
 PERIODS = {"hand": 100, "bet": 200, "board": 100, "burn": 100, "muck": 100, "shoe": 100}
 SLOW = {"stack": 2000, "pot": 2000}
 OWNER = 500
@@ -47,7 +47,7 @@ OWNER = 500
 class Machine(msgspec.Struct, frozen=True):
     """A device that was found: a node on a serial port, or a reader (`port` is its name).
 
-    `by_name` says that the node's own id tells more than the port's name does.
+    `by_name` says that the node's own id identifies it better than the port's name.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """The antenna that a zone has: the `index`th of the device on a port."""
+    """The antenna of a zone: the `index`th antenna of the device on a port."""
 
     zone: str
     port: str
@@ -69,9 +69,9 @@ class Under(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The answers. `done` are the steps that are behind the person.
+    """The answers. `done` lists the completed steps.
 
-    Where no card is `read`, all is keyed on a screen.
+    If no cards are `read`, everything is keyed on a screen.
     """
 
     name: str = "1"
@@ -97,10 +97,10 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
-    """Return a draft with the answers of a config that there is already.
+    """Return a draft with the answers of an existing config.
 
-    Its devices are looked for again; which of their antennas is which is known. A house's file in
-    the config's `folder` is named as it is written there.
+    Its devices must be found again; the identity of their antennas is known. A house file in the
+    config's `folder` is named relative to it.
     """
     under = _under(config)
     heads = {one.zone.partition(".")[0] for one in under}
@@ -130,7 +130,7 @@ def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
 
 
 def _under(config: TableConfig) -> tuple[Under, ...]:
-    """Return which antenna each zone of a config has: a device counts them in the file's order."""
+    """Return the antenna of each zone of a config; a device counts them in the file's order."""
     if config.layout is not None:
         return ()
     found: list[Under] = []
@@ -148,17 +148,17 @@ def _under(config: TableConfig) -> tuple[Under, ...]:
 
 
 def state_file(config: Path) -> Path:
-    """Return where a set-up of a config is kept until it is done."""
+    """Return the path at which an unfinished set-up is saved."""
     return config.with_name(f".{config.name}.setup.json")
 
 
 def keep(draft: Draft, path: Path) -> None:
-    """Put a draft on disk."""
+    """Save a draft to disk."""
     write_whole(path, msgspec.json.format(msgspec.json.encode(draft)).decode() + "\n")
 
 
 def take_up(path: Path) -> Draft | None:
-    """Return the draft that was begun, None when there is none that can be gone on with."""
+    """Return the unfinished draft, or None if none can be continued."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
@@ -166,12 +166,12 @@ def take_up(path: Path) -> Draft | None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that is the old one or the new one at every instant."""
+    """Write a file atomically."""
     write_own(path, text, 0o644)
 
 
 def zones_of(draft: Draft) -> tuple[str, ...]:
-    """Return the zones that want an antenna, in the order in which they are asked for."""
+    """Return the zones that need an antenna, in the order of the questions."""
     zones = []
     for seat in range(1, draft.seats + 1):
         zones.append(f"hand.{seat}")
@@ -198,7 +198,7 @@ def needed(draft: Draft, zone: str) -> bool:
 
 
 def place_words(zone: str, words: Words) -> str:
-    """Say where a zone is: `the hand zone of seat 3 (behind the betting line)`."""
+    """Describe the location of a zone: `the hand zone of seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
     if zone == "board.1":
         return words.say(N_("the board, where the flop's first card comes"))
@@ -213,8 +213,8 @@ def place_words(zone: str, words: Words) -> str:
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas, each device's in the order in which it counts them.
 
-    An antenna of a node that no zone has is `spare`. They lie where those of the reference table
-    do, and are read as often, unless their node has no time for that.
+    A node's antenna without a zone is `spare`. Positions and periods are those of the reference
+    table, unless a node lacks the time for that.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {
@@ -242,15 +242,15 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def usual_period(plan: AntennaPlan) -> int:
-    """Return how often an antenna is read (ms) where its node has the time."""
+    """Return the period (ms) of an antenna whose node has enough time."""
     head = plan.zone.partition(".")[0]
     return PERIODS.get(head) or SLOW.get(head, OWNER)
 
 
 class Slowed(msgspec.Struct, frozen=True):
-    """A node whose antennas are read more seldom than others: each `ms`.
+    """A node that must read its antennas less often than usual: every `ms`.
 
-    `full` says that it has no time for them even so; then those to `move` have to be on another.
+    `full` says that even so it lacks the time; the antennas to `move` must then go to another node.
     """
 
     node: str
@@ -260,7 +260,7 @@ class Slowed(msgspec.Struct, frozen=True):
 
 
 def slowed(draft: Draft) -> tuple[Slowed, ...]:
-    """Return the nodes that have no time to read their antennas as often as is usual."""
+    """Return the nodes that lack the time to read their antennas as often as usual."""
     found = []
     for machine in draft.machines:
         mine = [plan for plan in antennas_of(draft) if plan.device == machine.name]
@@ -272,7 +272,7 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
 
 
 def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
-    """Return the antennas without which their node has time for the others, the longest first."""
+    """Return the antennas to move so that their node has time for the rest, slowest first."""
     left = [replace(plan, period=usual_period(plan)) for plan in plans]
     moved = []
     while sum(map(share, in_time(left))) > TOO_MUCH:

@@ -1,8 +1,8 @@
-"""`tapis firmware install`: put the firmware on a board, so that a failure leaves the old one.
+"""`tapis firmware install`: install the firmware on a board; a failure leaves the old one.
 
 The package goes into the folder on the board that is not in use (`firmware/slots.py`), every file
-is read back as a hash, and the pointer is written last. A board gets a key, by which the table
-knows it (`hardware/keys.py`); an update leaves it the one that it has.
+is verified by a hash, and the pointer is written last. A board gets a key, by which the table
+recognises it (`hardware/keys.py`); an update leaves its key unchanged.
 """
 
 import contextlib
@@ -29,13 +29,13 @@ from hardware.keys import NODE, anybody, keyring, load_keys, new_key, save_key
 from hardware.serial_ports import GONE, port_problem
 
 ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
-"""What lies outside of the two folders."""
+"""The files outside the two folders."""
 
 BACK = 30.0
-"""Seconds until a board that was reset is back on its port."""
+"""The time in seconds that a reset board may take to return to its port."""
 
 SILENCE = 5.0
-"""Seconds without an answer after which a board has no prompt."""
+"""The time in seconds without an answer after which a board counts as having no prompt."""
 
 CHUNK = 2048
 
@@ -60,7 +60,7 @@ class NotInstalled(TapisError, OSError):
 
 
 def role_problem(role: dict[str, Any]) -> str:
-    """Return what is wrong with a role file; nothing when it will do."""
+    """Return what is wrong with a role file, or "" if it is valid."""
     if role.get("role") not in ROLES:
         return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
     node = role.get("node", "")
@@ -70,17 +70,17 @@ def role_problem(role: dict[str, Any]) -> str:
 
 
 class Prompt:
-    """The prompt of a board: files written and hashed, and whatever its MicroPython can do."""
+    """The prompt of a board: it writes and hashes files, and runs programs in MicroPython."""
 
     def __init__(self, port: str) -> None:
-        """Stop what runs there. Raises `NotInstalled`."""
+        """Stop the running program. Raises `NotInstalled`."""
         from mpremote.transport import TransportError
         from mpremote.transport_serial import SerialTransport
 
         self._errors = (TransportError, OSError, *GONE)
         self.port = port
         try:
-            # Opened once by hand: mpremote's own message says less.
+            # Opened once by hand, because mpremote's own message says less.
             serial.Serial(port, exclusive=True).close()
         except GONE as error:
             raise NotInstalled(port_problem(port, error)) from None
@@ -89,23 +89,23 @@ class Prompt:
             self._transport.enter_raw_repl(soft_reset=False)
 
     def close(self) -> None:
-        """Let the port go."""
+        """Release the port."""
         with contextlib.suppress(*self._errors):
             self._transport.close()
 
     def run(self, program: str) -> str:
-        """Return what a program prints."""
+        """Run a program and return its output."""
         with self._failing("the board has not done what it was told"):
             return str(bytes(self._transport.exec(program)).decode().strip())
 
     def reset(self) -> None:
-        """Reset the board, and let the port go."""
+        """Reset the board, and release the port."""
         with contextlib.suppress(*self._errors):
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
         self.close()
 
     def read(self, path: str) -> str | None:
-        """Return a text file of the board's root; None when there is none."""
+        """Return a text file from the board's root, or None if it does not exist."""
         with self._failing(f"{path} can't be read"):
             names = self._transport.eval("__import__('os').listdir('/')")
             if path[1:] not in names:
@@ -113,7 +113,7 @@ class Prompt:
             return bytes(self._transport.fs_readfile(path, CHUNK)).decode()
 
     def write(self, files: Mapping[str, bytes], tell: Tell) -> None:
-        """Write files, and see that they have arrived. Raises `NotInstalled`."""
+        """Write files and verify that they have arrived. Raises `NotInstalled`."""
         missing = list(files)
         for _ in range(2):
             for number, path in enumerate(missing, 1):
@@ -132,17 +132,17 @@ class Prompt:
         )
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
-        """Return the SHA-256 of files, as they lie on the board."""
+        """Return the SHA-256 of files on the board."""
         lines = self.run(HASHES.format(list(paths))).split()
         return dict(zip(lines[::2], lines[1::2], strict=True))
 
     def swap(self, path: str, data: bytes) -> None:
-        """Write a file beside its place, and put it there at once."""
+        """Write a file under a temporary name, and move it into place at once."""
         self.write({path + ".new": data}, lambda _: None)
         self.run(f"import os\nos.rename({path + '.new'!r}, {path!r})")
 
     def folder(self, path: str) -> None:
-        """Make a folder if it is not there."""
+        """Create a folder if it does not exist."""
         self.run(f"import os\ntry:\n os.mkdir({path!r})\nexcept OSError:\n pass")
 
     @contextlib.contextmanager
@@ -158,7 +158,7 @@ class Prompt:
 
 
 def stop_node(port: str, tell: Tell) -> Prompt:
-    """Return the prompt of a board on which no node runs, and so no watchdog either."""
+    """Return the prompt of a board after stopping its node, and so its watchdog."""
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
@@ -177,11 +177,11 @@ def stop_node(port: str, tell: Tell) -> Prompt:
 
 def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
             another_key: bool = False) -> str:  # fmt: skip
-    """Put package, key, role and pointer on the board, in this order; give the folder.
+    """Install package, key, role and pointer on the board, in this order; return the folder.
 
-    `role` may be empty: the board keeps its role file. The key is kept in `key_file` too; a board
-    that has one which stands there keeps it, but for `another_key`. Raises `NotInstalled`; the
-    board then runs what it ran before.
+    `role` may be empty: the board then keeps its role file. The key is also stored in `key_file`; a
+    board whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`; the
+    board then runs its previous firmware.
     """
     kept = prompt.read("/role.json")
     if not role and kept is None:
@@ -190,7 +190,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
             " --node seat-1 --role antennas"
         )
     node = str((role or json.loads(kept or "{}")).get("node", ""))
-    # Before anything is written: a file that can't be read costs no board its firmware.
+    # Read before anything is written: an unreadable file must not cost a board its firmware.
     before = load_keys(key_file).get(node)
     pointer = slots.read(prompt.read(slots.POINTER) or "")
     slot = slots.free(pointer)
@@ -211,7 +211,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
 
 
 def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
-    """Give a board a key; when it doesn't arrive, the file is as it was."""
+    """Give a board a key; if it does not arrive, the file is restored."""
     key = new_key()
     try:
         save_key(key_file, node, key)
@@ -230,7 +230,7 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
 def wait_for_hello(
     port: str, baud: int, seconds: float = BACK, keys: Keys | None = None
 ) -> messages.Hello:
-    """Return who is on a port now, by its key. Raises `NotInstalled` when nobody answers."""
+    """Return the node on a port, proved by its key. Raises `NotInstalled` if none answers."""
     until = time.monotonic() + seconds
     began = time.monotonic()
     half = HostHalf(secrets.randbits(32), anybody, keys or keyring({}, required=False))
@@ -250,7 +250,7 @@ def wait_for_hello(
                         refused = f"{port}: {one.why}"
                 line.write(session.outgoing(now))
             except GONE:
-                # The board is on its way up; its port comes back with it.
+                # The board is booting; its port comes back with it.
                 if line is not None:
                     line.close()
                 line = None
@@ -309,7 +309,7 @@ def firmware_install(
         if why:
             raise NotInstalled(f"{role_file or 'the role'}: {why}")
     key_file = key_file_of(config_to_make(config))
-    # A file that can't be read stops no node.
+    # Read early, so that an unreadable file stops no node.
     load_keys(key_file)
     prompt = stop_node(port, typer.echo)
     try:

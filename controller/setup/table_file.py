@@ -1,4 +1,4 @@
-"""The table.toml of a draft, with comments that say what each part is."""
+"""The table.toml of a draft, with comments that explain each part."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: of a PIN, of tapis floor badge, and the others of tapis install."""
+"""Files beside the config: the PINs, the key of tapis floor badge, and those of tapis install."""
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
@@ -43,7 +43,7 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class KeyLine(NamedTuple):
-    """A key, its value, and the comment behind it."""
+    """A key, its value, and the comment after it."""
 
     key: str
     value: Any
@@ -64,14 +64,14 @@ OURS: Final[dict[str, frozenset[str]]] = {
     "reference": frozenset({"burn"}),
     "ring": frozenset({"kind"}),
 }  # fmt: skip
-"""What a set-up writes, or leaves out, by its answers; whatever else a file says stays in it."""
+"""The keys that the set-up writes or omits by its answers; all other keys of a file stay."""
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""What stays of an older file, by table; top-level keys and whole lists are under ""."""
+"""The parts of an older file that stay, by table; top-level keys and lists are under ""."""
 
 
 def kept(text: str, draft: Draft) -> Kept:
-    """Return what an older file says that no question is about; nothing of one that is no TOML."""
+    """Return the parts of an older file that no question covers; nothing if it is not TOML."""
     try:
         older = tomlkit.parse(text).unwrap()
     except tomlkit.exceptions.ParseError:
@@ -93,8 +93,8 @@ def table_text(
 ) -> str:
     """Return the table.toml of a draft; `beside` are the names of the files in its folder.
 
-    What `stays` of an older file comes after what was asked for. Comments are written in `spoken`,
-    without it in English.
+    The parts of an older file that `stays` holds come after the answers. Comments are in `spoken`,
+    or in English without it.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()
@@ -150,7 +150,7 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
-    """Yield what the floor's badge has to prove: as much as there is to prove it with."""
+    """Yield the proof that the floor's badge must give, as strong as the equipment allows."""
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]
     readers = [one.kind for one in draft.machines if one.port in ports]
     if draft.simulated or not readers:
@@ -165,7 +165,7 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
-    """Return what nodes have to prove, and that those of several boards radiate by turns."""
+    """Return the proof that nodes must give, and whether several boards transmit in turns."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
         said = N_("a node proves who it is: tapis firmware install")
@@ -204,7 +204,7 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
 
 
 def _registry(draft: Draft) -> str:
-    """Return the name of the file of tags: those of a rehearsal are never taken for real ones."""
+    """Return the name of the tag file; a rehearsal has its own, so that its tags stay separate."""
     rehearsed = any(machine.firmware == REHEARSAL for machine in draft.machines)
     return "rehearsal-tags.toml" if rehearsed else "tags.toml"
 
@@ -264,10 +264,10 @@ def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> 
 
 
 def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
-    """Write table.toml; give where the older one is kept, None when there was none.
+    """Write table.toml; return the path of the older file's backup, or None if none existed.
 
-    Beside it lies its schema, which its first line names: editors know every key by that.
-    Its comments are written in `spoken`, without it in English.
+    Its schema is written beside it and named in its first line, so that editors know every key. Its
+    comments are in `spoken`, or in English without it.
     """
     older, stays = None, NOTHING
     if path.exists():

@@ -1,6 +1,6 @@
-"""Talking to the volunteer who sets a table up: questions, and keys while tags are read.
+"""The dialogue with the volunteer who sets up a table: questions, and keys while tags are read.
 
-Everything is read from a terminal, from a pipe, or from a file with an answer a line.
+Input comes from a terminal, from a pipe, or from a file with one answer per line.
 """
 
 import os
@@ -24,11 +24,11 @@ from display.words.names import words as texts_in
 T = TypeVar("T")
 
 Check = Callable[[str], str]
-"""Returns what is wrong with an answer, "" when nothing is."""
+"""Returns what is wrong with an answer, or "" if nothing is."""
 
 
 class GoBack(Exception):
-    """The person wants the question before this one again."""
+    """The person wants to go back to the previous question."""
 
 
 class SkipQuestion(Exception):
@@ -36,7 +36,7 @@ class SkipQuestion(Exception):
 
 
 class Quit(Exception):
-    """The person has had enough; they may come again."""
+    """The person stops, and may continue another time."""
 
 
 class NoAnswer(TapisError, EOFError):
@@ -46,33 +46,33 @@ class NoAnswer(TapisError, EOFError):
 STDIN = 0
 
 WORDS: dict[str, type[Exception]] = {N_("back"): GoBack, N_("skip"): SkipQuestion, N_("quit"): Quit}
-"""Answers that are none."""
+"""Answers that are commands."""
 
 
 KEYS: Final[dict[str, type[Exception]]] = {
     C_("key: skip", "s"): SkipQuestion, C_("key: back", "b"): GoBack, C_("key: quit", "q"): Quit,
 }  # fmt: skip
-"""Keys that do the same, where one is enough."""
+"""Single keys for the same commands."""
 
 
 class Watch:
-    """Follows what a talk waits for, besides its console; this one takes no notice."""
+    """An observer of a dialogue's prompts; this one ignores them."""
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Take note of a question that waits for an answer, "" once it has one."""
+        """Note a question that waits for an answer, or "" once it is answered."""
 
     def keys(self, *, wanted: bool) -> None:
-        """Take note that single keys are waited for, or not any more."""
+        """Note whether single keys are awaited."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Take note how far something is (of `total`, None if nobody knows), and what is next."""
+        """Note the progress of a task (of `total`, None if unknown), and its next item."""
 
 
 class Talk:
-    """Asks on `console`, and listens on a descriptor: a terminal, a pipe or a file.
+    """Asks on `console`, and reads a descriptor: a terminal, a pipe or a file.
 
-    Sentences are given in English, with `{fields}`, and said in the language of `words`. What is
-    said goes to its `mirror` too.
+    Sentences are given in English, with `{fields}`, and shown in the language of `words`. Output
+    also goes to `mirror`.
     """
 
     def __init__(
@@ -88,26 +88,26 @@ class Talk:
         self._ended = False
 
     def say(self, sentence: str, style: str = "", **values: object) -> None:
-        """Say a sentence to the person, its fields filled in."""
+        """Show a sentence to the person, with its fields filled in."""
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
-        """Show a text as it is; square brackets in it are only brackets."""
+        """Show a text as it is; square brackets in it are literal."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
         self.mirror(text)
 
     def ask(
         self, question: str, default: str = "", check: Check | None = None, **values: object
     ) -> str:
-        """Return what a question is answered with; an empty answer is the default.
+        """Return the answer to a question; an empty answer means the default.
 
-        Asks again until `check` finds nothing wrong. Raises `GoBack`, `SkipQuestion` or `Quit` for
-        these words, `NoAnswer` when a file of answers has come to its end.
+        Ask again until `check` finds nothing wrong. Raises `GoBack`, `SkipQuestion` or `Quit` for
+        these words, and `NoAnswer` at the end of a file of answers.
         """
         return self._ask(self.words.say(question, **values), default, check)
 
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
-        """Do as `ask` does; the answer is not shown while it is typed, nor written anywhere."""
+        """Ask as `ask` does, but show the answer nowhere, not even while it is typed."""
         return self._ask(self.words.say(question), default, check, unseen=True)
 
     def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
@@ -134,12 +134,12 @@ class Talk:
             self.show(f"  {wrong}", "yellow")
 
     def yes(self, question: str, *, default: bool = True, **values: object) -> bool:
-        """Return whether a question is answered with yes."""
+        """Return whether the answer to a question is yes."""
         wrong = self.words.say(N_('Answer "yes" or "no".'))
         return self._choose(question, YES_OR_NO, default, wrong, values)
 
     def choose(self, question: str, answers: Mapping[str, T], default: T, **values: object) -> T:
-        """Return what is meant by one of a few answers, in whichever language it is given."""
+        """Return the meaning of one of a few answers, whatever its language."""
         known = ", ".join(dict.fromkeys(map(self.words.say, answers)))
         wrong = self.words.say(N_("Answer with one of: {answers}."), answers=known)
         return self._choose(question, answers, default, wrong, values)
@@ -167,9 +167,9 @@ class Talk:
         return line.decode("utf-8", "replace").partition("#")[0].strip()
 
     def key(self, seconds: float = 0.0) -> str:
-        """Return the key that was pressed, "" when none was within so many seconds.
+        """Return the key that was pressed, or "" if none comes within `seconds`.
 
-        Enter is a line feed. The end of the input is `quit` at a terminal.
+        Enter is a line feed. The end of input at a terminal means `quit`.
         """
         if not self._heard and not self._ended:
             ready, _, _ = select.select([self._listen], [], [], seconds)
@@ -184,7 +184,7 @@ class Talk:
 
     @contextmanager
     def keys(self) -> Iterator[None]:
-        """Let single keys come without Enter, and unseen, while tags are read."""
+        """Accept single keys without Enter or echo while tags are read."""
         with self._without(termios.ICANON | termios.ECHO):
             self.watch.keys(wanted=True)
             try:
@@ -196,7 +196,7 @@ class Talk:
     def counting(
         self, name: str, total: int | None, done: int = 0
     ) -> Iterator[Callable[[int, str], None]]:
-        """Show how far something is: give what is told how much is done, and what is next."""
+        """Show progress: yield a function that takes the amount done and the next item."""
         columns = (
             TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
             TextColumn("{task.fields[now]}"),
@@ -214,7 +214,7 @@ class Talk:
 
     @contextmanager
     def _without(self, modes: int) -> Iterator[None]:
-        """Let a terminal do without some of its local modes for a while."""
+        """Switch off some local modes of the terminal for a while."""
         if not os.isatty(self._listen):
             yield
             return
@@ -230,13 +230,13 @@ class Talk:
     def _hear(self) -> None:
         data = os.read(self._listen, 4096)
         self._heard += data
-        # A closed terminal gives nothing, as the end of a file does.
+        # A closed terminal returns nothing, like the end of a file.
         self._ended = not data
 
 
 @contextmanager
 def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
-    """Return a talk with whoever sits at the terminal, or with a file of answers."""
+    """Yield a dialogue with the person at the terminal, or with a file of answers."""
     console = Console()
     if answers is None:
         yield Talk(console, STDIN, words)

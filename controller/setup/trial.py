@@ -1,4 +1,4 @@
-"""Trying a config: it is read, its drivers are started, and every antenna has to answer."""
+"""The trial of a config: it is read, its drivers are started, and every antenna must answer."""
 
 import time
 from collections import Counter
@@ -21,7 +21,7 @@ SCANS = 5
 
 
 def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
-    """Tell how well the table of a config works; give whether it can be played.
+    """Report how well the table of a config works; return whether it can be played.
 
     Raises `Busy` while a controller plays it.
     """
@@ -58,12 +58,12 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
 def listen(
     desk: EnrolmentDesk, config: TableConfig
 ) -> tuple[Counter[str], dict[str, frozenset[str]]]:
-    """Return how often each antenna was read in a few seconds, and what lies on it."""
+    """Return the number of reads of each antenna in a few seconds, and the tags on it."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}
     until = time.monotonic() + TRIED_FOR
     while time.monotonic() < until and min(counts.values()) < SCANS:
-        # Pot and stacks are read every 2 s: once will do for them.
+        # Pot and stacks are read every 2 s, so a single read is enough for them.
         if all(counts[p.name] >= min(SCANS, max(1, 2000 // p.period)) for p in config.plans()):
             break
         scan = desk.next_scan(0.2)

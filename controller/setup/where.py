@@ -1,4 +1,4 @@
-"""Which config is meant when nobody says: the one in this folder, else the machine's own."""
+"""The default config: the one in this folder, or else the machine's own."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return config that is meant: `asked`, or for the default the machine's, if only that is."""
+    """Return the config to use: `asked`, or by default the machine's if only that one exists."""
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines
@@ -21,14 +21,14 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 
 
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config that is to be made: `asked`, or the machine's where Tapis is installed."""
+    """Return the config to create: `asked`, or the machine's if Tapis is installed."""
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked
 
 
 def key_file_of(config: Path) -> Path:
-    """Return where the keys of a table's nodes are; its config need not be there, or right, yet."""
+    """Return the key file of a table's nodes; its config may still be missing or wrong."""
     try:
         if config.is_file():
             return Path(load_config(config).links.key_file)

@@ -1,6 +1,6 @@
-"""The guided set-up: one question after another, back and forth, to a table.toml that is tried.
+"""The guided set-up: one question after another, back and forth, up to a tested table.toml.
 
-What has been answered is kept after each step, so that a person may stop and come again.
+The answers are saved after each step, so that a person may stop and come back.
 """
 
 import re
@@ -49,7 +49,7 @@ EXTRA_NAMES = {
     C_("antenna", "badge"): "badge",
     C_("antenna", "button"): "button",
 }
-"""What people answer, and what it is in table.toml."""
+"""The possible answers, and their values in table.toml."""
 
 NAME = re.compile(r"[\w.-]{1,40}")
 
@@ -92,9 +92,10 @@ Question = Callable[[Sitting], Draft]
 
 
 def run(it: Sitting) -> None:
-    """Ask everything that is open and write the config. Raises `Quit`.
+    """Ask all open questions and write the config. Raises `Quit`.
 
-    One whose nodes could not read all their antennas is not written: devices are asked for anew.
+    A config whose nodes can't read all their antennas is not written: the devices are asked for
+    again.
     """
     _ask(it)
     while full := [one for one in slowed(it.draft) if one.full]:
@@ -108,7 +109,7 @@ def run(it: Sitting) -> None:
 
 
 def _ask(it: Sitting) -> None:
-    """Ask the questions that are not behind the person."""
+    """Ask the questions that are not yet answered."""
     steps = list(STEPS)
     at = next((n for n, name in enumerate(steps) if name not in it.draft.done), len(steps))
     while at < len(steps):
@@ -127,7 +128,7 @@ def _ask(it: Sitting) -> None:
 
 
 def _write(it: Sitting) -> None:
-    """Write the config, and tell what is to be known of it."""
+    """Write the config, and report what the person should know about it."""
     older = write_table(it.config, it.draft, it.talk.words)
     state_file(it.config).unlink(missing_ok=True)
     it.talk.show("")
@@ -152,7 +153,7 @@ def _venue(it: Sitting) -> Draft:
 
 
 def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
-    """Return a name as topics and files write it: with a hyphen for what is between its words."""
+    """Return a name as written in topics and files, with hyphens between its words."""
     words = it.talk.words
 
     def check(answer: str) -> str:
@@ -170,7 +171,7 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
 
 
 def written(name: str) -> str:
-    """Return a name as it can stand in a topic.
+    """Return a name in a form that is valid in a topic.
 
     >>> written("L'Étoile du Nord")
     'L-Étoile-du-Nord'
@@ -199,9 +200,9 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house that a name, a title or a part of one title means; "" for none or several.
+    """Return the house meant by a name, a title or part of one; "" if none or several match.
 
-    Case and accents do not count.
+    Case and accents are ignored.
 
     >>> house_meant("perigord", {"ppc": "Périgord Poker Club, 2010", "tda": "TDA, 2024"})
     'ppc'
@@ -271,7 +272,7 @@ def _floor(it: Sitting) -> Draft:
 
 
 def _pin(it: Sitting) -> Draft:
-    """Set a PIN for the floor; it is kept in a file of its own, and nowhere else."""
+    """Set a PIN for the floor; it is stored in a file of its own, and nowhere else."""
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft
@@ -357,7 +358,7 @@ def _words(answer: str) -> list[str]:
 
 
 def _devices(it: Sitting) -> Draft:
-    """Find the nodes and readers, until the person has all that they plugged in."""
+    """Discover the nodes and readers, until everything that is plugged in is found."""
     while True:
         found = it.look()
         for one in found:
@@ -409,10 +410,10 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return machines, found by what they say of themselves where a port has no name of its own.
+    """Return machines, identified by their own ids if a port's name is not unique.
 
-    An adapter that shares its name with another has that name at one start and not at the next, so
-    then all nodes are: those that say a name which no other one of the `nodes` does.
+    Adapters with the same name may swap names at a restart. In that case all nodes are identified
+    by their ids, except ids that occur more than once in `nodes`.
     """
     if not any(nameless(machine.port) for machine in machines):
         return machines
@@ -422,7 +423,7 @@ def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple
 
 
 def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
-    """Return machines whose names are all different."""
+    """Return the machines with unique names."""
     names: set[str] = set()
     out = []
     for machine in machines:
@@ -466,4 +467,4 @@ STEPS: dict[str, Question] = {
     "devices": _devices,
     "zones": learn_zones,
 }
-"""The questions in their order, by what they are about."""
+"""The questions in order, by subject."""

@@ -1,4 +1,4 @@
-"""What somebody who sets a table up is spoken to in: marks for texts, and the language."""
+"""The language of the set-up: marks for translatable texts, and the choice of language."""
 
 from display.words.command_line.chosen import LanguageOption, language_of, words_for
 from display.words.names import C_, N_, Words

@@ -1,4 +1,4 @@
-"""Changes to a TOML text that somebody else wrote: its comments and its order stay."""
+"""Edits to a TOML text written by someone else: comments and order stay."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,17 +11,17 @@ from controller.toml.places import KeyPath
 
 
 def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> None:
-    """Add keys to a table of a document, which gets the table if it has none.
+    """Add keys to a table of a document, and create the table if it does not exist.
 
-    They come behind the last key: what stands between that and the next table belongs to the
-    next one.
+    They come after the last key: comments between that key and the next table belong to the next
+    table.
     """
     table = document.setdefault(name, tomlkit.table())
     body = table.value.body if isinstance(table, Table) else []
     tail = []
     while body and body[-1][0] is None:
         tail.append(body.pop())
-    if body and body[-1][1].trivia.trail == "":  # the last line of a file without an end
+    if body and body[-1][1].trivia.trail == "":  # a file without a final newline
         body[-1][1].trivia.trail = "\n"
     for key, value in values.items():
         table[key] = value
@@ -29,7 +29,7 @@ def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> No
 
 
 def replace_value(document: TOMLDocument, path: KeyPath, value: Any) -> None:
-    """Put another value in the place of the one at a path; the comment behind it stays."""
+    """Replace the value at a path; the comment after it stays."""
     table: Any = document
     for step in path[:-1]:
         table = table[step]

@@ -1,9 +1,8 @@
-"""Strict TOML files: every mistake at once, each with its line and what would be right.
+"""Strict TOML files: every mistake at once, each with its line and a correction.
 
-The table's config and the house files are read here. A document is read (`load`), laid
-over another if it inherits (`lay_over`), and turned into a struct (`shape`); `read` does
-it in one step. Keys that the struct doesn't know are always refused: an option that
-nobody reads is a typo.
+The table's config and the house files are read here. A document is read (`load`), merged with its
+parent if it inherits (`lay_over`), and turned into a struct (`shape`); `read` does it in one step.
+Keys that the struct does not know are always refused: an option that nothing reads is a typo.
 """
 
 import errno
@@ -29,7 +28,7 @@ T = TypeVar("T")
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file; a name that is too long for one is none."""
+    """Return whether a path is a file; a name that is too long is not."""
     try:
         return path.is_file()
     except OSError as error:
@@ -39,14 +38,14 @@ def is_file(path: Path) -> bool:
 
 
 class KeyPosition(NamedTuple):
-    """Where a key stands: the file as a message names it, and a line from 1."""
+    """The position of a key: the file as a message names it, and a line from 1."""
 
     file: str
     line: int
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One mistake of a file. `line` is 0 when it concerns the file as a whole."""
+    """One mistake in a file. `line` is 0 if it concerns the file as a whole."""
 
     file: str
     line: int
@@ -63,7 +62,7 @@ class Problem(msgspec.Struct, frozen=True):
         return self._sentence().said(say)
 
     def told(self, say: Say) -> tuple[str, str]:
-        """Return in a language what is wrong and where, and what would be right, if known."""
+        """Return in a language the error with its place, and the correction if known."""
         return self._found().said(say), str(in_words(self.right, say))
 
     def _sentence(self) -> Sentence:
@@ -80,27 +79,27 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class FileProblems(TapisError, ValueError):
-    """A file can't be used; `problems` lists every reason, in the order of the lines."""
+    """An unusable file; `problems` lists every reason, in the order of the lines."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        """Keep the problems sorted by file and line; the text has one of them a line."""
+        """Store the problems sorted by file and line; the text has one problem per line."""
         self.problems = tuple(sorted(problems, key=lambda problem: (problem.file, problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def said(self, say: Say) -> str:
-        """Return all of them in a language, one a line."""
+        """Return all problems in a language, one per line."""
         return "\n".join(problem.said(say) for problem in self.problems)
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A TOML file as it was read: its values, and where each key and list element stands."""
+    """A TOML file as read: its values, and the place of each key and list element."""
 
     name: str
     values: dict[str, Any]
     places: Mapping[KeyPath, KeyPosition]
 
     def place(self, path: KeyPath) -> KeyPosition:
-        """Return the place of a path, or of the nearest thing around it that has one."""
+        """Return the place of a path, or of its nearest parent that has one."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
@@ -118,14 +117,14 @@ def read(
     kind: type[T],
     check: Callable[[T], Iterable[Mistake]] | None = None,
 ) -> T:
-    """Read a file as a struct; see `load` and `shape` for what it raises."""
+    """Read a file into a struct; `load` and `shape` describe what it raises."""
     return shape(load(source), kind, check)
 
 
 def load(source: Path | str, name: str | None = None) -> Document:
-    """Read a file, or a text when `source` is a str; `name` is what messages call it.
+    """Read a file, or a text if `source` is a str; `name` is its name in messages.
 
-    A file is called by its path as given. Raises FileProblems when it isn't there, can't be
+    A file's default name is its path as given. Raises FileProblems if it does not exist, can't be
     opened, or is not TOML.
     """
     if isinstance(source, str):
@@ -144,10 +143,10 @@ def load(source: Path | str, name: str | None = None) -> Document:
 
 
 def lay_over(document: Document, base: Document) -> Document:
-    """Return a document as it is when it inherits from another.
+    """Return a document merged with the one that it inherits from.
 
-    Tables are merged key by key; anything else (lists too) is the document's where it has
-    it, and the base's where it hasn't. Every place stays that of the file it comes from.
+    Tables are merged key by key; anything else (lists too) comes from the document if it has the
+    key, and from the base otherwise. Every place stays that of its own file.
     """
     places = dict(base.places)
     values = _merge(document.values, base.values, (), places)
@@ -181,7 +180,7 @@ def shape(
 ) -> T:
     """Turn a document into a struct.
 
-    `check` looks at the whole struct for what types can't say; it runs once the types hold.
+    `check` tests the whole struct for rules beyond types; it runs once the types are correct.
     Raises FileProblems that name every mistake found.
     """
     mistakes = list(misfits(document.values, shapes.type_info(kind)))
@@ -229,7 +228,7 @@ def _merge(
     path: KeyPath,
     places: dict[KeyPath, KeyPosition],
 ) -> dict[str, Any]:
-    """Merge two tables, and drop from `places` what lay inside a value that is replaced."""
+    """Merge two tables, and drop from `places` everything inside a replaced value."""
     merged = dict(lower)
     for key, value in upper.items():
         below = lower.get(key)

@@ -7,16 +7,16 @@ from controller.contract.errors import Sentence
 from controller.toml.file import Document, FileProblems, KeyPath, Mistake, load
 
 Find = Callable[[str, Path], Path]
-"""Finds a parent by what `inherits` says, and the folder of the file that says it."""
+"""Finds a parent from the value of `inherits` and the folder of the inheriting file."""
 
 Lay = Callable[[Document, Document], Document]
-"""Lays a file over its parent."""
+"""Merges a file with its parent."""
 
 
 def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = ()) -> Document:
-    """Return a file with all that it inherits laid under it; every place is its own file's.
+    """Return a file merged with all its ancestors; every place stays that of its own file.
 
-    Raises `FileProblems` for a parent that isn't there, or that is the file itself.
+    Raises `FileProblems` for a parent that does not exist, or a file that inherits from itself.
     """
     own = load(path)
     parent = own.values.get("inherits", "")
@@ -42,9 +42,9 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 
 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
-    """Return what a file takes the place of in its parent: its own values, each as a whole.
+    """Return the keys that a file replaces in its parent: its own values, each as a whole.
 
-    `alone` are the keys that no file has from its parent.
+    `alone` are the keys that are never inherited.
     """
     return {(key,) for key in alone} | {
         (section, key)

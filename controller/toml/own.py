@@ -1,4 +1,4 @@
-"""Files that belong to one table: whole at every instant, and its own user's alone to read."""
+"""Files that belong to one table: written atomically, and readable by its own user alone."""
 
 import contextlib
 import grp
@@ -12,7 +12,7 @@ from controller.toml.file import FileProblems, Problem
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file. Raises `UnusableFile` for one that is none, and `OSError`."""
+    """Return the text of a file. Raises `UnusableFile` if it is not text, and `OSError`."""
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
@@ -22,10 +22,10 @@ def text_of(path: Path) -> str:
 def read_own(
     path: Path, right: str, *, shut: int = 0o077, encoding: str = "ascii"
 ) -> tuple[str, list[Problem]]:
-    """Return the text of a file with secrets, and what is wrong with who may read it.
+    """Return the text of a file with secrets, and the problems with its permissions.
 
-    Nobody may whom the bits of `shut` are for; `right` is what the file should be. Raises
-    `FileProblems` when it can't be read.
+    The mode bits of `shut` must be off; `right` describes the right file. Raises `FileProblems` if
+    the file can't be read.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -43,11 +43,12 @@ def read_own(
 
 
 def write_own(path: Path, text: str, mode: int | None = None) -> None:
-    """Write a file of a table's own, with this mode, or so that only whose table it is reads it.
+    """Write a table's own file with this mode, or readable only by the table's user.
 
-    It is the old one or the new one at every instant, the power cut included. In a folder that a
-    group shares it is given to the user of that name, or else, without a `mode`, may be read by the
-    group. No link is written through, and none's mode changed. Raises `OSError`.
+    The write is atomic: even a power cut leaves either the old file or the new one. In a folder
+    shared by a group, the file goes to the user with the group's name, or else, without a `mode`,
+    becomes readable by the group. Links are neither written through nor changed in mode. Raises
+    `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)
@@ -66,9 +67,9 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
 
 
 def service_user(folder: os.stat_result) -> int | None:
-    """Return the uid of the user that a folder's group is named after and works there.
+    """Return the uid of the user with the same name as the folder's group, if the group may write.
 
-    None where no group works in it, or one of several people.
+    Return None if no group may write there, or the group has no user of its name.
     """
     if not folder.st_mode & 0o020 or folder.st_gid == 0:
         return None
@@ -79,7 +80,7 @@ def service_user(folder: os.stat_result) -> int | None:
 
 
 def _hand_over(path: Path, new: int, mode: int | None) -> None:
-    """Give a new file to whose table it is."""
+    """Give a new file to the table's user."""
     folder = path.parent.stat()
     shared = bool(folder.st_mode & 0o020) and folder.st_gid not in (0, os.getegid())
     service = service_user(folder) if os.geteuid() == 0 else None

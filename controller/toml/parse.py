@@ -1,4 +1,4 @@
-"""TOML as a text: what it holds, or one kind of error, whatever is wrong with it."""
+"""Parsing of TOML text: its values, or a single kind of error, whatever is wrong."""
 
 import re
 import tomllib
@@ -9,10 +9,10 @@ from controller.contract.errors import Sentence, TapisError
 
 
 class NotToml(TapisError, ValueError):
-    """A text that is not TOML, or none that anybody can read: in which line (0: none), and why."""
+    """A text that is not TOML, or is unreadable: the line (0 if unknown), and the reason."""
 
     def __init__(self, said: str, line: int, wrong: str, right: str = "") -> None:
-        """`said` is all of it in one sentence."""
+        """Store the parts of a message; `said` is the whole in one sentence."""
         super().__init__(said)
         self.line = line
         self.wrong = wrong
@@ -20,7 +20,7 @@ class NotToml(TapisError, ValueError):
 
 
 def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """Return what a TOML text holds; raises `NotToml`."""
+    """Return the values of a TOML text; raises `NotToml`."""
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
@@ -35,6 +35,6 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
         )
         raise NotToml(f"it {wrong}", 0, wrong, right) from None
     except ValueError:
-        # Python makes no number of more than 4,300 digits.
+        # Python refuses numbers of more than 4,300 digits.
         wrong = Sentence("holds a number of thousands of digits")
         raise NotToml(f"it {wrong}", 0, wrong, "numbers that a table can have") from None

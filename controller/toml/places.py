@@ -1,4 +1,4 @@
-"""Where the keys of a TOML text stand: the lines that the standard parser doesn't tell."""
+"""The line numbers of the keys in a TOML text, which the standard parser does not report."""
 
 import re
 import tomllib
@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 KeyPath = tuple[str | int, ...]
-"""The way to a value: keys of tables and, from 0, places in lists."""
+"""The path to a value: keys of tables, and positions in lists (from 0)."""
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
@@ -24,14 +24,14 @@ _SCALAR = re.compile(r"[^\n,\]}#]+")
 def lines_of(text: str) -> dict[KeyPath, int]:
     """Return the line, from 1, of every table, key and list element of a TOML text.
 
-    A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own
-    header. The text must be one that `tomllib` reads; of any other the result means nothing.
+    A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own header. The
+    text must be one that `tomllib` reads; for any other the result is meaningless.
     """
     return _TextWalk(text.replace("\r\n", "\n")).lines
 
 
 class _TextWalk:
-    """One pass over a text that is known to be TOML; `at` is where it stands."""
+    """One pass over a text that is known to be TOML; `at` is the current position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -71,7 +71,7 @@ class _TextWalk:
         return path
 
     def _inside(self, path: KeyPath) -> KeyPath:
-        """Step into the last element when the path is a list of tables."""
+        """Step into the last element if the path is a list of tables."""
         return (*path, self._counts[path]) if path in self._counts else path
 
     def _pair(self, table: KeyPath) -> None:
@@ -133,7 +133,7 @@ class _TextWalk:
             self._pair(path)
 
     def _skip(self, pattern: re.Pattern[str]) -> str:
-        """Go past what the pattern finds here, and give it; nothing found is an empty text."""
+        """Advance past a match of the pattern here, and return it; return "" if nothing matches."""
         found = pattern.match(self.text, self.at)
         if found is None:
             return ""

@@ -1,4 +1,4 @@
-"""What is wrong with a value that should be of a msgspec type: all of it, in words for people."""
+"""The mistakes of a value measured against a msgspec type: all of them, in words for people."""
 
 import datetime
 import difflib
@@ -22,7 +22,7 @@ PLAIN: dict[type[shapes.Type], type] = {
     shapes.DateType: datetime.date,
     shapes.TimeType: datetime.time,
 }
-"""The types that a value is of, or is not, without a range."""
+"""Types that have no range: a value either is of the type or is not."""
 
 TEXT: Final = Sentence("a text in quotes")
 
@@ -39,7 +39,7 @@ NOUNS: dict[type[shapes.Type], str] = {
 
 
 class Mistake(NamedTuple):
-    """What a check has found: where, what is wrong, and what would be right (a noun)."""
+    """The finding of a check: the place, the error, and the correction (a noun)."""
 
     path: KeyPath
     wrong: str
@@ -47,7 +47,7 @@ class Mistake(NamedTuple):
 
 
 def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mistake]:
-    """Yield every mistake of a value (as tomllib or json give it) against a type."""
+    """Yield every mistake of a value (as tomllib or json return it) against a type."""
     match kind:
         case shapes.Metadata():
             for found in misfits(value, kind.type, path):
@@ -67,7 +67,7 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
 
 
 def _meant(value: object, kind: shapes.Type) -> str:
-    """Return the member of a closed set that a text is nearest to, "" where none is near."""
+    """Return the member of a closed set that is nearest to a text, or "" if none is near."""
     if not isinstance(kind, shapes.EnumType) or not isinstance(value, str):
         return ""
     right = nearest(value, [str(one.value) for one in kind.cls])
@@ -75,7 +75,7 @@ def _meant(value: object, kind: shapes.Type) -> str:
 
 
 def _item_types(value: list[Any], kind: shapes.Type) -> Iterable[shapes.Type] | None:
-    """Return the type of each element of a list; None when no list of this length is wanted."""
+    """Return the type of each element of a list; None if no list of this length is allowed."""
     if isinstance(kind, shapes.TupleType):
         return kind.item_types if len(value) == len(kind.item_types) else None
     if isinstance(kind, LISTS) and _length_fits(value, kind):
@@ -117,7 +117,7 @@ def _struct_misfits(
 
 
 def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iterator[Mistake]:
-    """Hold a value against the member of the union that it is meant to be."""
+    """Check a value against the member of the union that it is meant to be."""
     tables = [one for one in kind.types if isinstance(one, shapes.StructType)]
     tagged = [one for one in tables if one.tag_field]
     if isinstance(value, dict) and tagged:
@@ -155,7 +155,7 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
 
 
 def _fits(value: object, kind: shapes.Type) -> bool:
-    """Return whether a value without parts is of a type and in its range."""
+    """Return whether a value without parts is of a type and within its range."""
     match kind:
         case shapes.IntType() | shapes.FloatType():
             return _is_number(value, kind) and _in(value, kind)
@@ -215,7 +215,7 @@ def describe(kind: shapes.Type) -> str:
             return reduce(_or, dict.fromkeys(map(describe, known)))
         case shapes.Metadata():
             example = (kind.extra_json_schema or {}).get("description")
-            # What a type says of itself is marked where it stands.
+            # A type's own description is marked for translation at its definition.
             return Sentence(str(example)) if example else describe(kind.type)
         case shapes.TupleType():
             return Sentence("a list of {parts}", parts=reduce(_and, map(describe, kind.item_types)))
@@ -275,12 +275,12 @@ def _show(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return what would be right instead of an unknown word: the nearest one, or all of them."""
+    """Return the correction for an unknown word: the nearest known word, or all of them."""
     words = sorted(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
     return f'"{close[0]}"' if close else Sentence("one of {known}", known=", ".join(words))
 
 
 def plain(error: msgspec.ValidationError) -> str:
-    """Return what msgspec says is wrong, without its path."""
+    """Return msgspec's message without its path."""
     return re.sub(r" - at `\$.*`$", "", str(error))

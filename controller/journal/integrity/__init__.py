@@ -1,1 +1,1 @@
-"""How a journal shows that nothing in it was changed or lost. Start with `chain.py`."""
+"""Proof that nothing in a journal was changed or lost. Start with `chain.py`."""

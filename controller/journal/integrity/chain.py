@@ -1,9 +1,9 @@
 """The chain of hashes over the journal's rows, and the walk along it.
 
-Every hash covers its row, the row's events, and the hash before it: a row that is altered or
-missing breaks the chain at its place. It shows damage and tampering by hand; whoever rewrites
-every later hash too is only found out by a copy. What was observed is covered by a salted hash
-of its own, the seal: it can be forgotten, and the chain still holds.
+Every hash covers its row, the row's events, and the hash before it: an altered or missing row
+breaks the chain at its place. The chain reveals damage and manual tampering. If someone rewrites
+every later hash too, only a copy of the head reveals it. The observation is covered by a salted
+hash of its own, the seal: it can be forgotten, and the chain still holds.
 """
 
 import hashlib
@@ -19,28 +19,28 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def link(before: bytes, *fields: object) -> bytes:
-    """Return the hash (32 bytes) of a row's fields that come after the hash `before`."""
+    """Return the hash (32 bytes) of a row's fields, chained to the hash `before`."""
     return hashlib.sha256(before + _encode(fields)).digest()
 
 
 def new_salt() -> bytes:
-    """Return 16 random bytes for a seal: a seal without its salt can't be tried card by card."""
+    """Return 16 random bytes for a seal: without the salt, no one can try the cards one by one."""
     return secrets.token_bytes(16)
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Something that is not as it was written: where, and what."""
+    """A fault in the chain: its place, and a description."""
 
     where: str
     what: str
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a walk along the chain has found; sound without `faults`.
+    """The result of a walk along the chain; the journal is sound if `faults` is empty.
 
-    `forgotten` counts the rows whose observations were deleted as time asked, `lost` those that a
-    salvage did not find: the chain is taken up again behind them. `noted` says whether the end of
-    the journal is noted beside it, so that it is known whether the end is missing.
+    `forgotten` counts the rows whose observations were deleted after their retention time. `lost`
+    counts the rows that a salvage did not find; the chain resumes after them. `noted` says whether
+    the end of the journal is recorded beside it. Without that record, a missing end goes unnoticed.
     """
 
     rows: int
@@ -58,15 +58,15 @@ def walk(
     *,
     after: int = 0,
 ) -> Verdict:
-    """Walk the chain of an open journal, of whatever schema; raises `sqlite3.Error`.
+    """Walk the chain of an open journal of any schema; raises `sqlite3.Error`.
 
-    With `after` only what comes behind that row is walked, and its hash is taken on trust.
+    With `after`, only the rows after that row are walked, and its own hash is trusted.
     """
     return _ChainWalk(connection, after).to_the_end(progress)
 
 
 class _Row(NamedTuple):
-    """A row as it is stored; `salt` and `seal` are None before there were seals."""
+    """A row as it is stored; `salt` and `seal` are None in a schema without seals."""
 
     n: int
     era: str
@@ -81,7 +81,7 @@ class _Row(NamedTuple):
 
 
 class _ChainWalk:
-    """One pass over a journal's rows, starts and events, each held against the hash before it."""
+    """One pass over a journal's rows, starts and events that checks each against its hash."""
 
     def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
         self._connection = connection
@@ -92,7 +92,7 @@ class _ChainWalk:
         self._events = _events(connection, after)
         self._event = next(self._events, None)
         self._snapshots = {row[0] for row in connection.execute("SELECT n FROM snapshots")}
-        # Behind a gap the hash before is not known: then the written one is taken on trust.
+        # After a gap the previous hash is unknown, so the stored hash is trusted.
         self._before: bytes | None = _hash_of(connection, after)
         self._row_hashes: dict[int, bytes] = {after: self._before or b""}
         self._expected = after + 1
@@ -103,7 +103,7 @@ class _ChainWalk:
         self._faults: list[Fault] = []
 
     def to_the_end(self, progress: Callable[[int, int], None] | None) -> Verdict:
-        """Return what is found; `progress` hears the rows so far and the last row's number."""
+        """Return the verdict; `progress` receives the rows so far and the last row's number."""
         last, seq, stored = self._connection.execute("SELECT n, seq, hash FROM head").fetchone()
         seals = "salt, seal" if self._sealed else "NULL, NULL"
         for row in self._connection.execute(
@@ -140,7 +140,7 @@ class _ChainWalk:
         self._rows += 1
 
     def _gap(self, last: int) -> None:
-        """Look whether rows are missing up to row `last`, and whether that is known."""
+        """Check for missing rows up to row `last`, and whether the gap is known."""
         known = self._lost.get(self._expected - 1) == last
         if known:
             self._missing += last + 1 - self._expected
@@ -160,7 +160,7 @@ class _ChainWalk:
             self._check(f"start {identity}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
-        """Return the events of a row; those before it belong to rows that are missing."""
+        """Return the events of a row; earlier events left over belong to rows that are missing."""
         caused = []
         while self._event is not None and self._event[0] <= n:
             owner, number, kind, data = self._event
@@ -174,7 +174,7 @@ class _ChainWalk:
         return caused
 
     def _open_seal(self, row: _Row) -> None:
-        """Hold what was observed against its seal, unless it was forgotten."""
+        """Check an observation against its seal, unless it was forgotten."""
         if row.salt is None and not row.observation and row.private is None:
             self._forgotten += 1
         elif row.salt is None or link(row.salt, row.observation, row.private) != row.seal:
@@ -243,7 +243,7 @@ def _eras(
 
 
 def _lost(connection: sqlite3.Connection) -> dict[int, int]:
-    """Return the rows that are known to be lost: the last of them, by the row before them."""
+    """Return the known gaps: the last lost row, by the row before the gap."""
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'lost'").fetchone():
         return {}
     return dict(connection.execute("SELECT after, until FROM lost"))
@@ -251,7 +251,7 @@ def _lost(connection: sqlite3.Connection) -> dict[int, int]:
 
 def _events(connection: sqlite3.Connection, behind: int) -> Iterator[tuple[int, int, str, bytes]]:
     first = connection.execute("SELECT min(seq) FROM events WHERE n > ?", (behind,)).fetchone()[0]
-    # Not `yield from`: who ends early would close a cursor whose file is closed already.
+    # Not `yield from`: a caller who stops early would close a cursor whose file is already closed.
     for row in connection.execute(  # noqa: UP028
         "SELECT n, seq, type, data FROM events WHERE seq >= ? ORDER BY seq",
         (first or 0 if behind else 0,),

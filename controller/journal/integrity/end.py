@@ -1,8 +1,8 @@
-"""The end of a journal, kept in a second file: how far it went, so that nothing can vanish there.
+"""The end of a journal, recorded in a second file so that no row can vanish from the end.
 
-A damaged log, or an older copy put in its place, leaves a journal that is whole and ends too early.
-So its last row is noted beside it after each commit, and before anybody is told of it. Two places
-take turns, each with a checksum: what is torn while it is written leaves the one before.
+A damaged log, or an older copy put in the journal's place, leaves a journal that is intact but ends
+too early. That is why the last row is recorded beside it after each commit, before anyone is told
+of the row. Two slots take turns, each with a checksum: a torn write leaves the previous one intact.
 """
 
 import hashlib
@@ -17,15 +17,15 @@ SUFFIX: Final = ".end"
 _MAGIC: Final = b"TAPISEND"
 _FORM: Final = struct.Struct(">8sQQQQ32s26s")
 _SUM: Final = 32
-_PLACE: Final = 4096  # no sector or page of a disk holds both
+_PLACE: Final = 4096  # no sector or page of a disk spans both slots
 _SIZE: Final = 2 * _PLACE
 
 
 class End(msgspec.Struct, frozen=True):
-    """How far a journal went: its last row, its last event, and the hash at the chain's head.
+    """The end of a journal: its last row, its last event, and the hash at the chain's head.
 
-    `acknowledged` is the last event that the broker had confirmed, `epoch` the numbering that
-    `seq` is of.
+    `acknowledged` is the last event that the broker had confirmed; `epoch` is the numbering that
+    `seq` belongs to.
     """
 
     n: int = 0
@@ -36,10 +36,10 @@ class End(msgspec.Struct, frozen=True):
 
 
 class EndFile:
-    """The file beside a journal in which its writer notes its end."""
+    """The file beside a journal in which its writer records its end."""
 
     def __init__(self, journal: Path) -> None:
-        """Open the file, or make a new one (mode 0600); raises `OSError`."""
+        """Open the file, or create one (mode 0600); raises `OSError`."""
         self.path = end_path(journal)
         self._count = 0
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -48,7 +48,7 @@ class EndFile:
             if found is not None:
                 self._count = found[0]
             else:
-                # All its blocks are there from now on: a note changes no size, and costs one flush.
+                # All blocks are allocated now: a later note keeps the size and costs one flush.
                 os.pwrite(self._descriptor, bytes(_SIZE), 0)
                 os.fsync(self._descriptor)
                 _settle_folder(self.path.parent)
@@ -60,9 +60,9 @@ class EndFile:
             raise
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Return once the end is on disk; raises `OSError`, and the one before is still there.
+        """Return once the end is on disk; raises `OSError`, and the previous note then survives.
 
-        Without `sync` it gets there soon: for a row of which nobody is told anything.
+        Without `sync` it reaches the disk soon: for a row that no one is told about.
         """
         count = self._count + 1
         written = _FORM.pack(
@@ -80,14 +80,14 @@ class EndFile:
 
 
 def end_path(journal: Path) -> Path:
-    """Return where the end of a journal is noted."""
+    """Return the path of the file that records a journal's end."""
     return journal.with_name(journal.name + SUFFIX)
 
 
 def read_end(journal: Path) -> End | None:
-    """Return the end that was noted last; None where there is no such note, or none that holds.
+    """Return the last recorded end, or None if no valid record exists.
 
-    Raises `OSError` where the file is there and can't be read.
+    Raises `OSError` if the file exists and can't be read.
     """
     try:
         descriptor = os.open(end_path(journal), os.O_RDONLY)

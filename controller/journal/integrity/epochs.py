@@ -1,8 +1,8 @@
-"""The epochs of a journal: within one, no event's number is ever given to another event.
+"""The epochs of a journal: within one epoch, an event number is never given to another event.
 
-A journal that ends earlier than it once did, or that was put back from a copy, would give numbers
-out again. It begins a new epoch then, and who follows the table sees by its name that numbering
-began anew.
+A journal that ends earlier than it once did, or that was restored from a copy, would reuse numbers.
+It begins a new epoch instead. The epoch's name tells every subscriber that the numbering has
+restarted.
 """
 
 import sqlite3
@@ -22,10 +22,10 @@ WHAT: Final[dict[str, str]] = {
 
 
 class Epoch(NamedTuple):
-    """An epoch: the start from which on it counts, its name, and what came before it.
+    """An epoch: the start at which it begins, its name, and what came before it.
 
-    `after` is the last event of the epoch before, `lost` how many behind that are known to be
-    lost; `reason` is empty for a journal's first one.
+    `after` is the last event of the previous epoch. `lost` counts the events after it that are
+    known to be lost. `reason` is empty for a journal's first epoch.
     """
 
     era: int
@@ -36,7 +36,7 @@ class Epoch(NamedTuple):
 
 
 def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
-    """Return a journal's epochs in their order; one without a table of them has a single one.
+    """Return a journal's epochs in order; a journal without the table has a single one.
 
     Raises `sqlite3.Error`.
     """
@@ -51,12 +51,12 @@ def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
 
 
 def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:
-    """Return the name of the epoch that a start of the controller is in."""
+    """Return the name of the epoch that a start of the controller belongs to."""
     return next((one.epoch for one in reversed(epochs) if one.era <= era), "")
 
 
 def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
-    """Take an epoch down; raises `sqlite3.Error`."""
+    """Record an epoch; raises `sqlite3.Error`."""
     connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?)", epoch)
 
 
@@ -73,9 +73,9 @@ def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
 
 
 def compare(connection: sqlite3.Connection, end: End | None) -> tuple[Reason | None, int]:
-    """Hold a journal against the end that was noted for it.
+    """Compare a journal with its recorded end.
 
-    Gives why numbering has to begin anew (None: it goes on), and how many events are known to be
+    Return why the numbering must restart (None: it continues), and how many events are known to be
     lost. Raises `sqlite3.Error`.
     """
     if end is None:

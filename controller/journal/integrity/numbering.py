@@ -1,4 +1,4 @@
-"""Which epoch a journal's events are numbered in, and the note of its end that guards it."""
+"""The epoch in which a journal's events are numbered, and the record of its end that guards it."""
 
 import logging
 import sqlite3
@@ -21,12 +21,12 @@ log = logging.getLogger(__name__)
 
 
 class Numbering:
-    """The numbering of an open journal. `epoch` is the one that its next event is in."""
+    """The numbering of an open journal; `epoch` is the epoch of its next event."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:
-        """Hold a journal against the end that was noted for it.
+        """Compare a journal with its recorded end.
 
-        Raises `JournalStalled` when there is no place to note one, and `sqlite3.Error`.
+        Raises `JournalStalled` if the end file can't be opened, and `sqlite3.Error`.
         """
         self._path = path
         self._connection = connection
@@ -46,16 +46,16 @@ class Numbering:
         self._reason, self._lost = self._judge(end, noted=noted)
 
     def _judge(self, end: End | None, *, noted: bool) -> tuple[Reason | None, int]:
-        """Return why numbering has to begin anew, and how many events are known to be lost."""
+        """Return why the numbering must restart, and how many events are known to be lost."""
         if not self._epochs:  # nothing was ever written here
             lost = end.seq if end is not None else 0
             return ("rolled-back", lost) if lost else (None, 0)
         if end is None and not noted and not self._kept:
-            return None, 0  # it was written before there were notes
+            return None, 0  # it was written by a version that recorded no end
         return compare(self._connection, end)
 
     def begin(self, era: int, end: End) -> None:
-        """Begin to number in a start of the controller; `end` is the journal's now.
+        """Begin numbering for a start of the controller; `end` is the journal's current end.
 
         Raises `JournalStalled` and `sqlite3.Error`.
         """
@@ -69,16 +69,16 @@ class Numbering:
         if self.epoch.era == era and self.epoch.reason:
             _say(self._path, self.epoch)
         if not self._kept:
-            # A journal that knows of epochs has its end noted: without a note it was put back.
+            # A journal with epochs must have a recorded end: without one, it counts as restored.
             self._write(end)
         if self.epoch not in self._epochs or not self._kept:
             write_epoch(self._connection, self.epoch)
         self._write(end)
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Note the journal's end, before anybody is told of it; what fails is tried again first.
+        """Record the journal's end before anyone is told of it; a failed write is retried later.
 
-        Without `sync` nobody will be told.
+        Without `sync`, no one will be told.
         """
         try:
             self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
@@ -89,13 +89,13 @@ class Numbering:
             self._due = end
 
     def catch_up(self) -> None:
-        """Note what could not be noted before; raises `JournalStalled` when it still can't be."""
+        """Record an end that failed to be recorded before; raises `JournalStalled` on failure."""
         if self._due is not None:
             self._write(self._due)
             self._due = None
 
     def untold(self, era: int) -> Epoch | None:
-        """Return the epoch whose beginning no event has told yet; raises `sqlite3.Error`."""
+        """Return the epoch if no event has announced its beginning yet; raises `sqlite3.Error`."""
         if not self.epoch.reason:
             return None
         told = self._connection.execute(
@@ -106,13 +106,13 @@ class Numbering:
         return None if told else self.epoch
 
     def compare_published(self, seq: int, epoch: str, head: str, era: int, mine: int) -> bool:
-        """Hold the journal, whose last event is `mine`, against a state that the broker retains.
+        """Compare the journal, whose last event is `mine`, with the state that the broker retains.
 
-        Where that knows more, a new epoch begins with this start of the controller: nothing of it
-        has been published. Gives whether one did; raises `sqlite3.Error`.
+        If the broker knows of more events, a new epoch begins with this start of the controller,
+        from which nothing has been published. Return whether one began; raises `sqlite3.Error`.
         """
         if self.epoch.era == era:
-            return False  # it has just begun: nobody can know of it
+            return False  # this epoch has just begun: no one can know of it
         known = {one.epoch for one in self._epochs}
         if not epoch and not head:
             ahead = seq > mine  # an older controller wrote it
@@ -130,13 +130,13 @@ class Numbering:
         return True
 
     def _holds(self, seq: int, head: str) -> bool:
-        """Return whether a head of the chain that was published with event `seq` is in it."""
+        """Return whether the chain contains a head that was published with event `seq`."""
         if not head:
             return True
         try:
             wanted = bytes.fromhex(head)
         except ValueError:
-            return True  # no head of ours
+            return True  # not a head that this program published
         at = "SELECT n FROM events WHERE seq = ?"
         first = self._connection.execute(at, (seq,)).fetchone() or (0,)
         last = self._connection.execute(at, (seq + 1,)).fetchone() or (2**62,)
@@ -149,7 +149,7 @@ class Numbering:
         )
 
     def close(self) -> None:
-        """Close the file of the end."""
+        """Close the file that records the end."""
         self._file.close()
 
     def _write(self, end: End) -> None:

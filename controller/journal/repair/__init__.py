@@ -1,1 +1,1 @@
-"""A damaged journal: verified, salvaged, mended. Start with `mending.py`."""
+"""Repair of a damaged journal: verify, salvage, mend. Start with `mending.py`."""

@@ -1,4 +1,4 @@
-"""What was found in a damaged journal, sorted by table and number, in a scratch file on disk."""
+"""The rows found in a damaged journal, sorted by table and number in a scratch file on disk."""
 
 import itertools
 import sqlite3
@@ -10,7 +10,7 @@ from controller.journal.carve import Carved, Value
 from controller.journal.integrity.epochs import REASONS, Epoch
 
 MOST_TRIED: Final = 64
-"""So many ways to put a row's events together are tried, where there are several of each."""
+"""The maximum number of combinations tried when a row's events exist in several versions."""
 
 _INT: Final = (int,)
 _TEXT: Final = (str,)
@@ -31,11 +31,11 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
     "aside": (_NO, _INT),
     "lost": (_NO, _INT, _INT),
 }  # fmt: skip
-"""The types of each table's columns: by them a row is known, whatever page it was found on."""
+"""The types of each table's columns: they identify a row, whatever page it was found on."""
 
 
 class Row(NamedTuple):
-    """A row of observations as it was found."""
+    """An observation row as it was found."""
 
     n: int
     era: int
@@ -59,7 +59,7 @@ class Event(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A start of a controller as it was found; `sound` when its hash fits what comes before it."""
+    """A start of a controller as it was found; `sound` if its hash follows a hash before it."""
 
     id: int
     after: int
@@ -75,15 +75,15 @@ class Start(NamedTuple):
 
     @property
     def fields(self) -> tuple[object, ...]:
-        """What its hash covers."""
+        """The fields that its hash covers."""
         return self[:9]
 
 
 class Finds:
-    """All rows that were carved out of a file; the newest of each comes first."""
+    """All rows carved out of a file; the newest version of each comes first."""
 
     def __init__(self, scratch: Path, carved: Iterable[Carved]) -> None:
-        """Sort them into the file `scratch`; raises `sqlite3.Error` and `OSError`."""
+        """Sort the rows into the file `scratch`; raises `sqlite3.Error` and `OSError`."""
         self._path = scratch
         scratch.unlink(missing_ok=True)
         scratch.touch(0o600)
@@ -99,7 +99,7 @@ class Finds:
         self._connection.execute("CREATE INDEX by_events ON events (c1)")
 
     def close(self) -> None:
-        """Close the scratch file, and delete it."""
+        """Close the scratch file and delete it."""
         self._connection.close()
         self._path.unlink(missing_ok=True)
 
@@ -114,14 +114,14 @@ class Finds:
                 return
 
     def row_numbers(self) -> Iterator[int]:
-        """Yield the numbers of all rows that were found, the last one first."""
+        """Yield the numbers of all rows that were found, highest first."""
         for (n,) in self._select(
             "SELECT DISTINCT number FROM observations WHERE number > 0 ORDER BY number DESC"
         ):
             yield n
 
     def rows(self, n: int) -> tuple[Row, ...]:
-        """Return every version of a row; a forgotten one before those that were not yet."""
+        """Return every version of a row; a forgotten version comes before the others."""
         return tuple(
             Row(n, *columns)
             for columns in self._select(
@@ -132,7 +132,7 @@ class Finds:
         )
 
     def events_of(self, n: int) -> Iterator[tuple[Event, ...]]:
-        """Yield in how many ways the events of a row may have been: the likeliest one first."""
+        """Yield the possible combinations of a row's events, the likeliest first."""
         versions: dict[int, list[Event]] = {}
         for seq, kind, data in self._select(
             "SELECT number, c2, c3 FROM events WHERE c1 = ? ORDER BY number, place DESC", n
@@ -141,12 +141,12 @@ class Finds:
         several = [versions[seq] for seq in sorted(versions)]
         ways = itertools.islice(itertools.product(*several), MOST_TRIED)
         yield from ways
-        # A transaction that was rolled back may have left more of them.
+        # A transaction that was rolled back may have left extra events.
         for count in range(len(several) - 1, -1, -1):
             yield tuple(one[0] for one in several[:count])
 
     def starts(self) -> Iterator[Start]:
-        """Yield every version of every start, in their order."""
+        """Yield every version of every start, in order."""
         for row in self._select(
             "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM eras WHERE number > 0"
             " ORDER BY number, place DESC"
@@ -154,13 +154,13 @@ class Finds:
             yield Start(*row)
 
     def states(self) -> Iterator[tuple[int, int, int | None, bytes, bytes]]:
-        """Yield every version of every state that was kept."""
+        """Yield every version of every snapshot."""
         yield from self._select(
             "SELECT number, c1, c2, c3, c4 FROM snapshots ORDER BY number DESC, place DESC"
         )
 
     def has_state(self, n: int) -> bool:
-        """Return whether a state after a row was found."""
+        """Return whether a snapshot after a row was found."""
         return any(self._select("SELECT 1 FROM snapshots WHERE number = ?", n))
 
     def head(self, n: int) -> tuple[int, int]:
@@ -174,7 +174,7 @@ class Finds:
         return 0, 0
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the epochs that were found, in their order."""
+        """Return the epochs that were found, in order."""
         found = {
             era: Epoch(era, epoch, after, lost, reason)
             for era, epoch, after, lost, reason in self._select(
@@ -185,10 +185,10 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield what was found of a table that no hash covers, the newest version last."""
+        """Yield the rows found of a table that no hash covers, newest version last."""
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",
-            # What was asked for behind the last event has not been done in the new journal.
+            # A request made after the last event has not been carried out in the new journal.
             "asked": "SELECT c1, c2, c3, c4 FROM asked WHERE committed AND c4 <= :seq"
             " ORDER BY number, place",
             "aside": "SELECT number, c1 FROM aside WHERE committed ORDER BY place",

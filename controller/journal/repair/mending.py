@@ -1,4 +1,4 @@
-"""Before a start: a journal that is damaged is mended, so that the table plays on."""
+"""Mending of a damaged journal before a start, so that the table can play on."""
 
 import contextlib
 import logging
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 
 
 def mend(path: Path) -> Salvaged | None:
-    """Put a damaged journal right, as `salvage` does; None where nothing had to be done.
+    """Repair a damaged journal as `salvage` does; return None if nothing had to be done.
 
-    Raises `JournalBusy`, `JournalDamaged` when nothing of it can be trusted, `JournalTooNew`, and
+    Raises `JournalBusy`, `JournalDamaged` if nothing in it can be trusted, `JournalTooNew`, and
     `JournalStalled`.
     """
     lock = WriterLock(path)
@@ -53,7 +53,7 @@ def mend(path: Path) -> Salvaged | None:
     except JournalDamaged:
         if path.exists():
             raise
-        # A log without its file, and no state of the table in it: what there is to keep is kept.
+        # A log without its file, and no snapshot in it: set aside whatever exists.
         kept = put_aside(path)
         said = "%s: nothing can be taken over; the table begins anew, %s is kept"
         log.error(said, path, kept)  # noqa: TRY400
@@ -63,11 +63,11 @@ def mend(path: Path) -> Salvaged | None:
 
 
 def _end_what_was_cut_short(path: Path) -> None:
-    """Put in its place what was salvaged, where a power cut came after the old file had gone."""
+    """Put the salvaged file in place if a power cut came after the old file had been moved."""
     new = salvaged_path(path)
     if path.exists() or not new.exists() or look_at_start(new):
         return
-    put_aside(path)  # its log is there, maybe: no other file may find it
+    put_aside(path)  # a stale log may be there: no other file may pick it up
     put_in_place(path)
     log.error("%s: was being mended when the power went: what was taken over is there now", path)
 
@@ -80,9 +80,9 @@ def _damage(path: Path) -> str:
 
 
 def _ends_too_early(path: Path) -> bool:
-    """Return whether more of a journal can be found than SQLite reads of it.
+    """Return whether more rows of a journal can be found than SQLite reads.
 
-    It reads a log up to the first damaged byte, and nothing says that it went on.
+    SQLite reads a log up to the first damaged byte, and gives no sign that the log went on.
     """
     if not path.exists():
         return False
@@ -96,7 +96,8 @@ def _ends_too_early(path: Path) -> bool:
                 return False
             last = int(connection.execute("SELECT n FROM head").fetchone()[0])
         elif path.with_name(path.name + "-wal").exists():
-            # The journal's first page may be in the log alone: what is read then has no tables.
+            # The journal's first page may be in the log alone: the file then seems to have no
+            # tables.
             last = 0
         else:
             return False
@@ -109,9 +110,10 @@ def _ends_too_early(path: Path) -> bool:
 
 @contextmanager
 def sound_copy(path: Path) -> Iterator[Path]:
-    """Return a path at which a journal can be read: its own, or what can be salvaged of it.
+    """Return a path at which a journal can be read: its own, or that of a salvaged copy.
 
-    Nothing is written beside it; a copy goes with the block. Raises `JournalError`.
+    Nothing is written beside the journal; the copy is deleted after the block. Raises
+    `JournalError`.
     """
     with contextlib.ExitStack() as until_read:
         try:

@@ -1,4 +1,4 @@
-"""Reading a journal whose disk takes nothing: from a copy, with the log that lies beside it."""
+"""Reading a journal from a read-only or full disk: from a copy, together with its log."""
 
 import contextlib
 import shutil
@@ -15,8 +15,8 @@ from controller.journal.opening import open_for_reading
 def readable(path: Path) -> Iterator[Path]:
     """Return a path at which a journal can be read: its own, or that of a copy.
 
-    Beside a journal that can't be written nothing can be laid, and SQLite wants to. The copy
-    goes with the block. Raises `JournalError`.
+    SQLite wants to create files beside the journal, which a read-only disk refuses. The copy is
+    deleted after the block. Raises `JournalError`.
     """
     try:
         open_for_reading(path).close()

@@ -1,8 +1,8 @@
-"""Taking out of a damaged journal all that still verifies, into a new one that is sound.
+"""Salvage: copying everything that still verifies from a damaged journal into a new, sound one.
 
-A row counts whose hash fits the hash of the row before it, wherever that was found. Where rows are
-missing the chain is taken up again behind them, and the new journal says so. The damaged file is
-kept aside.
+A row counts if its hash follows the hash of the previous row, wherever that was found. If rows are
+missing, the chain resumes after them, and the new journal records the gap. The damaged file is
+kept under another name.
 """
 
 import os
@@ -30,12 +30,12 @@ _BESIDE: Final = ("", "-wal", "-shm")
 
 
 class Salvaged(msgspec.Struct, frozen=True):
-    """What a salvage has brought.
+    """The result of a salvage.
 
-    `rows` and `events` are in the new journal; `lost` are the rows that are not, as (the row before
-    them, the last of them), `lost_events` how many events went with them as far as is known.
-    `state_after` is the row after which the table's last state was found, None where none was.
-    `kept` is where the damaged file lies now, None while it lies where it was.
+    `rows` and `events` are in the new journal. `lost` lists the rows that are not, as (the row
+    before the gap, the last lost row). `lost_events` is the number of events known to be lost with
+    them. `state_after` is the row of the last snapshot that was found, or None if none was found.
+    `kept` is the new path of the damaged file, or None while it lies where it was.
     """
 
     rows: int
@@ -48,10 +48,10 @@ class Salvaged(msgspec.Struct, frozen=True):
 
 
 def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
-    """Put in the place of a damaged journal what can be verified of it, and keep that aside.
+    """Replace a damaged journal by what can be verified of it, and set the damaged file aside.
 
-    Raises `JournalBusy`, `JournalDamaged` where no state of the table can be found (then nothing
-    has changed), and `JournalStalled`.
+    Raises `JournalBusy`, `JournalDamaged` if no snapshot can be found (nothing has changed in that
+    case), and `JournalStalled`.
     """
     lock = WriterLock(path)
     new = salvaged_path(path)
@@ -80,21 +80,21 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
 
 
 def salvaged_path(path: Path) -> Path:
-    """Return where what is salvaged of a journal lies until the damaged file is put aside.
+    """Return the path of the salvaged journal until the damaged file is set aside.
 
-    Where it lies and the journal does not, a power cut came between the two.
+    If this file exists and the journal does not, a power cut came between the two steps.
     """
     return path.with_name(path.name + ".salvaged")
 
 
 def put_in_place(path: Path) -> None:
-    """Put what was salvaged of a journal where it belongs; raises `OSError`."""
+    """Move a salvaged journal to the journal's own path; raises `OSError`."""
     salvaged_path(path).replace(path)
     _settle(path)
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:
-    """Give the files of a damaged journal another name, and return it; raises `OSError`."""
+    """Rename the files of a damaged journal, and return the new path; raises `OSError`."""
     kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
     for suffix in _BESIDE:
         old = path.with_name(path.name + suffix)
@@ -104,7 +104,7 @@ def put_aside(path: Path, now: datetime | None = None) -> Path:
 
 
 def salvage_into(path: Path, new: Path) -> Salvaged:
-    """Write what can be verified of a journal into a new one; the damaged one is only read.
+    """Write what can be verified of a journal into a new one; the damaged file is only read.
 
     Raises `sqlite3.Error`, `OSError` and `JournalStalled`.
     """
@@ -132,7 +132,7 @@ class _Chosen(NamedTuple):
 
 
 class _Salvage:
-    """One passage over all that was found, from the last row to the first."""
+    """One pass over everything that was found, from the last row to the first."""
 
     def __init__(self, finds: Finds, connection: sqlite3.Connection, end: End | None) -> None:
         self._finds = finds
@@ -145,7 +145,7 @@ class _Salvage:
         self._forgotten: set[int] = set()
 
     def write(self) -> Salvaged:
-        """Fill the new journal; gives what is in it."""
+        """Fill the new journal; return what it contains."""
         self._choose_starts()
         lost, above = [], 0
         need: bytes | None = None
@@ -178,10 +178,10 @@ class _Salvage:
             max(self._states, default=None), self._last,
         )  # fmt: skip
 
-    # -- which of what was found is true ---------------------------------------------------
+    # -- choosing the true versions --------------------------------------------------------
 
     def _choose(self, n: int, need: bytes | None) -> _Chosen | None:
-        """Return the row `n` that verifies; of several the one whose hash the next row follows."""
+        """Return a version of row `n` that verifies, preferably one that the next row follows."""
         befores = [*self._before(n)]
         fits = [
             chosen
@@ -194,7 +194,7 @@ class _Salvage:
         return next(iter(followed or fits), None)
 
     def _leads(self, chosen: _Chosen, need: bytes | None) -> bool:
-        """Return whether starts of the controller lead from a row to the hash that is needed."""
+        """Return whether a start of the controller leads from a row to the hash that is needed."""
         after = [s for s in self._starts.values() if s.after == chosen.row.n]
         return any(s.hash == need for s in after)
 
@@ -215,7 +215,7 @@ class _Salvage:
         return None
 
     def _choose_starts(self) -> None:
-        """Take of every start the version that verifies, else the newest that can be read."""
+        """Choose for every start the version that verifies, or else the newest readable one."""
         for start in self._finds.starts():
             known = self._starts.get(start.id)
             befores = [row.hash for row in self._finds.rows(start.after)]
@@ -225,13 +225,13 @@ class _Salvage:
             if known is None or (sound and not known.sound):
                 self._starts[start.id] = start._replace(sound=sound)
 
-    # -- what goes into the new journal ----------------------------------------------------
+    # -- filling the new journal -----------------------------------------------------------
 
     def _take(self, chosen: _Chosen) -> None:
         row = chosen.row
         seen, beside, salt = row.observation, row.private, row.salt
         if salt is not None and link(salt, seen, beside) != row.seal:
-            # What was observed is damaged; what came of it is not. It is as if it were forgotten.
+            # The observation is damaged, its events are not: treat it as forgotten.
             seen, beside, salt = b"", None, None
         self._connection.execute(
             "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -251,7 +251,7 @@ class _Salvage:
                 self._forgotten.add(row.n)
 
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield the rows behind which a start does not verify, where no row is missing."""
+        """Yield the rows after which a start does not verify although no row is missing."""
         gaps = {after for after, _ in lost}
         for start in self._starts.values():
             if not start.sound and start.after not in gaps and start.after <= self._last:
@@ -278,7 +278,7 @@ class _Salvage:
         )
 
     def _take_states(self) -> None:
-        """Take the states over, the last one first; of forgotten rows none but that one."""
+        """Copy the snapshots, newest first; of forgotten rows keep only the newest one."""
         for n, seq, wake_at, state, written in self._finds.states():
             known = self._hashes.get(n)
             if known is None or n in self._states or (n in self._forgotten and self._states):
@@ -300,7 +300,7 @@ class _Salvage:
             )
 
     def _take_epochs(self, gone: int) -> None:
-        """Take over the epochs, and begin a new one with the next start."""
+        """Copy the epochs, and begin a new one with the next start."""
         known = [one for one in self._finds.epochs() if one.era <= max(self._starts, default=0)]
         if not known and self._starts:
             first = min(self._starts)
@@ -314,7 +314,7 @@ class _Salvage:
 
 
 def describe(found: Salvaged, path: Path) -> str:
-    """Return in a sentence or two what a salvage has brought."""
+    """Return a sentence or two about the result of a salvage."""
     lost = sum(until - after for after, until in found.lost)
     parts = [f"{path}: {found.rows} rows and {found.events} events were taken over"]
     if lost:

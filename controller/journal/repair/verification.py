@@ -1,6 +1,7 @@
-"""Whether a journal's file is as it was written: SQLite's own check, and a walk along the chain.
+"""Verification of a journal's file: SQLite's own check, and a walk along the chain.
 
-`verify` looks at all of it, `look_at_start` at what a start needs: so it takes seconds at most.
+`verify` checks the whole file. `look_at_start` checks what a start needs, which takes seconds at
+most.
 """
 
 import contextlib
@@ -21,12 +22,12 @@ from controller.journal.opening import connect_to_read, open_for_reading
 from controller.journal.schema import APPLICATION, SCHEMA
 
 ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
-"""What becomes of values that no controller writes, where they are used."""
+"""The errors that values raise in use if no controller wrote them."""
 
 MOST_ROWS: Final = 20_000
-"""So many of the last rows are looked at before a start, those of an evening several times."""
+"""The number of last rows checked before a start: several times the rows of an evening."""
 CHECK_FOR: Final = 5.0
-"""So many seconds SQLite's own check may take before a start."""
+"""The time limit of SQLite's own check before a start, in seconds."""
 
 
 def verify(
@@ -34,13 +35,13 @@ def verify(
 ) -> Verdict:
     """Walk a journal from its first row to its last and name every altered or missing one.
 
-    Where its end is noted beside it, what is missing there is named too; so is a published `head`
-    of the chain that is not in it. `progress` is told the rows done and the rows in all. Raises
-    `JournalError` for a file that is no journal.
+    If the end is recorded beside the journal, rows missing there are named too; so is a published
+    `head` that is not in the chain. `progress` receives the rows done and the rows in total. Raises
+    `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
     try:
-        connection.execute("BEGIN")  # one instant, while the table plays on
+        connection.execute("BEGIN")  # one consistent view while the table plays on
         faults = [*_structure(connection, "integrity_check"), *_odd_beside(connection)]
         found = walk(connection, progress)
         if head and not _holds(connection, head):
@@ -73,9 +74,9 @@ def _holds(connection: sqlite3.Connection, head: str) -> bool:
 
 
 def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
-    """Hold a journal's end, as it is by now, against the note of it."""
+    """Compare a journal's current end with the recorded one."""
     end = read_end(path)
-    # The note came after the commit: what is seen from here on has its row, unless that is lost.
+    # The end is recorded after the commit, so the view must be newer than the record.
     connection.execute("COMMIT")
     connection.execute("BEGIN")
     why, lost = compare(connection, end)
@@ -88,10 +89,10 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
 
 
 def look_at_start(path: Path) -> str:
-    """Return why a journal is not to be played on as it is, "" when it may be.
+    """Return why a journal must not be played on as it is, or "" if it may be.
 
-    Nothing is changed by it. Raises `JournalTooNew`, and `sqlite3.Error` where the file can't be
-    read for now.
+    Nothing is changed. Raises `JournalTooNew`, and `sqlite3.Error` if the file can't be read for
+    now.
     """
     try:
         connection = connect_to_read(path)
@@ -124,14 +125,14 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
     if application != APPLICATION or version != min(int(schemas), SCHEMA):
         return "its header is damaged"
     if version < SCHEMA:
-        return ""  # it is walked when it is brought up to this schema
+        return ""  # the migration to the current schema walks it
     faults = [*_structure(connection, "quick_check"), *_odd_beside(connection)]
     faults += walk(connection, after=_begin_at(connection)).faults
     return f"{faults[0].where} {faults[0].what}" if faults else ""
 
 
 def _begin_at(connection: sqlite3.Connection) -> int:
-    """Return the row behind which a start reads: for the table, and for the broker."""
+    """Return the row after which a start needs the journal, for the table and for the broker."""
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
     last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
     unsent = connection.execute(
@@ -145,7 +146,7 @@ def _begin_at(connection: sqlite3.Connection) -> int:
 
 
 def _structure(connection: sqlite3.Connection, check: str) -> Iterator[Fault]:
-    """Yield what SQLite itself finds; a quick check is given up after a few seconds."""
+    """Yield what SQLite itself finds; a quick check is abandoned after a few seconds."""
     ends = time.monotonic() + CHECK_FOR
     if check == "quick_check":
         connection.set_progress_handler(lambda: time.monotonic() > ends, 100_000)
@@ -161,7 +162,7 @@ def _structure(connection: sqlite3.Connection, check: str) -> Iterator[Fault]:
 
 
 def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
-    """Yield what the chain does not cover and can't be."""
+    """Yield impossible values in the head, which the chain does not cover."""
     n, seq, at, acknowledged = connection.execute(
         "SELECT n, seq, at, acknowledged FROM head"
     ).fetchone()
@@ -172,7 +173,7 @@ def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 @contextlib.contextmanager
 def in_one_sentence(path: Path) -> Iterator[None]:
-    """Let what goes wrong at a damaged journal be one sentence; at a sound one it is a bug."""
+    """Turn an error into one message if the journal is damaged; otherwise it is a bug."""
     try:
         yield
     except (TapisError, OSError):

@@ -1,1 +1,1 @@
-"""The caretaker: what the page asks for, and who may ask. Start with `caretaker.py`."""
+"""The caretaker: the page's requests, and the rights to make them. Start with `caretaker.py`."""

@@ -1,6 +1,6 @@
-"""What a table's page asks its caretaker for, who may ask it, and how it is answered.
+"""The requests of a table's page to its caretaker, the required roles, and the answers.
 
-A call is a line of JSON on a connection of its own, and so is its answer.
+A call is one line of JSON on a connection of its own, and so is its answer.
 """
 
 from enum import StrEnum
@@ -12,52 +12,52 @@ from msgspec import Meta
 T = TypeVar("T")
 
 MOST_UPLOADED: Final = 512 * 1024 * 1024
-"""No backup that is put back from a browser is larger (bytes)."""
+"""The maximum size of an uploaded backup (bytes)."""
 
 
 class Role(StrEnum):
-    """As whom somebody is signed in at a table's page."""
+    """The role in which someone is signed in at a table's page."""
 
     FLOOR = "floor"
-    """By the floor's badge or PIN: the table knows whose word it is, and for how long."""
+    """By the floor's badge or PIN: the table knows the person and the time limit."""
     CARE = "care"
-    """By the page's password: whoever looks after the table."""
+    """By the page's password: the person who maintains the table."""
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask"):
-    """The common type of all that is asked."""
+    """The common type of all requests."""
 
 
 class SignIn(Ask, frozen=True, tag="sign-in"):
-    """Somebody gives the page's password."""
+    """Sign in with the page's password."""
 
     password: str
 
     def __repr__(self) -> str:
-        """Return its text, without the password: it may end up in a log."""
+        """Return its text without the password, because it may end up in a log."""
         return "SignIn()"
 
 
 class OpenFloor(Ask, frozen=True, tag="open-floor"):
-    """Somebody gives a PIN of the floor's, or with none says that their badge lies there."""
+    """Sign in with a floor PIN, or without one by the floor badge on the reader."""
 
     pin: str = ""
 
     def __repr__(self) -> str:
-        """Return its text, without the PIN: it may end up in a log."""
+        """Return its text without the PIN, because it may end up in a log."""
         return "OpenFloor()"
 
 
 class SignOut(Ask, frozen=True, tag="sign-out"):
-    """A session ends."""
+    """End a session."""
 
 
 class AskWho(Ask, frozen=True, tag="who"):
-    """Whose session it is."""
+    """Ask whose session it is."""
 
 
 class Tell(Ask, frozen=True, tag="tell"):
-    """A command for the table, by its name; `once` makes it one, however often it is sent."""
+    """Send a command to the table, by its name; `once` identifies it, however often it is sent."""
 
     once: str
     name: str
@@ -65,38 +65,38 @@ class Tell(Ask, frozen=True, tag="tell"):
 
 
 class AskDevices(Ask, frozen=True, tag="devices"):
-    """What devices there are, and how they read."""
+    """Ask for the devices, and how well they read."""
 
 
 class AskDoctor(Ask, frozen=True, tag="doctor"):
-    """What is wrong with the installation."""
+    """Ask for the problems of the installation."""
 
 
 class AskDecks(Ask, frozen=True, tag="decks"):
-    """How well the decks' tags are read, as `tapis deck health` says it."""
+    """Ask how well the decks' tags are read, as in `tapis deck health`."""
 
 
 class AskShuffles(Ask, frozen=True, tag="shuffles"):
-    """How well the decks are shuffled, by the hands that are over: figures, and no card."""
+    """Ask how well the decks are shuffled, from past hands: figures only, no card."""
 
 
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="job"):
-    """The common type of what takes a while, and asks back."""
+    """The common type of jobs, which take a while and ask questions."""
 
 
 class SetUp(Job, frozen=True, tag="setup"):
-    """As `tapis setup`."""
+    """The job of `tapis setup`."""
 
 
 class EnrolDeck(Job, frozen=True, tag="deck"):
-    """As `tapis enroll deck`."""
+    """The job of `tapis enroll deck`."""
 
     deck: Annotated[int, Meta(ge=1, le=8)]
     antenna: str = ""
 
 
 class EnrolChips(Job, frozen=True, tag="chips"):
-    """As `tapis enroll chips`."""
+    """The job of `tapis enroll chips`."""
 
     value: Annotated[int, Meta(ge=1, le=1_000_000_000)]
     chip_set: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -104,7 +104,7 @@ class EnrolChips(Job, frozen=True, tag="chips"):
 
 
 class EnrolBadge(Job, frozen=True, tag="badge"):
-    """As `tapis enroll badge`."""
+    """The job of `tapis enroll badge`."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")]
     floor: bool = False
@@ -112,7 +112,7 @@ class EnrolBadge(Job, frozen=True, tag="badge"):
 
 
 class Replace(Job, frozen=True, tag="replace"):
-    """As `tapis enroll replace`: a card, or with a `value` a chip."""
+    """The job of `tapis enroll replace`: a card, or with a `value` a chip."""
 
     card: str = ""
     deck: Annotated[int, Meta(ge=1, le=8)] = 1
@@ -122,7 +122,7 @@ class Replace(Job, frozen=True, tag="replace"):
 
 
 class Calibrate(Job, frozen=True, tag="calibrate"):
-    """As `tapis calibrate`: all antennas or one, asking for something on each or for nothing."""
+    """The job of `tapis calibrate`: all antennas or one, with or without asking for tags."""
 
     antenna: str = ""
     as_it_lies: bool = False
@@ -130,65 +130,65 @@ class Calibrate(Job, frozen=True, tag="calibrate"):
 
 
 class PutBack(Job, frozen=True, tag="restore"):
-    """As `tapis restore --force`, of the backup that was uploaded last."""
+    """The job of `tapis restore --force`, with the last uploaded backup."""
 
 
 AnyJob = SetUp | EnrolDeck | EnrolChips | EnrolBadge | Replace | Calibrate | PutBack
 
 
 class Begin(Ask, frozen=True, tag="begin"):
-    """Something that takes a while begins; the table stands still for it."""
+    """Begin a job; the table stands still for it."""
 
     what: AnyJob
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """How far it is: at once, or when it is another than the one that was `seen` last."""
+    """Ask for the progress of the job: at once, or once it differs from the one `seen` last."""
 
     seen: int = 0
 
 
 class SayToJob(Ask, frozen=True, tag="say"):
-    """An answer, or where keys are waited for a `key`."""
+    """Answer a question, or press a `key` if the job awaits keys."""
 
     text: str = ""
     key: Literal["", "enter", "s", "u", "q"] = ""
 
     def __repr__(self) -> str:
-        """Return its text, without the answer: that may be a PIN."""
+        """Return its text without the answer, which may be a PIN."""
         return "SayToJob()"
 
 
 class StartTable(Ask, frozen=True, tag="start-table"):
-    """The table's service is started, where it stands still."""
+    """Start the table's service if it stands still."""
 
 
 class AskCalibration(Ask, frozen=True, tag="calibration"):
-    """What was measured last."""
+    """Ask for the last calibration."""
 
 
 class AskPicture(Ask, frozen=True, tag="picture"):
-    """The picture of what was measured last, a PNG."""
+    """Ask for the picture of the last calibration, a PNG."""
 
 
 class AskBackup(Ask, frozen=True, tag="backup"):
-    """A backup, without tokens; its bytes come behind the answer."""
+    """Ask for a backup without tokens; its bytes follow the answer."""
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """A backup to be put back, whose bytes come behind the call; it is looked at, no more."""
+    """Upload a backup to be restored; its bytes follow the call, and it is only checked here."""
 
     size: Annotated[int, Meta(ge=1)]
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """The last lines that a service has logged."""
+    """Ask for the last log lines of a service."""
 
     of: str = ""
 
 
 class AskAbout(Ask, frozen=True, tag="about"):
-    """What is installed here."""
+    """Ask for the installed software."""
 
 
 class AskHand(Ask, frozen=True, tag="hand"):
@@ -234,13 +234,13 @@ MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
     AskAbout: CARE,
     AskHand: EVERYBODY,
 }
-"""As whom one may ask for what; None is whoever is not signed in."""
+"""The roles that may make each request; None stands for a visitor who is not signed in."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """Something that is asked: in which session, from which address, by which known browser.
+    """A request with its session, its source address and its known browser.
 
-    What is told in sentences is told in `language`, "" for English.
+    Sentences in the answer are in `language`, "" for English.
     """
 
     ask: AnyAsk
@@ -251,9 +251,9 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came of it: `data`, or a `reason` and perhaps the `error` in a sentence.
+    """The result of a request: `data`, or a `reason` and perhaps the `error` as a sentence.
 
-    Behind it come `size` bytes.
+    It is followed by `size` bytes.
     """
 
     ok: bool
@@ -264,15 +264,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def decoded(answer: Answer, kind: type[T]) -> T:
-    """Return what an answer tells, as `kind`."""
+    """Return the data of an answer, as `kind`."""
     told: T = msgspec.json.decode(answer.data, type=kind)
     return told
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """Who is signed in: as whom, in which session; `browser` is what makes it a known one.
+    """The signed-in visitor: the role, the session, and the mark for a known `browser`.
 
-    `known` says that it is one already.
+    `known` says that the browser already is one.
     """
 
     role: Role | None = None
@@ -282,11 +282,12 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class JobView(msgspec.Struct, frozen=True):
-    """How far a job is. `number` is another one whenever something has changed.
+    """The progress of a job. `number` differs whenever something has changed.
 
-    `lines` are what it has said. With a `question` it waits for an answer, `unseen` for one that is
-    not to be shown; with `keys` for a key. It counts `done` of `total` (None: nobody knows) and
-    says what is `now`. Once it has `ended` it went `well` or not; `problem` is why it broke off.
+    `lines` are its output. With a `question` it awaits an answer, `unseen` for one that must not be
+    shown; with `keys` it awaits a key. It counts `done` of `total` (None: unknown), and `now` is
+    the current item. Once it has `ended`, `well` says whether it succeeded, and `problem` why it
+    was aborted.
     """
 
     number: int
@@ -304,11 +305,11 @@ class JobView(msgspec.Struct, frozen=True):
     well: bool = True
     problem: str = ""
     plays: bool = True
-    """Whether the table's service runs, or nobody can say."""
+    """Whether the table's service runs, or its state is unknown."""
 
 
 class Uploaded(msgspec.Struct, frozen=True):
-    """What a backup that was uploaded holds: which table, and when it was made (UTC)."""
+    """The contents of an uploaded backup: its table, and the time when it was made (UTC)."""
 
     venue: str
     table: str
@@ -324,9 +325,9 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What is installed: our version, Python's, and the machine's name in the network.
+    """The installed software: our version, Python's, and the machine's name in the network.
 
-    Of the table its antennas, its decks, and what its chips are worth.
+    It also lists the table's antennas, its decks, and the values of its chips.
     """
 
     software: str

@@ -1,7 +1,7 @@
-"""The caretaker of a table: does what its page asks for, as far as whoever asks may.
+"""The caretaker of a table: it carries out the page's requests if the visitor has the right.
 
-It runs as the table's own user. What it does is done by the functions of the commands, and what it
-tells the table goes over MQTT with a token, as from anybody.
+It runs as the table's own user. It uses the functions of the commands, and commands the table over
+MQTT with a token, like anyone else.
 """
 
 import asyncio
@@ -84,7 +84,7 @@ log = logging.getLogger(__name__)
 LONGEST_CALL: Final = 128 * 1024
 BLOCK: Final = 256 * 1024
 WAIT_S: Final = 15.0
-"""So long a question for news of a job waits for some."""
+"""The time in seconds that a question for news of a job waits for news."""
 
 TO_SEND: Final = ".to-send.tar.gz"
 OWN: Final = "page"
@@ -92,16 +92,16 @@ LOGS: Final = {
     "table": "tapis.service", "screen": "tapis-display.service", "page": "tapis-page.service",
     "caretaker": "tapis-care.service", "broker": "mosquitto.service",
 }  # fmt: skip
-"""The services whose logs are shown; none of them logs a card that nobody has shown."""
+"""The services whose logs are shown; none of them logs a card that was never shown."""
 PATIENCE_S: Final = 10.0
 SHUT: Final = frozenset({"locked", "no-badge", "badge-and-pin"})
-"""What the table says when it takes the floor's word from the page no more."""
+"""The table's reasons when it no longer accepts the floor's word from the page."""
 
 Clock = Callable[[], float]
 
 
 class Refused(TapisError):
-    """What may not be, or can't: the reason as an id, or a sentence."""
+    """A refused or impossible request: the reason as an id, or a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         super().__init__(sentence or reason)
@@ -109,7 +109,7 @@ class Refused(TapisError):
 
 
 def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
-    """Return where a table's topics are, for a user of the broker: else the config's own."""
+    """Return the source of a table's topics, for a broker user or else the config's own."""
     broker = config.broker
     if not user and broker.password_file:
         user, password = broker.user, _first_line(Path(broker.password_file))
@@ -125,10 +125,10 @@ def _first_line(path: Path) -> str:
 
 
 class Caretaker:
-    """What the page of one table asks; one for all browsers.
+    """The caretaker of one table's page, for all browsers.
 
-    `config` is the table's config file. `user` and `password` are the page's own at the broker,
-    the config's without. `system` is the machine, and `drivers` open the table's devices.
+    `config` is the table's config file. `user` and `password` are the page's own at the broker, or
+    the config's by default. `system` is the machine, and `drivers` opens the table's devices.
     """
 
     def __init__(
@@ -149,7 +149,8 @@ class Caretaker:
         self._stand_still = Standstill(
             self._system, lambda: source_of(self.table, *self._broker), self._say_now
         )
-        # To look at a password takes time and memory on purpose, and so does a doctor: one by one.
+        # Checking a password deliberately takes time and memory, and a doctor run does so too: one
+        # by one.
         self._door, self._ward = asyncio.Lock(), asyncio.Lock()
         self._does: dict[type, Callable[[Call, Any], Awaitable[Answer]]] = {
             SignIn: self._sign_in, OpenFloor: self._open_floor, SignOut: self._sign_out,
@@ -163,18 +164,18 @@ class Caretaker:
 
     @property
     def table(self) -> TableConfig:
-        """The table's config as it is now; raises `FileProblems`."""
+        """The table's current config; raises `FileProblems`."""
         return load_config(self.config)
 
     # -- the socket ----------------------------------------------------------------------
 
     async def open(self, socket: Path, group: str = "") -> None:
-        """Answer on a socket, which a group may come to besides its owner. Raises `OSError`."""
+        """Answer on a socket, open to its owner and to a group. Raises `OSError`."""
         gid = grp.getgrnam(group).gr_gid if group else None
         self._server = await serve_at(socket, self._serve, limit=LONGEST_CALL, group=gid)
 
     async def close(self, socket: Path) -> None:
-        """Answer no more, and break off what runs: the table plays on behind it."""
+        """Stop answering, and abort a running job; the table then plays on."""
         close_at(socket, self._server)
         await asyncio.to_thread(self.work.stop)
 
@@ -188,14 +189,14 @@ class Caretaker:
                 await send_file(self._backups() / TO_SEND, writer)
             await asyncio.wait_for(writer.drain(), PATIENCE_S)
         except (ConnectionError, asyncio.CancelledError):
-            pass  # whoever asked has gone, or the caretaker does
+            pass  # the client has gone, or the caretaker is stopping
         except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
             log.warning("a call could not be answered: %s", type(error).__name__)
         finally:
             writer.close()
 
     async def answer(self, call: Call, reader: asyncio.StreamReader | None = None) -> Answer:
-        """Do what is asked, if whoever asks may; what comes behind the call is in `reader`."""
+        """Carry out a request if the visitor has the right; `reader` has bytes after the call."""
         try:
             self._look_at_password()
             role = self._sessions.role(call.session, self._now())
@@ -212,13 +213,13 @@ class Caretaker:
             about = f"{error.filename}: " if error.filename else ""
             return Answer(ok=False, reason="error", error=f"{about}{error.strerror or error}")
         except Exception as error:  # noqa: BLE001
-            # Not its text: it could name a card that nobody has shown.
+            # Its text is not logged: it could name a card that was never shown.
             what = type(call.ask).__name__
             log.error("%s could not be answered: %s", what, type(error).__name__)  # noqa: TRY400
             return Answer(ok=False, reason="bug")
 
     def _look_at_password(self) -> None:
-        """Sign everybody out when the password is another one; answer nothing without one."""
+        """End all sessions if the password has changed; refuse everything without a password."""
         kept = load_password(self.config.resolve().parent)
         if kept != self._kept:
             self._sessions.end_all()
@@ -226,7 +227,7 @@ class Caretaker:
         if not kept:
             raise Refused("off")
 
-    # -- who asks ------------------------------------------------------------------------
+    # -- sign-in -------------------------------------------------------------------------
 
     async def _sign_in(self, call: Call, asked: SignIn) -> Answer:
         who = call.source, "password"
@@ -244,7 +245,7 @@ class Caretaker:
         who = call.source, "pin"
         if not self._tries.may(who, self._now()):
             raise Refused("too-many")
-        # Whoever lays a badge for the table's screen opens nothing for a stranger.
+        # A badge laid down for the table's screen must not sign in a stranger elsewhere.
         if not asked.pin and not is_known(self._kept, call.browser):
             raise Refused("unknown-browser")
         reply = await self._say(LOCAL, "unlock", {"pin": asked.pin} if asked.pin else {})
@@ -265,10 +266,10 @@ class Caretaker:
         known = is_known(self._kept, call.browser)
         return _told(Signed(role, call.session if role else "", known=known))
 
-    # -- what they ask -------------------------------------------------------------------
+    # -- requests ------------------------------------------------------------------------
 
     async def _tell(self, call: Call, asked: Tell) -> Answer:
-        """Tell the table what somebody commands: with the page's token, or at the badge's word."""
+        """Send a visitor's command to the table, with the page's token or by the badge's right."""
         floor = self._sessions.role(call.session, self._now()) is Role.FLOOR
         if asked.name in ("unlock", "lock"):
             raise Refused("no-right")
@@ -291,7 +292,7 @@ class Caretaker:
         return ask(source_of(self.table, *self._broker), token, command, data, one=one)
 
     def _say_now(self, command: str, data: dict[str, Any]) -> Reply:
-        """Tell the table something as the page itself; from a job's thread."""
+        """Send the table a command as the page itself; from a job's thread."""
         return self._say_as(OWN, command, data, "")
 
     async def _devices(self, _: Call, __: AskDevices) -> Answer:
@@ -310,7 +311,7 @@ class Caretaker:
             return _told(await asyncio.to_thread(health_lines, self.table, _words(call)))
 
     async def _shuffles(self, call: Call, _: AskShuffles) -> Answer:
-        """Say how the decks are shuffled; nothing of a hand that runs is in it."""
+        """Report how well the decks are shuffled, without anything from a running hand."""
         journal = Path(self.table.journal)
 
         def lines() -> tuple[str, ...]:
@@ -335,7 +336,7 @@ class Caretaker:
     # -- what takes a while --------------------------------------------------------------
 
     async def _begin(self, call: Call, asked: Begin) -> Answer:
-        """Begin a job; the table stands still for it, where it plays."""
+        """Begin a job; a playing table stands still for it."""
         do = self._jobs.of(asked.what)
 
         def standing_still(talk: Talk) -> bool:
@@ -377,7 +378,7 @@ class Caretaker:
         return self._jobs.backup.parent
 
     async def _backup(self, _: Call, __: AskBackup) -> Answer:
-        """Make a backup; it goes out behind the answer, and is gone then."""
+        """Make a backup; it is sent after the answer, and then deleted."""
         async with self._ward:
             file = self._backups() / TO_SEND
             manifest = await asyncio.to_thread(back_up, self.config, file)
@@ -385,7 +386,7 @@ class Caretaker:
         return replace(_told(name), size=file.stat().st_size)
 
     async def _take_backup(self, asked: TakeBackup, reader: asyncio.StreamReader) -> Answer:
-        """Take a backup in, and say what it is; one that is none is thrown away."""
+        """Receive a backup and report its contents; an invalid one is deleted."""
         if self.work.runs:
             raise Refused("job-runs")
         if asked.size > MOST_UPLOADED:
@@ -418,7 +419,7 @@ class Caretaker:
 
 
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
-    """Send a file over a line, and take it away."""
+    """Send a file over a connection, and delete it."""
     try:
         with file.open("rb") as data:
             while block := data.read(BLOCK):
@@ -429,7 +430,7 @@ async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
 
 
 async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None:
-    """Write what comes over a line, so many bytes, into a file that is its owner's alone."""
+    """Write `size` bytes from a connection to a file that only its owner can read."""
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as data:
         while size:
@@ -441,7 +442,7 @@ async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None
 
 
 def _uploaded(file: Path) -> Uploaded:
-    """Return what a backup holds, as `restore` would read it. Raises `BackupError`."""
+    """Return the contents of a backup, read as `restore` does. Raises `BackupError`."""
     with tempfile.TemporaryDirectory(prefix=".tapis-upload-", dir=file.parent) as staged:
         manifest, config = read_backup(file, Path(staged))
     parts = tuple(part.path for part in manifest.parts)
@@ -461,5 +462,5 @@ def _told(data: Any) -> Answer:
 
 
 def _refusal(reply: Reply) -> Refused:
-    """Return a table's refusal; what nobody answered says so by its reason."""
+    """Return a table's refusal; an unanswered request is described by its reason alone."""
     return Refused(reply.reason, "" if reply.reason in UNANSWERED else reply.error)

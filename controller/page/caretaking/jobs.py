@@ -1,4 +1,4 @@
-"""What a job is: the functions of `tapis setup`, `enroll`, `calibrate` and `restore`."""
+"""The jobs of the page: the functions of `tapis setup`, `enroll`, `calibrate` and `restore`."""
 
 import tempfile
 from collections.abc import Callable
@@ -45,7 +45,7 @@ from hardware.serial_ports import BY_ID
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """What a calibration has found, what follows from it, and its picture (PNG)."""
+    """The result of a calibration, its consequences, and its picture (PNG)."""
 
     found: Calibration
     advice: tuple[str, ...]
@@ -55,8 +55,8 @@ class Measurement(msgspec.Struct, frozen=True):
 class Jobs:
     """The jobs of one table, by its config file.
 
-    `drivers` open the table's devices, and `probe` looks for new ones. `backup` is where the one
-    that was uploaded last lies. `measured` is called with what a calibration has found.
+    `drivers` opens the table's devices, and `probe` looks for new ones. `backup` is the path of the
+    last uploaded backup. `measured` is called with the result of a calibration.
     """
 
     def __init__(
@@ -70,13 +70,13 @@ class Jobs:
 
     @property
     def backup(self) -> Path:
-        """Where a backup lies that was uploaded; the folder is made if need be."""
+        """The path of the uploaded backup; its folder is created if need be."""
         folder = Path(load_config(self._config).journal).parent / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder / "uploaded.tar.gz"
 
     def of(self, what: AnyJob) -> Do:
-        """Return what a job does. Raises `WrongOption` for one that can't be meant."""
+        """Return the function of a job. Raises `WrongOption` for an invalid one."""
         if isinstance(what, SetUp):
             return self._set_up
         if isinstance(what, Calibrate):
@@ -131,7 +131,7 @@ Enrol = Callable[[Station, Save], bool]
 
 
 def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
-    """Return what enrols; raises `WrongOption` for what is neither a card nor a chip."""
+    """Return the enrolling function; raises `WrongOption` for neither a card nor a chip."""
     if isinstance(what, EnrolDeck):
         return lambda place, save: enroll_deck(place, what.deck, save)
     if isinstance(what, EnrolChips):

@@ -1,4 +1,4 @@
-"""Who is signed in at a table's page: sessions, which live as long as the caretaker does."""
+"""The sessions at a table's page, which live as long as the caretaker."""
 
 import secrets
 from collections import OrderedDict
@@ -13,24 +13,24 @@ MOST: Final = 200
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Somebody who is signed in: as whom, and until when (s of a clock that never goes back)."""
+    """A session: its role, and its end (s of a monotonic clock)."""
 
     role: Role
     until: float
 
 
 class Sessions:
-    """All sessions; the oldest goes when there are too many.
+    """All sessions; beyond the maximum, the oldest is dropped.
 
-    One is the floor's by badge or PIN at a time: the table knows one word of the page's, and it is
-    the last one's that was opened.
+    Only one session at a time is the floor's by badge or PIN: the table accepts a single floor
+    session from the page, the one opened last.
     """
 
     def __init__(self) -> None:
         self._open: OrderedDict[str, Session] = OrderedDict()
 
     def begin(self, role: Role, now: float) -> str:
-        """Sign somebody in; give the secret of their session."""
+        """Begin a session; return its secret."""
         if role is Role.FLOOR:
             for one in [key for key, known in self._open.items() if known.role is role]:
                 del self._open[one]
@@ -41,7 +41,7 @@ class Sessions:
         return secret
 
     def role(self, secret: str, now: float) -> Role | None:
-        """Return as whom a session is signed in, None for one that there is not any more."""
+        """Return the role of a session, or None if it no longer exists."""
         known = self._open.get(secret)
         if known is None or now >= known.until:
             self.end(secret)
@@ -49,9 +49,9 @@ class Sessions:
         return known.role
 
     def end(self, secret: str) -> None:
-        """Sign somebody out."""
+        """End a session."""
         self._open.pop(secret, None)
 
     def end_all(self) -> None:
-        """Sign everybody out."""
+        """End all sessions."""
         self._open.clear()

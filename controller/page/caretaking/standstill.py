@@ -1,7 +1,7 @@
-"""The table stands still while its readers are borrowed: never in the middle of a hand.
+"""The standstill of the table while its readers are borrowed, never in the middle of a hand.
 
-Its service is stopped once the table has said that no hand runs and that none begins, and started
-again whatever comes of the job.
+The service is stopped once the table has confirmed that no hand runs and none begins, and is
+started again whatever the outcome of the job.
 """
 
 import time
@@ -26,7 +26,7 @@ STARTED_WITHIN_S: Final = 60.0
 PAUSE_S: Final = 0.5
 
 Say = Callable[[str, dict[str, Any]], Reply]
-"""Tells the table a command."""
+"""Sends the table a command."""
 
 
 class NotNow(TapisError):
@@ -34,7 +34,7 @@ class NotNow(TapisError):
 
 
 class Standstill:
-    """Stops the service of one table, and starts it again. `say` tells the table commands."""
+    """Stops the service of one table, and starts it again. `say` sends the table commands."""
 
     def __init__(self, system: System, source: Callable[[], FeedSource], say: Say) -> None:
         self._system = system
@@ -51,9 +51,9 @@ class Standstill:
 
     @contextmanager
     def __call__(self, talk: Talk) -> Iterator[None]:
-        """Let the table stand still for a block. Raises `NotNow`, and then nothing was stopped."""
+        """Let the table stand still for a block. Raises `NotNow` if it was not stopped."""
         if not self.plays():
-            # Started by hand it has its readers, and whoever wants them is told so.
+            # A table started by hand keeps its readers; a job that needs them reports that.
             yield
             return
         paused = self._pause()
@@ -80,7 +80,7 @@ class Standstill:
             )
 
     def _pause(self) -> bool:
-        """Have no hand begin any more; gives whether that was not so already."""
+        """Stop further hands from beginning; return whether the table was not paused already."""
         with Feed(self._source()) as feed:
             state = _heard(feed, lambda _: True)
             if hand_runs(state):
@@ -90,14 +90,14 @@ class Standstill:
             reply = self._say("pause", {})
             if not reply.ok:
                 raise NotNow(REASONS.get(reply.reason, reply.error or reply.reason))
-            # One may have begun before that was heard.
+            # A hand may have begun before the table heard the command.
             if hand_runs(_heard(feed, lambda state: state.seq >= reply.seq)):
                 self._say("resume", {})
                 raise NotNow(REASONS["hand-running"])
         return True
 
     def _resume(self) -> None:
-        """Let hands begin again, once the table has looked at its zones."""
+        """Let hands begin again, once the table has scanned its zones."""
         ends = time.monotonic() + STARTED_WITHIN_S
         while time.monotonic() < ends:
             reply = self._say("resume", {})
@@ -107,7 +107,7 @@ class Standstill:
 
 
 def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
-    """Return the table's state once it is as wanted. Raises `NotNow` when nobody says how it is."""
+    """Return the table's state once it is as wanted. Raises `NotNow` if no state arrives."""
     ends, seen = time.monotonic() + HEARD_WITHIN_S, -1
     while (left := ends - time.monotonic()) > 0:
         seen, view = feed.wait(seen, left)

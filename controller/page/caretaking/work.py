@@ -1,6 +1,6 @@
-"""What takes a while and asks back: one job at a time, in a thread, followed from browsers.
+"""Interactive jobs: one at a time, in a thread, followed from browsers.
 
-A job is the same function as its command's. What it says goes to a console, and what it asks for is
+A job is the same function as its command's. Its output goes to a console, and its questions are
 answered over a pipe, as from a terminal.
 """
 
@@ -29,13 +29,13 @@ ENDS_WITHIN_S: Final = 45.0
 KEYS: Final = {"enter": "\n", "s": "s", "u": "u", "q": "q"}
 
 Do = Callable[[Talk], bool]
-"""What a job does; gives whether it went well."""
+"""The function of a job; returns whether it succeeded."""
 
 log = logging.getLogger(__name__)
 
 
 class Work:
-    """The job that runs, or the one that ran last."""
+    """The running job, or the last one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -47,16 +47,16 @@ class Work:
 
     @property
     def view(self) -> JobView:
-        """How far it is."""
+        """The progress of the job."""
         return self._view
 
     @property
     def runs(self) -> bool:
-        """Whether a job runs."""
+        """Whether a job is running."""
         return not self._view.ended
 
     def begin(self, name: str, words: Words, do: Do) -> bool:
-        """Begin a job; says whether that was possible: not while another one runs."""
+        """Begin a job; return False if another one is running."""
         with self._lock:
             if not self._view.ended:
                 return False
@@ -70,11 +70,11 @@ class Work:
         return True
 
     def say(self, text: str, key: str) -> None:
-        """Answer the question that waits, or press a key that is waited for; else do nothing."""
+        """Answer the open question, or press an awaited key; otherwise do nothing."""
         with self._lock:
             view = self._view
             if view.question and not key:
-                # One line, whatever was sent.
+                # Always one line, whatever was sent.
                 self._hear(" ".join(text[:LONGEST_ANSWER].split()) + "\n")
             elif view.keys and key:
                 self._hear(KEYS[key])
@@ -83,17 +83,17 @@ class Work:
         os.write(self._answers, text.encode())
 
     def stop(self) -> None:
-        """Break a job off, as its keys do, and wait for its end."""
+        """Abort a job, as its keys do, and wait for its end."""
         with self._lock:
             if self._view.ended:
                 return
-            # A question takes the word, keys its first letter.
+            # A question takes the word, a key prompt its first letter.
             self._hear("quit\n")
         if self._thread is not None:
             self._thread.join(ENDS_WITHIN_S)
 
     async def newer(self, seen: int, seconds: float) -> JobView:
-        """Return how far it is once that is another than was `seen`, or after so many seconds."""
+        """Return the progress once it differs from `seen`, or after `seconds`."""
         fired = self._fired
         if self._view.number == seen:
             with contextlib.suppress(TimeoutError):
@@ -116,7 +116,7 @@ class Work:
             about = f"{error.filename}: " if error.filename else ""
             problem = f"{about}{error.strerror or error}"
         except Exception as error:  # noqa: BLE001
-            # Not its text: it could name a card that nobody has shown.
+            # Its text is not logged: it could name a card that was never shown.
             log.error("a job of the page failed: %s", type(error).__name__)  # noqa: TRY400
             problem = words.say(N_("Stopped by a bug of its own: please report it."))
         finally:
@@ -127,12 +127,12 @@ class Work:
                 self._set(replace(ended, well=well and not problem, problem=problem))
 
     def change(self, **what: object) -> None:
-        """Take note of what is different now; from the job's thread."""
+        """Record a change; from the job's thread."""
         with self._lock:
             self._set(replace(self._view, **what))
 
     def write(self, text: str) -> None:
-        """Take what the job says."""
+        """Take the job's output."""
         with self._lock:
             lines = "\n".join((*self._view.lines[-1:], "")).removesuffix("\n") + text
             kept = (*self._view.lines[:-1], *lines.split("\n"))[-MOST_LINES:]
@@ -149,7 +149,7 @@ class Work:
 
 
 class _Lines:
-    """What a console writes to."""
+    """The console's output stream."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -161,11 +161,11 @@ class _Lines:
         return len(text)
 
     def flush(self) -> None:
-        """Have nothing left to do."""
+        """Do nothing: nothing is buffered."""
 
 
 class _Followed(Watch):
-    """Tells a job's work what it waits for."""
+    """Passes a job's prompts on to its work."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -179,7 +179,7 @@ class _Followed(Watch):
         self._work.change(keys=wanted)
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Show how far it is, where that is news."""
+        """Show the progress if it has changed."""
         view = self._work.view
         if (name, done, total, now) != (view.counting, view.done, view.total, view.now):
             self._work.change(counting=name, done=done, total=total, now=now)

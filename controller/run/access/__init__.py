@@ -1,1 +1,1 @@
-"""Who may have a table do what: tokens, badges, the PIN, bounds. Start with `rights.py`."""
+"""Access control of a table: tokens, badges, the PIN, limits. Start with `rights.py`."""

@@ -1,4 +1,4 @@
-"""The master key of a table's badges, in a file of its own: each badge's key comes of it."""
+"""The master key of a table's badges, in its own file: each badge's key is derived from it."""
 
 import re
 import secrets
@@ -12,7 +12,7 @@ _KEY = re.compile(r"[0-9A-Fa-f]{32}")
 
 
 def load_badge_key(path: Path) -> bytes:
-    """Return the 16 bytes of a key's file; raises `FileProblems`, which never say the key."""
+    """Return the 16 bytes of a key file; raises `FileProblems`, which never quote the key."""
     right = Sentence("the file that `tapis floor badge` writes")
     text, problems = read_own(path, right)
     if not _KEY.fullmatch(text.strip()):
@@ -25,7 +25,7 @@ def load_badge_key(path: Path) -> bytes:
 
 
 def new_badge_key(path: Path) -> bytes:
-    """Write a new key into its file; give it. Raises `OSError`."""
+    """Write a new key to its file and return it. Raises `OSError`."""
     key = secrets.token_bytes(16)
     write_own(path, f"{key.hex()}\n", 0o600)
     return key

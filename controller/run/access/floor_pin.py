@@ -1,7 +1,7 @@
-"""The floor's PIN: what opens the floor's panel of a table's own screen, for a short while.
+"""The floor's PIN: it unlocks the floor's panel of a table's own screen for a short while.
 
-The file holds a line for each person, `name salt hash`, and no PIN. What has been opened is
-known to this process alone, and ends by itself.
+The file holds one line for each person, `name salt hash`, and no PIN. Which screens are unlocked is
+known to this process alone, and the unlocking expires by itself.
 """
 
 import base64
@@ -25,14 +25,14 @@ from controller.toml.own import read_own, write_own
 from display.words.command_line.chosen import asked_twice, words_for
 
 OPEN_S = 120.0
-"""So long a screen stays the floor's without a command."""
+"""The time in seconds for which a screen stays unlocked without a command."""
 
 WRONG_MOST = 5
 WAIT_S = 60.0
 LONGEST_WAIT_S = 960.0
 
 SHARED = "floor"
-"""The name of a PIN that every floor of a club knows: it goes with anybody's badge."""
+"""The name of a PIN that every floor person of a club knows: it goes with any badge."""
 
 _SALT = 16
 _FORM = re.compile(r"[0-9]{4,12}")
@@ -40,24 +40,24 @@ _NAME = re.compile(r"[\w.-]{1,40}")
 
 
 class FloorPin(msgspec.Struct, frozen=True):
-    """A PIN as it is kept: whose it is, and what it is known by."""
+    """A stored PIN: its owner, and its salt and hash."""
 
     name: str
     salt: bytes
     hashed: bytes
 
     def __repr__(self) -> str:
-        """Return whose it is and no more: it may end up in a log."""
+        """Return the owner and nothing else: the text may end up in a log."""
         return f"FloorPin(name={self.name!r})"
 
 
 def _hashed(pin: str, salt: bytes) -> bytes:
-    # A few milliseconds on a Pi: the table answers while it is worked out.
+    # It takes a few milliseconds on a Pi: the table responds meanwhile.
     return hashlib.scrypt(pin.encode(), salt=salt, n=2048, r=8, p=1, dklen=32)
 
 
 def pin_for(name: str, pin: str) -> FloorPin:
-    """Return a PIN as it is kept; raises `WrongOption` for one that is not 4 to 12 digits."""
+    """Return a PIN in its stored form; raises `WrongOption` unless it has 4 to 12 digits."""
     if not _FORM.fullmatch(pin):
         raise WrongOption(N_("a PIN is 4 to 12 digits"))
     if not _NAME.fullmatch(name):
@@ -69,7 +69,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
 
 
 def load_pins(path: Path) -> tuple[FloorPin, ...]:
-    """Read the file of PINs; raises `FileProblems` naming the line, never what stands there."""
+    """Read the file of PINs; raises `FileProblems`, which name the line but never quote it."""
     right = Sentence("a file that `tapis floor pin` writes")
     text, problems = read_own(path, right)
     pins = list[FloorPin]()
@@ -91,10 +91,10 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
 
 
 def save_pin(path: Path, pin: FloorPin) -> None:
-    """Write a PIN into its file, in the place of an earlier one of this name. Raises `OSError`."""
+    """Write a PIN to its file, replacing an earlier one of the same name. Raises `OSError`."""
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
-    # Ten thousand PINs are soon tried on a hash: it is one user's, and no group's.
+    # Ten thousand PINs are quickly tried against a hash, so only one user may read the file.
     write_own(path, text, 0o600)
 
 
@@ -103,7 +103,7 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Wrong PINs of one screen: how many in a row, how often that was too many, and its wait."""
+    """Wrong PINs of one screen: the number in a row, the number of waits, and the current wait."""
 
     wrong: int = 0
     waits: int = 0
@@ -111,10 +111,10 @@ class Tries(msgspec.Struct):
 
 
 class FloorLock:
-    """Which of a table's own screens is the floor's now, by the owner of its token.
+    """The screens of a table that are unlocked for the floor, by the owner of their token.
 
-    `now` is in seconds of a clock that never goes back. Each screen has tries of its own: whoever
-    keys wrong PINs at one shuts no other.
+    `now` is in seconds of a monotonic clock. Each screen counts its own tries: wrong PINs at one
+    screen do not lock another.
     """
 
     def __init__(self, pins: tuple[FloorPin, ...] = ()) -> None:
@@ -124,15 +124,16 @@ class FloorLock:
 
     @property
     def has_pins(self) -> bool:
-        """Whether there is a PIN that opens anything."""
+        """Whether any PIN exists."""
         return bool(self._pins)
 
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
-        """Open a screen for whose PIN this is; give the name.
+        """Unlock a screen for the owner of a PIN; return the owner's name.
 
-        With `badges`, the names of those that lie on the floor's reader, it has to be the PIN of
-        one of them, or the one that all share; the name is the badge's. Raises `Refusal`: for a
-        wrong PIN, and, after five of them, for any PIN for a minute, then for two, four and so on.
+        `badges` are the names of the badges on the floor's reader. If it is not empty, the PIN must
+        belong to one of them or be the shared one; the name is then the badge's. Raises `Refusal`
+        for a wrong PIN and, after five of them, for any PIN during one minute, then two, four and
+        so on.
         """
         if not self._pins:
             raise Refusal("no-badge")
@@ -142,7 +143,7 @@ class FloorLock:
             raise Refusal("too-many-pins", f"too many wrong PINs: try again in {left} s")
         found = ""
         for one in self._pins:
-            # Every one is compared: how long it takes tells nothing.
+            # Every PIN is compared, so that the time taken reveals nothing.
             if hmac.compare_digest(_hashed(pin[:64], one.salt), one.hashed):
                 found = one.name
         if found and badges and found not in badges:
@@ -158,11 +159,11 @@ class FloorLock:
         return found
 
     def lock(self, owner: str) -> None:
-        """Shut a screen again."""
+        """Lock a screen again."""
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Return whose word a screen's is, for two more minutes; "" when it is shut."""
+        """Return the name a screen is unlocked for, and extend that; "" if it is locked."""
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:
             self.lock(owner)

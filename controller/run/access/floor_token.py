@@ -1,7 +1,7 @@
-"""Tokens as the table keeps them: a salt and a hash. `tapis floor token` makes them.
+"""Tokens as the table stores them: a salt and a hash. `tapis floor token` creates them.
 
-A token that is made here has 192 random bits: to try them out is hopeless, however fast the hash
-is, and so the table need not be slow over each request.
+A token created here has 192 random bits. Guessing it is hopeless however fast the hash is, so the
+table need not be slow over each request.
 """
 
 import base64
@@ -28,23 +28,23 @@ NO_TOKENS: Final = N_('{file}: has no tokens; right would be tokens = "tokens"')
 
 
 def new_token() -> str:
-    """Return a token that nobody guesses: 32 letters, digits, hyphens and underscores."""
+    """Return a token that can't be guessed: 32 letters, digits, hyphens and underscores."""
     return secrets.token_urlsafe(24)
 
 
 def hashed_token(token: str) -> str:
-    """Return how a token stands in the table's file: `$sha256$salt$hash`."""
+    """Return a token in the form stored in the table's file: `$sha256$salt$hash`."""
     salt = secrets.token_bytes(_SALT)
     return f"$sha256${_text(salt)}${_text(_hash(token, salt))}"
 
 
 def is_hashed(kept: str) -> bool:
-    """Return whether what stands in a file of tokens is a hash, and no token."""
+    """Return whether an entry of a token file is a hash rather than a plain token."""
     return _HASHED.fullmatch(kept) is not None
 
 
 def is_token(kept: str, token: str) -> bool:
-    """Return whether a token is the one that is kept, hashed or plain; in constant time."""
+    """Return whether a token matches the stored one, hashed or plain; in constant time."""
     match = _HASHED.fullmatch(kept)
     if match is None:
         return hmac.compare_digest(token.encode(), kept.encode())
@@ -64,14 +64,14 @@ def _text(raw: bytes) -> str:
 
 
 def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
-    """Return a file of tokens with this one in the place of an earlier one of its name."""
+    """Return a token file with this token in it, replacing an earlier one of its name."""
     line = f"{name} {kept} local" if local else f"{name} {kept}"
     others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
 
 
 def all_hashed(text: str) -> str:
-    """Return a file of tokens in which none stands plain; comments and order stay."""
+    """Return a token file in which every token is hashed; comments and order stay."""
     lines = []
     for line in text.splitlines():
         words = _words(line)
@@ -82,7 +82,7 @@ def all_hashed(text: str) -> str:
 
 
 def plain_owners(text: str) -> tuple[str, ...]:
-    """Return the names whose tokens stand plain in a file of tokens."""
+    """Return the names whose tokens are stored in plain text in a token file."""
     found = (_words(line) for line in text.splitlines())
     return tuple(words[0] for words in found if len(words) > 1 and not is_hashed(words[1]))
 

@@ -1,6 +1,6 @@
-"""Whether a command stays within bounds; asked before the table sees it.
+"""Limits on commands, checked before the table sees them.
 
-The engine takes what a journal holds, however much it was: this is for what is said now.
+The engine accepts whatever a journal holds, however large; these limits apply to new commands.
 """
 
 import re
@@ -16,7 +16,7 @@ _LONG_NUMBER: Final = re.compile(r"\d{4}")
 
 
 def beyond(command: Command, table: Table) -> str:
-    """Return why a command is more than a table takes (an id), "" for one that is not."""
+    """Return the reason (an id) why a command exceeds the table's limits, or "" if it does not."""
     for name, value in msgspec.structs.asdict(command).items():
         why = "" if name == "seat" else _beyond(value)
         if why:
@@ -24,7 +24,7 @@ def beyond(command: Command, table: Table) -> str:
     if isinstance(command, Rule) and any(map(_LONG_NUMBER.search, command.steps)):
         return "unknown-step"
     if isinstance(command, Act) and command.target.isdigit() and not command.target.isdecimal():
-        return "no-such-seat"  # a numeral (²) that no seat is called by
+        return "no-such-seat"  # a numeral (²) that is no seat number
     if isinstance(command, Rebuy | SetStack) and 1 <= command.seat < len(table.seats):
         seat = table.seats[command.seat]
         stack = command.stack if isinstance(command, SetStack) else seat.stack + command.amount
@@ -34,7 +34,7 @@ def beyond(command: Command, table: Table) -> str:
 
 
 def too_deep(data: Any, left: int = DEEPEST) -> bool:
-    """Return whether decoded data are nested more than `left` deep."""
+    """Return whether decoded data is nested more than `left` levels deep."""
     if not isinstance(data, dict | list):
         return False
     inside = data.values() if isinstance(data, dict) else data

@@ -1,4 +1,4 @@
-"""What was refused for want of a right, and whose asking it was: for the log and for health."""
+"""Requests refused for lack of rights, counted by kind and source, for the log and for health."""
 
 import logging
 import time
@@ -24,22 +24,22 @@ SAID: Final[dict[RefusedWhat, str]] = {
 
 
 class Refusals:
-    """Counts what was refused, by what it was and where it came from; never what was given.
+    """Counts refusals by kind and source; never stores the secret that was given.
 
-    Used in the table's loop alone. It neither grows nor floods the log, however much is tried: of
-    many sources the last ones are `others`, and of many refusals of one source the log has the
-    first ten, the 16th, the 32nd and so on, each with their count.
+    Used only in the table's loop. It neither grows nor floods the log, however many attempts come:
+    with many sources the last ones count as `others`, and the log has only the first ten refusals
+    of a source, the 16th, the 32nd and so on, each with its count.
     """
 
     def __init__(self) -> None:
-        """Know of none."""
+        """Begin without any refusal."""
         self._seen: dict[tuple[RefusedWhat, str], RefusedHealth] = {}
         self._told_at = 0.0
         self.tell: Callable[[], None] = lambda: None
-        """Is called when there is something new to tell, about once a second at most."""
+        """A callback for news, called about once a second at most."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
-        """Take one refusal in; `source` is whatever is known of who asked."""
+        """Count one refusal; `source` is whatever is known about the requester."""
         source = _plain(source)
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:
             source = OTHERS
@@ -55,11 +55,11 @@ class Refusals:
             self.tell()
 
     def seen(self) -> tuple[RefusedHealth, ...]:
-        """Return all refusals since the start, by what they were and their source."""
+        """Return all refusals since the start, ordered by kind and source."""
         return tuple(self._seen[key] for key in sorted(self._seen))
 
 
 def _plain(source: str) -> str:
-    """Return what can stand in a log: one line, and short."""
+    """Return a source in a form fit for a log: one short line."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in source[:LONGEST_SOURCE])
     return shown or "nobody who says a name"

@@ -1,4 +1,4 @@
-"""What is asked over MQTT: who asks, what for, and how it is answered when it can't be done."""
+"""Requests over MQTT: their sender, their command, and the reply if they can't be carried out."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ _IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
 _decode = msgspec.json.Decoder(AnyCommand).decode
 
-# What the engine's reasons mean to the person who asked.
+# The engine's reasons, worded for the person who made the request.
 SENTENCES = {
     "badge-and-pin": "this is the floor's word: lay the floor's badge on its reader, and key the"
     " PIN",
@@ -87,19 +87,19 @@ SENTENCES = {
 
 
 class Refusal(TapisError):
-    """A request that can't be carried out: the reason as an id, and a sentence for people."""
+    """A request that can't be carried out: the reason as an id, and a message for people."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Keep both; without a sentence, the reason's own one is looked up."""
+        """Store both; without a sentence, the reason's own one is looked up."""
         super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
         self.reason = reason
 
 
 class Tokens:
-    """Who may command this table: names, each with a secret of its own."""
+    """The names that may command this table, each with a secret of its own."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
-        """Know these people by `{name: token}`; `local` are things at the table, not people.
+        """Accept these owners, given as `{name: token}`; `local` names devices at the table.
 
         A token may be given as its hash.
         """
@@ -107,23 +107,23 @@ class Tokens:
         self._local = frozenset(local)
 
     def owner(self, token: str) -> str:
-        """Return the name of a token's owner, or "" when nobody has it."""
+        """Return the name of a token's owner, or "" if no owner has it."""
         found = ""
         for name, kept in self._secrets.items():
-            # Every one is compared, in constant time: how long it takes tells nothing.
+            # Every token is compared in constant time, so that the time taken reveals nothing.
             if is_token(kept, token):
                 found = name
         return found
 
     def is_local(self, owner: str) -> bool:
-        """Return whether the owner of a token is a thing at the table, not a person."""
+        """Return whether the owner of a token is a device at the table rather than a person."""
         return owner in self._local
 
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Return the name of who asks with a token, or "" when nobody has it.
+        """Return the name of the person who speaks with a token, or "" if the token is unknown.
 
-        What is said at a local thing (the table's own screen) is the floor's word while a badge
-        of the floor is one of `badges`, those on the floor's reader. Raises `Refusal` without.
+        A local device (the table's own screen) speaks for the floor as long as `badges`, the badges
+        on the floor's reader, include one of the floor's. Raises `Refusal` without one.
         """
         owner = self.owner(token)
         if owner not in self._local:
@@ -135,10 +135,10 @@ class Tokens:
 
 
 def load_tokens(path: Path) -> Tokens:
-    """Read a file of tokens: a line each, `name token`, or the token's hash; `#` begins a comment.
+    """Read a token file with lines `name token`, or the token's hash; `#` begins a comment.
 
-    `name token local` is a thing at the table, which speaks for whose floor's badge lies there.
-    Raises `FileProblems` naming the line, never a token.
+    `name token local` is a device at the table; it speaks for the owner of the floor badge that
+    lies there. Raises `FileProblems`, which name the line but never a token.
     """
     text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
@@ -170,9 +170,9 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Return the request that a message holds, or what is to be answered when it holds none.
+    """Return the request in a message, or the reply to send if it holds none.
 
-    The reply's id is that of the message, so far as one can be made out, or else "".
+    The reply's id is that of the message if it can be made out, or else "".
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
@@ -180,7 +180,7 @@ def read_request(payload: bytes) -> Request | Reply:
             return request
         no = Refusal("too-long")
     except Exception:  # noqa: BLE001
-        # Whatever it holds: figures without end, or lists in lists that no stack can follow.
+        # The cause may be anything: endless digits, or lists nested deeper than the stack allows.
         no = Refusal("unreadable")
     found = _ID.search(payload)
     return Reply(found[1].decode() if found else "", ok=False, error=str(no), reason=no.reason)
@@ -192,7 +192,7 @@ def too_long(request: Request) -> bool:
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Return the command that a request asks for. Raises `Refusal` with what is wrong with it."""
+    """Return the command that a request names. Raises `Refusal` with its mistake."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
@@ -203,13 +203,13 @@ def command_of(name: str, request: Request) -> Command:
     except msgspec.ValidationError as error:
         raise Refusal("bad-data", f"{name}: {error}") from None
     except (TypeError, ValueError, OverflowError):
-        # A number or a text that no JSON of ours can hold.
+        # A number or a text that our JSON can't hold.
         raise Refusal("bad-data", f"{name}: its data can't be read") from None
     return command
 
 
 def replay_asked(request: Request) -> Replay:
-    """Return which events a request asks for again. Raises `ValueError` with what is wrong."""
+    """Return the range of events that a request wants replayed. Raises `ValueError`."""
     if not _IDENTITY.fullmatch(request.id):
         raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
     wish = msgspec.convert(request.data, Replay)
@@ -219,21 +219,21 @@ def replay_asked(request: Request) -> Replay:
 
 
 class Answered:
-    """What was carried out last, by whose it was and its id: a request counts once.
+    """The requests carried out last, by owner and id, so that a request counts only once.
 
-    What the journal keeps of it is given at the start; the journal's own transaction adds to it.
+    The journal's copy is loaded at the start; the journal's own transaction adds to it.
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
-        """Know the requests that were carried out `before`, and the seq after each."""
+        """Load the requests that were carried out `before`, each with the seq after it."""
         self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
         for asked, seq in before:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the seq after a request that was carried out, None for a new one.
+        """Return the seq after a request that was carried out, or None for a new request.
 
-        Raises `Refusal` when its owner has given its id to another request.
+        Raises `Refusal` if its owner has used its id for another request.
         """
         what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
         if what != asked.what:
@@ -248,9 +248,9 @@ class Answered:
 
 
 def asked_by(owner: str, name: str, request: Request) -> Asked:
-    """Return what makes a request the same as another; a PIN is no part of it.
+    """Return the identity of a request, which excludes a PIN.
 
-    Raises `Refusal` for one without an id.
+    Raises `Refusal` if the request has no id.
     """
     if not request.id:
         raise Refusal("bad-data", "a request needs an id that no other has")

@@ -1,7 +1,7 @@
-"""Who may have a table do what: by a token, and at its own screen by the floor's badge or PIN.
+"""The rights of a requester: by a token, and at the table's own screen by the floor's badge or PIN.
 
-What the screen asks for is the table's own config (`floor_badge`): a badge's number can be copied
-by whoever comes near it, so that the badge alone is as much as its number is.
+The table's config (`floor_badge`) says what the screen demands. A badge's number can be copied by
+anyone who comes near the badge, so the badge alone is worth only as much as its number.
 """
 
 import time
@@ -17,11 +17,11 @@ from controller.run.access.refusals import Refusals
 from controller.run.access.requests import Refusal, Tokens
 
 AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
-"""What a screen at the table says without the floor, where amounts are keyed."""
+"""Commands that a screen at the table may send without the floor if amounts are keyed."""
 
 
 class Rights:
-    """What is known of who asks: tokens, badges on the floor's reader, an opened screen."""
+    """Evidence of rights: tokens, badges on the floor's reader, an unlocked screen."""
 
     def __init__(
         self,
@@ -34,9 +34,9 @@ class Rights:
         refusals: Refusals | None = None,
         streams: bool = False,
     ) -> None:
-        """`keyed`: amounts are keyed, and a screen at the table has the seats' keys.
+        """Rule on rights; with `keyed`, amounts are keyed and a table screen has the seats' keys.
 
-        `needs` is what makes a screen the floor's: the badge's number or a PIN (`uid`), both
+                `needs` is what makes a screen the floor's: the badge's number or a PIN (`uid`), both
         (`pin`), or a badge that has proved itself (`challenge`), which the reader sees to: one that
         has not is not among `badges`. `refusals` hear of each wrong PIN and token. `streams`: hole
         cards may leave for a stream.
@@ -50,7 +50,7 @@ class Rights:
         self._streams = streams
 
     def owner(self, request: Request) -> str:
-        """Return whose token a request has. Raises `Refusal`."""
+        """Return the owner of a request's token. Raises `Refusal`."""
         owner = self._tokens.owner(request.token) if request.token else ""
         if not owner:
             self._refusals.note("token", request.by)
@@ -58,7 +58,7 @@ class Rights:
         return owner
 
     def by(self, name: str, request: Request) -> str:
-        """Return whose word a request called `name` is, "" for one that opened or shut a screen.
+        """Return the speaker of a request called `name`, or "" if it locked or unlocked a screen.
 
         Raises `Refusal`.
         """
@@ -105,7 +105,7 @@ class Rights:
             raise
 
     def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
-        """Make a screen the floor's, or end that; nothing of it is kept or logged."""
+        """Unlock a screen for the floor, or lock it; nothing of the request is stored or logged."""
         try:
             asked: Unlock | Lock = (
                 msgspec.convert(request.data, Unlock)
@@ -113,7 +113,7 @@ class Rights:
                 else msgspec.convert(request.data, Lock)
             )
         except msgspec.ValidationError:
-            # Not in its own words: they might repeat the PIN.
+            # The error's own text might repeat the PIN, so it is not used.
             raise Refusal("bad-data", f"{name} takes a pin of digits, or nothing") from None
         if isinstance(asked, Lock):
             self._lock.lock(owner)
@@ -123,9 +123,9 @@ class Rights:
             self._unlock(owner, asked.pin)
 
     def _unlock(self, owner: str, pin: str) -> None:
-        """Make a screen the floor's by a PIN, where a PIN is enough or a part of it."""
+        """Unlock a screen for the floor by a PIN, if a PIN is enough or part of the proof."""
         badges = self._lying() if self._needs == "pin" else frozenset()
-        # Without a badge no PIN is tried: nobody shuts a screen who has not even that.
+        # Without a badge no PIN is tried, so that people without one can't lock a screen.
         if self._needs == "challenge" or (self._needs == "pin" and not badges):
             raise Refusal("no-badge")
         try:
@@ -136,5 +136,5 @@ class Rights:
             raise
 
     def _lying(self) -> frozenset[str]:
-        """Return whose badges of the floor lie on its reader."""
+        """Return the names of the floor badges that lie on the floor's reader."""
         return frozenset(badge.name for badge in self._badges() if badge.role == "floor")

@@ -1,1 +1,1 @@
-"""The LED ring: its colours for a state, and what moves on it. Start with `ring.py`."""
+"""The LED ring: its colours for each state, and its animations. Start with `ring.py`."""

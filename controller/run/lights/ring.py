@@ -1,9 +1,9 @@
-"""The LED ring: the colour of every LED for a public state. Pure; what drives LEDs is elsewhere.
+"""The LED ring: the colour of every LED for a public state. Pure; other modules drive the LEDs.
 
-Each seat has a segment of the ring. The meanings are in `MEANINGS`, and docs/RING.md is made
-from it. No meaning lies in its colour alone: a turn fills its segment, a button is one LED at its
-right end, a blind one at its left, trouble pulses. What two meanings at one place look like to
-colour-blind eyes is calculated in the tests.
+Each seat has a segment of the ring. `MEANINGS` lists the meanings, and docs/RING.md is generated
+from it. No meaning depends on its colour alone: a turn fills its segment, the button is one LED at
+its right end, a blind is one LED at its left end, a problem pulses. The tests calculate how two
+meanings in one place look to colour-blind people.
 """
 
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ from controller.contract.public import NoticeText, PublicState, SeatView, WaitsF
 Rgb = tuple[int, int, int]
 
 OFF: Rgb = (0, 0, 0)
-# A running clock is drawn in so many steps; between two of them nothing is sent.
+# A running clock is drawn in steps of this length; nothing is sent between two steps.
 CLOCK_STEP_MS = 1_000
 CLOCK_FULL_MS = 60_000
 HURRY_MS = 10_000
 SWEEP_MS = 3_000
-# No LED flashes more than three times a second, whatever else changes meanwhile: one in four runs
-# by in 0.6 s.
+# No LED flashes more than three times a second, whatever else changes meanwhile: one LED in four
+# passes by in 0.6 s.
 SWEEP_STEP_MS = 150
 SWEEP_EVERY = 4
 FILL_MS = 400
 FILL_STEP_MS = 80
-# A pulse is so long bright, and as long a quarter as bright.
+# A pulse is bright for this long, and then a quarter as bright for as long.
 PULSE_MS = 1_000
 PULSE_DIMS = 4
 
@@ -35,7 +35,7 @@ PULSE = "a slow pulse: a second bright, a second dim"
 
 
 class Meaning(NamedTuple):
-    """One line of the table: what is shown, in which colour, on which LEDs, how it moves."""
+    """One line of the table: the meaning, its colour, its LEDs, its condition and its motion."""
 
     name: str
     colour: Rgb
@@ -81,11 +81,11 @@ MEANINGS: dict[str, Meaning] = {
         Meaning("off", OFF, "the whole segment", "anything else"),
     )
 }  # fmt: skip
-"""In order of precedence: what stands first is seen when two want the same LED."""
+"""In order of precedence: if two meanings claim the same LED, the first one is shown."""
 
 
 class RingFrame(NamedTuple):
-    """The colours of all LEDs, and when they change by themselves: ms of table time, or None."""
+    """The colours of all LEDs, and the time of their next own change: ms of table time, or None."""
 
     leds: tuple[Rgb, ...]
     wake_at: int | None
@@ -94,8 +94,8 @@ class RingFrame(NamedTuple):
 def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
     """Return the LEDs of each seat, seat 1 first, clockwise from the LED `first`.
 
-    Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` when
-    there are fewer LEDs than seats.
+    Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` if the
+    ring has fewer LEDs than seats.
 
     >>> segments(7, 3)
     ((0, 1), (2, 3), (4, 5, 6))
@@ -116,13 +116,13 @@ def ring_frame(
 ) -> RingFrame:  # fmt: skip
     """Return the ring for a state, LED 0 first.
 
-    `since` is when the state was made and `now` when the ring is drawn, both in ms of table
-    time: a running clock shrinks in between, and what pulses goes by `now`. `turned` is how many
-    ms ago the turn came to its seat. Without any of them `wake_at` is None: the ring changes with
-    the state alone. Raises `ValueError` when there are fewer LEDs than seats.
+    `since` is the time of the state and `now` the time of drawing, both in ms of table time: a
+    running clock shrinks in between, and pulses follow `now`. `turned` is how many ms ago the turn
+    came to its seat. `wake_at` is None if nothing moves: the ring then changes only with the state.
+    Raises `ValueError` if the ring has fewer LEDs than seats.
 
-    Two seats of four LEDs each, and it is seat 2's turn: its whole segment is lit, of seat 1 the
-    two inner LEDs.
+    Two seats have four LEDs each, and it is seat 2's turn: its whole segment is lit, and the two
+    inner LEDs of seat 1.
 
     >>> seats = (SeatView(1, "in", "Anne", 1000), SeatView(2, "in", "Bruno", 1000))
     >>> state = PublicState(seq=1, table="3", house="ppc", phase="betting", turn=2, seats=seats)
@@ -132,8 +132,8 @@ def ring_frame(
     >>> frame.wake_at is None
     True
 
-    The turn has come a tenth of a second ago: the segment fills from its middle, and wants to be
-    drawn again.
+    The turn came a tenth of a second ago: the segment fills from its middle, and must be drawn
+    again.
 
     >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
     5080
@@ -175,9 +175,9 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring in the sweep of a new level, `passed` ms after it began; no time of its end.
+    """Return the ring in the sweep of a new level, `passed` ms after it began; it never ends here.
 
-    One LED in four is lit, and the pattern runs clockwise; the others show what they mean.
+    One LED in four is lit, and the pattern runs clockwise; the others keep their meanings.
 
     >>> dark = (OFF,) * 8
     >>> [led != OFF for led in swept(dark, 0).leds]
@@ -196,7 +196,7 @@ def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
 def _whole(
     state: PublicState, seat: SeatView, clock_left: int, length: int, turned: int
 ) -> list[str]:
-    """Return the meaning of each LED of a segment, marks apart."""
+    """Return the meaning of each LED of a segment, without the marks."""
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):
             return ["ruling-seat"] * length
@@ -211,7 +211,7 @@ def _whole(
         if state.clock_seat == seat.seat:
             steps = -(-clock_left // CLOCK_STEP_MS) * CLOCK_STEP_MS
             lit = min(length, max(1, -(-length * steps // CLOCK_FULL_MS)))
-            # Half a second on, half a second off, and never quite dark.
+            # Half a second on, half a second off, and never fully dark.
             on = clock_left % CLOCK_STEP_MS >= CLOCK_STEP_MS // 2
             if 0 < clock_left <= HURRY_MS and on:
                 name = "hurry"
@@ -227,7 +227,7 @@ def _whole(
 
 
 def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[str, int]]:
-    """Return the marks of a seat with the LED of its segment, the most important first."""
+    """Return the marks of a seat, each with its LED in the segment, most important first."""
     middle = length // 2
     if any(_is_before(zone, seat.seat) for zone in state.blind_zones):
         yield "blind-zone", middle
@@ -245,7 +245,7 @@ def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[st
 
 
 def _moves(state: PublicState, seat: SeatView) -> bool:
-    """Return whether it is to be seen that a seat's player moves: once they play no hand."""
+    """Return whether a player's move to another seat is shown: only once they play no hand."""
     told = any(one.text is NoticeText.MOVE and one.seat == seat.seat for one in state.notices)
     return told and (state.phase in {"idle", "over"} or seat.status not in {"in", "all-in"})
 
@@ -260,7 +260,7 @@ def _is_before(zone: str, seat: int) -> bool:
 
 
 def meanings_table() -> str:
-    """Return the meanings as a Markdown table, the order of precedence from top to bottom."""
+    """Return the meanings as a Markdown table, in order of precedence from top to bottom."""
     rows = ["| what | when | where | colour | movement |", "| --- | --- | --- | --- | --- |"]
     for meaning in MEANINGS.values():
         colour = "`#{:02x}{:02x}{:02x}`".format(*meaning.colour)

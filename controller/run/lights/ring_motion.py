@@ -1,6 +1,6 @@
-"""What moves on the ring by itself: a turn that comes, a level that goes up, one frame to the next.
+"""The animations of the ring from one frame to the next: a turn that comes, a new blind level.
 
-Pure: it is told the state and the time, and says when it has to be asked again.
+Pure: it receives the state and the time, and returns when it must be called again.
 """
 
 from typing import NamedTuple
@@ -9,13 +9,13 @@ from controller.contract.public import PublicState, Street
 from controller.run.lights.ring import FILL_MS, SWEEP_MS, Rgb, RingFrame, ring_frame, swept
 
 FADE_MS = 160
-"""As long as a node of role `ring` takes from one frame to the next."""
+"""The time in ms that a node of role `ring` takes to fade from one frame to the next."""
 
 FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """What was to be seen before: the level, whose turn, and since when they are as they are."""
+    """The previous state of the animations: the level, the turn, and the start of each."""
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
@@ -24,7 +24,7 @@ class RingMemory(NamedTuple):
 
 
 class Fade(NamedTuple):
-    """On the way from one frame to the next since `began`, ms; `shown` is what is seen now."""
+    """A fade from one frame to the next since `began`, ms; `shown` is the current frame."""
 
     before: tuple[Rgb, ...] = ()
     after: tuple[Rgb, ...] = ()
@@ -35,9 +35,9 @@ class Fade(NamedTuple):
 def moved_on(
     motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[RingMemory, RingFrame]:
-    """Return the ring for a state at `now`, with what moves on it; ms of table time.
+    """Return the ring for a state at `now`, with its animations; ms of table time.
 
-    The turn that is there when the ring is drawn first has come to nobody, and a level gone up.
+    The first drawing animates nothing: neither the current turn nor the current level is new.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:
@@ -54,9 +54,9 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return what is to be seen at `now` on the way to a frame; with a `fade_ms` of 0 that frame.
+    """Return the frame at `now` on the way to another one; with a `fade_ms` of 0, that one.
 
-    The first part of the way is seen at once: nobody waits for the ring.
+    The first part of the fade shows at once, so that no one waits for the ring.
     """
     if frame.leds != fade.after:
         before = fade.shown or ((0, 0, 0),) * len(frame.leds)

@@ -1,4 +1,4 @@
-"""The ring as an output of the table: redrawn with every state, and while something moves on it."""
+"""The ring as an output of the table, redrawn for every state and during every animation."""
 
 import logging
 import threading
@@ -18,25 +18,25 @@ class Leds(Protocol):
     leds: int
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour a LED."""
+        """Show one colour per LED."""
         ...
 
     def close(self) -> None:
-        """Turn all off."""
+        """Turn all LEDs off."""
         ...
 
 
 class RingOutput:
-    """Draws in a thread of its own: writing LEDs takes longer than the table may wait.
+    """Draws in a thread of its own, because writing LEDs takes longer than the table may wait.
 
-    It is a driver too, so that the table stops it with those that it draws on.
+    It is also a driver, so that the table stops it together with the drivers that it draws on.
     """
 
     def __init__(self, leds: Leds, clock: Clock, first: int = 0, fade_ms: int = 0) -> None:
         """Draw on `leds`; `first` is the LED before seat 1.
 
-        `fade_ms` is how long one frame takes to become the next, 0 for LEDs that fade by themselves
-        or that nobody looks at.
+        `fade_ms` is the length of a fade from one frame to the next; it is 0 for LEDs that fade by
+        themselves and for simulated ones.
         """
         self._leds = leds
         self._clock = clock
@@ -51,7 +51,7 @@ class RingOutput:
 
     @property
     def problem(self) -> str:
-        """Return what is wrong with the LEDs, "" for nothing, and for LEDs that don't tell."""
+        """Return what is wrong with the LEDs, or "" if nothing is, or if they can't tell."""
         return str(getattr(self._leds, "problem", ""))
 
     def start(self, put: Put) -> None:
@@ -62,7 +62,7 @@ class RingOutput:
         self.close()
 
     def show(self, state: PublicState) -> None:
-        """Take a new state; gives at once."""
+        """Take a new state; returns at once."""
         with self._changed:
             if self._thread.ident is None and not self._stopping:
                 self._thread.start()
@@ -106,6 +106,6 @@ class RingOutput:
             except Exception:
                 log.exception("the ring can't be drawn; the table plays on")
             if wake_at is not None and self._fade_ms:
-                # LEDs that are slow to write leave the table half of the time at least.
+                # Slow LEDs leave the table at least half of the time.
                 ready = self._clock()
                 wake_at = max(wake_at, ready + ready - now)

@@ -1,9 +1,9 @@
-"""The daemon: one table from its drivers to its outputs, until it is told to stop.
+"""The daemon: it runs one table from its drivers to its outputs, until it is told to stop.
 
-Drivers' threads end in one queue. One asyncio loop takes from it: sensing, engine, journal,
-outputs. The broker has a thread of its own; nothing that it does can hold the table up.
+The threads of the drivers feed one queue. One asyncio loop takes from it: sensing, engine, journal,
+outputs. The broker has a thread of its own; nothing that it does can hold up the table.
 
-Here the parts are joined and the loop turns; what each of them does stands in its own module.
+This module connects the parts and turns the loop; each part has a module of its own.
 """
 
 import asyncio
@@ -76,16 +76,16 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 log = logging.getLogger(__name__)
 
 NOTICED_WITHIN = 0.5
-"""A problem that comes or goes is in the health after so many seconds, and needs not wait."""
+"""The time in seconds within which a new or solved problem shows in the health."""
 
 AT_ONCE = 32
-"""So much is taken in before signals and outputs have their turn again."""
+"""The number of queue items taken before signals and outputs get their turn."""
 
 LONGEST_TURN = 0.05
-"""So many seconds what waits for the disk may take before they have theirs."""
+"""The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""What is left when the table is told to stop is taken in for so many seconds at most."""
+"""The maximum time in seconds for taking in the rest of the queue when the table must stop."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
@@ -95,21 +95,20 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class Daemon:
-    """One table alive. `outputs.on_state` are outputs that are shown every new public state.
+    """One running table. `outputs.on_state` holds the outputs that show every new public state.
 
-    `on_result` are told each observation that is on disk and what it has brought, in the
-    table's thread.
+    The outputs in `on_result` receive each observation on disk with its result, in the table's
+    thread.
     """
 
     def __init__(
         self, config: TableConfig, drivers: Drivers = open_drivers, *,
         broker: bool = True, ticks: Clock = wall_ticks, speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Open the journal and take the table up where it was.
+        """Open the journal and resume the table where it was.
 
-        Time passes as `ticks` says (ms that never go back): up to `speed` times as fast as the
-        wall's, and it may stand still.
-        Raises `JournalError` and `FileProblems` with what stands in the way.
+        `ticks` gives the time (monotonic ms): up to `speed` times as fast as the wall clock, and it
+        may stand still. Raises `JournalError` and `FileProblems` with the obstacle.
         """
         self.config = config
         self.registry = open_registry(config)
@@ -142,7 +141,7 @@ class Daemon:
         self._join(rights, keepers, broker=broker)
 
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
-        """Join the parts of the loop to each other."""
+        """Connect the parts of the loop with each other."""
         config, runtime, clock = self.config, self.runtime, self.clock
         plans = plans_read(config)
         rounds = next((one.rounds for one in self.drivers if isinstance(one, ByTurns)), None)
@@ -181,10 +180,10 @@ class Daemon:
         self.outputs = Outputs(runtime, self.broker, self.seats, clock, self._speed)
         self.outputs.on_state += [one.show for one in self.drivers if isinstance(one, Showing)]
 
-    # -- what drivers, the broker and the owner of the daemon call, from any thread -------
+    # -- called by drivers, the broker and the owner of the daemon, from any thread -------
 
     def clock(self) -> int:
-        """Return table time in ms: the last journalled time plus what has passed since then."""
+        """Return table time in ms: the last journalled time plus the time passed since then."""
         return self._time.now()
 
     def put(self, item: Report | Ask) -> None:
@@ -193,23 +192,23 @@ class Daemon:
 
     @property
     def idle(self) -> bool:
-        """Return whether all that was put has been taken in, and nothing is being worked out."""
+        """Return whether all input has been taken in and processed."""
         return self._inbox.idle
 
     @property
     def sensing(self) -> Sensing:
-        """Return what the table has read."""
+        """Return the sensing of the table, with everything that it has read."""
         return self._intake.sensing
 
     def health(self) -> Health:
-        """Return how the controller and its devices are."""
+        """Return the health of the controller and its devices."""
         broker, wall = self.broker, self._forgetting.clock
         backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
         machine = machine_at(self.journal.path.parent)
         return self._health.health(self.journal.session, backlog, wall, clients, machine)
 
     def stop(self) -> None:
-        """Ask the table to stop cleanly; `run` returns when it has."""
+        """Ask the table to stop cleanly; `run` then returns."""
         self._stopping = True
         self._inbox.ring()
 
@@ -225,7 +224,7 @@ class Daemon:
             if self.broker is not None:
                 self.broker.start()
             for driver in self.drivers:
-                # A device that keeps what happened has its share; what is left out, it says again.
+                # A device that keeps its events gets a limited share; it repeats what does not fit.
                 alone = isinstance(driver, Keeping)
                 driver.start(self._inbox.door() if alone else self.put)
             self._pending.add(self._retained.untold())
@@ -238,7 +237,7 @@ class Daemon:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[None]:
-        """Open what others connect to and what hangs on this machine; in the end, close all."""
+        """Open the sockets, the ring and the watchdog; close everything at the end."""
         watchdog = asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
@@ -296,18 +295,18 @@ class Daemon:
             await self._inbox.sleep(self._pause())
 
     def _get_on(self) -> None:
-        """Have what waits go to the disk, for a turn of the loop."""
+        """Write waiting observations to disk, for one turn of the loop."""
         self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
 
     def _pause(self) -> float:
-        """Return how long the loop may sleep when nothing comes in, in seconds by the wall."""
+        """Return how long the loop may sleep without input, in seconds of wall time."""
         if self._pending.behind:
             return 0.0
         pause = STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
         return min(pause, STREAMING_TURN) if self._stream.busy else pause
 
     def _take_in(self) -> None:
-        """Take what has come from the queue: scans through sensing, commands to their answers."""
+        """Take items from the queue: scans go to sensing, commands are answered."""
         for item in self._inbox.taken(AT_ONCE):
             if isinstance(item, Ask):
                 self._pending.get_on(self.clock())
@@ -316,7 +315,7 @@ class Daemon:
                 self._reception.take(item)
 
     def _take_the_rest(self) -> None:
-        """Take what the drivers have left behind; what has no time any more, a node says again."""
+        """Take what the drivers have left; a node repeats what no longer fits into the time."""
         ends = time.monotonic() + LAST
         while not self._inbox.empty and time.monotonic() < ends:
             self._take_in()
@@ -330,7 +329,7 @@ class Daemon:
             self.broker.answer(ask.name, reply)
 
     def _look_around(self) -> None:
-        """Do what is due about once a second, whatever is reported."""
+        """Do what is due about once a second, regardless of reports."""
         self._reception.look_around(self.clock())
         if not self._intake.starting and not len(self._pending):
             self._pending.add(self._config_word.now())
@@ -351,7 +350,7 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _keepers(self) -> dict[str, Keeping]:
-        """Have the drivers that keep what happened begin behind what is on disk; by their names."""
+        """Position the drivers that keep events behind what is on disk; return them by name."""
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {
             one.name: one for one in self.drivers if isinstance(one, Keeping)
@@ -381,14 +380,14 @@ class Daemon:
         broker.card = card_of(config, self.runtime.house)
         return broker
 
-    # -- who looks after it --------------------------------------------------------------
+    # -- upkeep --------------------------------------------------------------------------
 
     def _tell_health(self) -> None:
         if self.broker is not None:
             self.broker.show_health(self.health())
 
     def _tell_problems(self) -> None:
-        """Tell the health as soon as there is a problem more, or one less."""
+        """Publish the health as soon as a problem appears or disappears."""
         problems = self._health.problems()
         if self.broker is not None:
             problems |= {one.user + one.problem for one in self.broker.offenders()}
@@ -397,7 +396,7 @@ class Daemon:
             self._tell_health()
 
     def _answer_control(self, question: Question) -> bytes:
-        """Answer whoever looks after the table; nothing private is told."""
+        """Answer a maintainer's question; nothing private is disclosed."""
         if question.ask == "frames":
             return msgspec.json.encode(frames_of(self.drivers, question.device, self.clock))
         return msgspec.json.encode(self._health.devices())
@@ -406,7 +405,7 @@ class Daemon:
         return (*statuses_of(self.drivers), *ring_status(self.config, self._ring))
 
     def _stuck(self) -> Sequence[str]:
-        """Return the parts of the controller that don't get on."""
+        """Return the parts of the controller that make no progress."""
         now = time.monotonic()
         idle = [type(d).__name__ for d in self.drivers if isinstance(d, Alive) and not d.alive()]
         if self.broker is not None and now - self.broker.beat > STUCK_AFTER:
@@ -423,7 +422,7 @@ class Daemon:
 def _rights_of(
     config: TableConfig, badges: Callable[[], frozenset[BadgeTag]], refusals: Refusals
 ) -> Rights:
-    """Return who may say what at a table. Raises `FileProblems`."""
+    """Return the rights at a table. Raises `FileProblems`."""
     return Rights(
         load_tokens(Path(config.tokens)) if config.tokens else Tokens({}),
         FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ()),
@@ -456,6 +455,6 @@ def run(
 ) -> None:
     """Play a table until SIGTERM: its drivers, its journal, its broker."""
     daemon = Daemon(load_config(config))
-    come_first()  # before any of its threads begins
-    settle()  # no collection has to walk through it while a hand is played
+    come_first()  # before any of its threads starts
+    settle()  # so that no garbage collection walks through it during a hand
     asyncio.run(daemon.run(signals=True))

@@ -1,4 +1,4 @@
-"""Which drivers, tags and ring a table's config asks for."""
+"""The drivers, tags and ring that a table's config asks for."""
 
 import contextlib
 import logging
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """Whose turn it is to radiate, among the drivers: the links tell the nodes of its rounds."""
+    """The transmission rounds, placed among the drivers; the links pass them on to the nodes."""
 
     name = "turns"
 
@@ -47,12 +47,12 @@ class ByTurns:
         """Do nothing."""
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return nothing: it is no device."""
+        """Return nothing: it is not a device."""
         return ()
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
-    """Return how the ring on the Pi's own pins is; nothing where there is to be none."""
+    """Return the status of the ring on the Pi's own pins; nothing without such a ring."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
@@ -63,7 +63,7 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
 def open_registry(config: TableConfig) -> Registry:
     """Return the table's enrolled tags; a simulated table without a file gets full decks.
 
-    One that reads no cards needs none. Raises `FileProblems` with every mistake of the file.
+    A table that reads no cards needs no file. Raises `FileProblems` with every mistake in the file.
     """
     path = Path(config.cards.registry)
     if not config.cards.read and not path.exists():
@@ -83,7 +83,7 @@ def open_drivers(
 ) -> Sequence[Driver]:
     """Return the drivers of a table's devices, not started: a link for each node, one for PC/SC.
 
-    The clock may run up to `speed` times as fast as the wall's. Raises `FileProblems`.
+    The clock may run up to `speed` times as fast as the wall clock. Raises `FileProblems`.
     """
     if config.recording:
         from hardware.twin.recording import RecordedDriver
@@ -104,7 +104,7 @@ def open_drivers(
 
 
 def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the links to all nodes, and before them the ring that is on one of them."""
+    """Return the links to all nodes, preceded by the ring if it is on one of them."""
     rounds = rounds_of(config)
     by_turns = () if rounds is None else (ByTurns(rounds),)
     if config.ring.kind != "node":
@@ -112,13 +112,13 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
     from hardware.node.ring_node import RingNode
 
     leds = RingNode(config.ring.leds, config.ring.percent())
-    # It stops before the link that it draws over does.
+    # It stops before the link over which it draws.
     ring = RingOutput(leds, clock, config.ring.first)
     return (ring, *by_turns, *open_nodes(config, clock, leds, speed=speed, rounds=rounds))
 
 
 def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the one driver of all PC/SC readers; none without any."""
+    """Return the single driver of all PC/SC readers, or none if the config has no reader."""
     readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
     if not readers:
         return ()
@@ -139,7 +139,7 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
-    """Return what a badge of the floor has to prove, by the antenna on which it lies.
+    """Return the proof demanded of a floor badge, by the antenna on which it lies.
 
     Raises `FileProblems` for a key that can't be used.
     """
@@ -152,7 +152,7 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
 
 
 def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
-    """Return a driver for each device that says lines of JSON."""
+    """Return a driver for each device that sends lines of JSON."""
     from hardware.lines import LinesDriver
 
     plans = config.plans()
@@ -167,7 +167,7 @@ OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]
     "pcsc": _readers,
     "lines": _lines,
 }
-"""What opens all devices of a kind, for each kind that a config may name."""
+"""The function that opens all devices of a kind, for each kind that a config may name."""
 
 
 def open_nodes(
@@ -176,8 +176,8 @@ def open_nodes(
 ) -> "Sequence[Link]":  # fmt: skip
     """Return the links to a table's nodes, not started, in the order of `[[devices]]`.
 
-    `leds` are those of its ring, if that is on a node; by `rounds` its antennas take turns. Raises
-    `FileProblems` for a file of keys that can't be read.
+    `leds` are those of the ring, if it is on a node; `rounds` coordinates the antennas' turns.
+    Raises `FileProblems` for an unreadable key file.
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
@@ -195,7 +195,7 @@ def open_nodes(
     where = Whereabouts(homes, (one.port for one in config.devices if not one.by_name))
     roll = Roll(open_keys(config), wanted, rounds, where=where, gauge=config.links.gauge)
     plans, links = plans_read(config), []
-    # Worked out before any link turns: it takes a while.
+    # Computed before any link runs, because it takes a while.
     our_files()
     words = keypad_words(config.display.language)
     for device in config.devices:
@@ -234,7 +234,7 @@ def open_nodes(
 
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
-    """Return whose turn it is of the antennas on nodes; None where each radiates as it likes."""
+    """Return the rounds of the antennas on nodes, or None if each transmits freely."""
     from hardware.timing.rounds import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
@@ -243,7 +243,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a table's antennas with the periods that they really get: with slots, whole frames."""
+    """Return a table's antennas with their actual periods: with slots, whole frames."""
     from hardware.timing.slots import slotted
 
     rounds = rounds_of(config)
@@ -251,7 +251,7 @@ def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
 
 def open_keys(config: TableConfig) -> "Keys":
-    """Return what a table's links ask of nodes' keys. Raises `FileProblems`."""
+    """Return the keys that a table's links demand of nodes. Raises `FileProblems`."""
     from hardware.keys import keyring, load_keys
 
     keys = load_keys(Path(config.links.key_file))
@@ -259,7 +259,7 @@ def open_keys(config: TableConfig) -> "Keys":
 
 
 def _allow(config: TableConfig) -> "Allow":
-    """Return what says how many cards may leave the shoe now, and what for."""
+    """Return a function for the number of cards that may leave the shoe now, and their purpose."""
     burns = load_house(config.house).deal.burn.value
 
     def allow(state: PublicState) -> tuple[int, str]:
@@ -270,7 +270,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return the driver of the floor's button, which is missing and tried again without its pin."""
+    """Return the driver of the floor's button; it is retried while its pin is missing."""
 
     def opened() -> Driver:
         from hardware.pins.gpio import FloorButton, pin_factory
@@ -284,9 +284,9 @@ def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Drive
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
-    """Return the table's LED ring: on simulated pins for a simulated table, None without one.
+    """Return the table's LED ring, on simulated pins for a simulated table; None without a ring.
 
-    A ring on a node is one of the drivers. One that can't be opened is told, and tried again.
+    A ring on a node is one of the drivers. A ring that can't be opened is reported and retried.
     """
     ring, twin = config.ring, config.hardware == "twin"
     if ring.kind == "none" or (ring.kind == "node" and not twin):

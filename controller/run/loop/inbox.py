@@ -1,7 +1,7 @@
-"""The one queue of a table: any thread puts something in, the table's loop takes it out.
+"""The table's single queue: any thread puts items in, the table's loop takes them out.
 
-What comes first is taken first, but for who has more than its share in the queue: the rest of that
-stands aside, so that nobody waits for all that another one has to say.
+Items leave in order of arrival, except that a device has only a limited share of the queue. Its
+other items stand aside, so that no one waits for all that a single device has to say.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ from controller.contract.scans import Scan
 from hardware.ports import Report
 
 SHARE: Final = 32
-"""So much of what a device has put in is in the queue at a time."""
+"""The maximum number of a device's items in the queue at a time."""
 
 MOST_ASIDE: Final = 1_000
-"""So much of it stands aside; a scan beyond that is dropped: the next one says all that it did."""
+"""The maximum number of items aside; further scans are dropped, as a later one repeats them."""
 
 
 class Ask(msgspec.Struct, frozen=True):
     """A command that came over MQTT, on its way to the table.
 
-    `user` is who asks it, where the broker vouches for that.
+    `user` is the requester if the broker vouches for the name.
     """
 
     name: str
@@ -39,7 +39,7 @@ Item = Report | Ask
 
 
 class _Door:
-    """What one device has put in: how much of it is in the queue, and what stands aside."""
+    """One device's entrance: the number of its items in the queue, and those standing aside."""
 
     def __init__(self, share: float) -> None:
         self.share = share
@@ -48,10 +48,10 @@ class _Door:
 
 
 class Inbox:
-    """What has been put in and not taken out yet; the loop sleeps while there is nothing."""
+    """The items that have been put in and not yet taken out; the loop sleeps while it is empty."""
 
     def __init__(self) -> None:
-        """Take in from now on; the loop may be opened later."""
+        """Accept items from now on; the loop may be opened later."""
         self._line: deque[tuple[_Door, Item]] = deque()
         self._lock = threading.Lock()
         self._unlimited = _Door(float("inf"))
@@ -66,11 +66,11 @@ class Inbox:
         self._bell = asyncio.Event()
 
     def put(self, item: Item) -> None:
-        """Put something in; never blocks."""
+        """Put an item in; never blocks."""
         self._put(self._unlimited, item)
 
     def door(self) -> Callable[[Item], None]:
-        """Return another `put`, for a device that gets its share and no more."""
+        """Return another `put`, for a device that gets a limited share."""
         door = _Door(SHARE)
         return lambda item: self._put(door, item)
 
@@ -88,11 +88,11 @@ class Inbox:
         # One call into the loop for a whole batch: a table has hundreds of scans a second.
         if not self._rung and self._loop is not None and self._bell is not None:
             self._rung = True
-            with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
+            with contextlib.suppress(RuntimeError):  # the loop has been closed in the meantime
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def taken(self, most: int) -> Iterator[Item]:
-        """Take out at most so much, one by one, what is put in meanwhile too."""
+        """Take out up to `most` items one by one, including those put in meanwhile."""
         while self._line and most > 0:
             most -= 1
             with self._lock:
@@ -104,9 +104,9 @@ class Inbox:
             yield item
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep until something is put in or the loop is woken, at most so long.
+        """Sleep until an item is put in or the loop is woken, for at most `seconds`.
 
-        Whatever waits: signals, and who else lives in the loop, have their turn.
+        Even with items waiting, signals and other tasks of the loop get their turn.
         """
         assert self._bell is not None
         if self._line:
@@ -121,10 +121,10 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Return whether nothing waits to be taken out."""
+        """Return whether no item is waiting."""
         return not self._line
 
     @property
     def idle(self) -> bool:
-        """Return whether the loop sleeps, and nothing waits for it."""
+        """Return whether the loop sleeps and no item is waiting."""
         return self._asleep and not self._line

@@ -1,4 +1,4 @@
-"""What the journal keeps of a table between hands, and how that of an older version is read."""
+"""The snapshot of a table between hands in the journal, and the reading of older formats."""
 
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from controller.table.state import Devices, Fittings, Played, Record, Table, Tim
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What a snapshot in the journal holds: the table, and the chip motions that are open."""
+    """The content of a snapshot in the journal: the table, and its open chip motions."""
 
     table: Table
     moving: dict[str, int]
@@ -21,16 +21,16 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "record": Record,
     "timed": Timed,
 }
-"""Parts of a table whose fields stood in the table itself in older versions."""
+"""Parts of a table whose fields were in the table itself in older versions."""
 OF_THE_HAND: Final = ("seen", "dealt")
-"""What stood among a hand's `cards` in older versions, and is of the hand itself now."""
+"""Fields that were among a hand's `cards` in older versions and now belong to the hand itself."""
 
 pack = msgspec.msgpack.Encoder().encode
 _plain = msgspec.msgpack.Decoder().decode
 
 
 def unpack(state: bytes) -> Kept:
-    """Return what a snapshot holds. Raises `msgspec.MsgspecError` for what is none."""
+    """Return the content of a snapshot. Raises `msgspec.MsgspecError` if it is not one."""
     raw: Any = _plain(state)
     table = raw.get("table") if isinstance(raw, dict) else None
     if isinstance(table, dict):
@@ -40,7 +40,7 @@ def unpack(state: bytes) -> Kept:
 
 
 def _gather_parts(table: dict[str, Any]) -> None:
-    """Put what stands in the table itself into the parts that have it now."""
+    """Move fields from the table itself into the parts that hold them now."""
     for part, kind in PARTS.items():
         fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
         if fields:
@@ -51,7 +51,7 @@ def _gather_parts(table: dict[str, Any]) -> None:
 
 
 def _mend_hands(part: object) -> None:
-    """Put what stands among the cards of a hand into the hand, wherever one is kept."""
+    """Move fields from the cards of a hand into the hand, wherever a hand is stored."""
     if isinstance(part, dict):
         cards = part.get("cards")
         if isinstance(cards, dict):

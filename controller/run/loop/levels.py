@@ -1,4 +1,4 @@
-"""What a table's config says: its players, and the levels whose time runs by the table's clock."""
+"""The config's commands to the table: its players, and the timed levels of its own clock."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from hardware.ports import Clock
 
 
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
-    """Return the command for the level of the first hand: of the list, where there is one."""
+    """Return the command for the level of the first hand: the first of the list, if it has one."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     number = 1 if levels else 0
@@ -24,11 +24,11 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
 
 
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
-    """Return the command that lets the levels' time run, None where nothing is to be done.
+    """Return the command that starts the clock of the levels, or None if nothing is to be done.
 
-    Time runs from the first hand on. A level of another number than those of the list, as the
-    floor may set one, has no end, and neither has the last. A table that a room has opened has
-    its levels from there, and one that it has closed plays none.
+    Time runs from the first hand on. A level whose number is not in the list, which the floor may
+    set, has no end; neither has the last level. A table opened by a room gets its levels from the
+    room, and a closed table plays none.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -53,16 +53,16 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
 
 class ConfigWord:
-    """Says what the config has for the table now, as the floor would: the level and the players."""
+    """Issues the config's commands as the floor would: the level and the players."""
 
     def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
-        """Say it to the table of `runtime`, at the time of `clock`."""
+        """Address the table of `runtime`, at the time of `clock`."""
         self._config = config
         self._runtime = runtime
         self._clock = clock
 
     def at_first(self) -> Sequence[FloorSaid]:
-        """Return what comes before the first hand: the level and the players of the config."""
+        """Return the commands before the first hand: the level and the players of the config."""
         table, config = self._runtime.table, self._config
         if table.played.hands or table.hand.number:
             return ()
@@ -77,7 +77,7 @@ class ConfigWord:
         return tuple(self._said(command) for command in said)
 
     def now(self) -> Sequence[FloorSaid]:
-        """Return what lets the time of a level run that has begun."""
+        """Return the command that starts the clock of a level that has begun."""
         command = structure(self._config.levels, self._runtime.table)
         return () if command is None else (self._said(command),)
 

@@ -1,7 +1,7 @@
-"""Observations on their way through the engine to the disk, and the table that stands still.
+"""Observations on their way through the engine to the disk, and the stall of the table.
 
-While the disk takes nothing, all that was observed waits here in its order; nobody is told
-anything that is not on disk.
+While the disk accepts nothing, all observations wait here in order; nothing is published that is
+not on disk.
 """
 
 import itertools
@@ -21,16 +21,16 @@ from hardware.ports import Keeping
 log = logging.getLogger(__name__)
 
 AGAIN = 1.0
-"""A disk that takes nothing is tried again after so many seconds."""
+"""The time in seconds after which a disk that accepts nothing is tried again."""
 
 MOST_WAITING = 1_000
 
 TOGETHER = 16
-"""So many observations that wait go to the disk at once: the first must not wait long for them."""
+"""The number of waiting observations written at once: the first must not wait long for the rest."""
 
 
 class Pending:
-    """The observations that wait for the engine, in order, and what holds them up."""
+    """The observations that wait for the engine, in order, and the obstacle that holds them up."""
 
     def __init__(
         self,
@@ -40,10 +40,10 @@ class Pending:
         on_stall: Callable[[], None],
         told: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Hand on to `runtime`; `keepers` are the drivers that wait for their marks, by name.
+        """Pass observations on to `runtime`; `keepers` are the drivers that await marks, by name.
 
-        `on_stall` is called when the journal begins to hold the table up, and when it lets go;
-        `told` gives until when (ms) each card that lay before a seat has come here.
+        `on_stall` is called when the journal begins to hold up the table, and when it stops. `told`
+        returns the time (ms) up to which each card at a seat has arrived here.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime
@@ -56,24 +56,24 @@ class Pending:
         self._singly = 0
 
     def __len__(self) -> int:
-        """Return how many wait."""
+        """Return the number of waiting observations."""
         return len(self._waiting)
 
     @property
     def behind(self) -> bool:
-        """Return whether something waits that could go to the disk now."""
+        """Return whether something waits that could go to disk now."""
         return bool(self._waiting) and self.stall is None
 
     @property
     def full(self) -> bool:
-        """Return whether so much waits for the disk that scans are no use."""
+        """Return whether so much waits for the disk that scans are useless."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
-        """Have observations wait for their turn.
+        """Queue observations.
 
-        The `mark` of the device's event that they came of gets to the disk with the last of them,
-        or on its own when nothing came of it.
+        The `mark` of the device event that caused them goes to disk with the last of them, or on
+        its own if the event caused none.
         """
         entries: list[tuple[Observation | None, Mark | None]] = [
             (one, None) for one in observations
@@ -84,13 +84,13 @@ class Pending:
         self._waiting.extend(entries)
 
     def add_first(self, observations: Iterable[Observation]) -> None:
-        """Have observations come before all that wait."""
+        """Queue observations before all others."""
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
     def get_on(self, now: int, until: float = math.inf) -> None:
-        """Give the engine what waits and the time `now` (ms), until the disk takes nothing more.
+        """Give the engine all that waits and the time `now` (ms), until the disk accepts no more.
 
-        What is left at `until` (s, monotonic) waits for the next call.
+        Whatever is left at `until` (s, monotonic) waits for the next call.
         """
         if self.held is not None:
             return
@@ -106,18 +106,18 @@ class Pending:
                     self._put_down_together(list(itertools.islice(self._waiting, TOGETHER)))
             self._runtime.wake(now, self._told())
             if self.stall is not None:
-                self._journal.write_acknowledged()  # nothing waits: see whether the disk takes it
+                self._journal.write_acknowledged()  # nothing waits: test the disk
                 self._go_on()
         except JournalStalled as stall:
             self._stand_still(stall)
 
     @property
     def held(self) -> JournalStalled | None:
-        """Return what holds the table up, None when it is to be tried now."""
+        """Return the stall that holds up the table, or None if a retry is due or nothing stalls."""
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Give the engine what was `asked` before all that wait; None when it failed at it.
+        """Give the engine a request before all that wait; return None if the engine failed at it.
 
         Raises `JournalStalled`.
         """
@@ -128,7 +128,7 @@ class Pending:
             raise
 
     def _put_down_together(self, batch: list[tuple[Observation | None, Mark | None]]) -> None:
-        """Put what waits first down in one transaction; where that fails, it goes one by one."""
+        """Write the first waiting observations in one transaction; if it fails, go one by one."""
         try:
             with self._runtime.together() as ahead:
                 for observation, mark in batch:
@@ -140,7 +140,7 @@ class Pending:
             self._singly = len(batch)
             raise
         except Exception:  # noqa: BLE001
-            # Which of them the engine fails at is found, and told, one by one.
+            # Going one by one finds and reports the observation at which the engine fails.
             self._singly = len(batch)
             return
         for _, mark in batch:
@@ -149,13 +149,13 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Let the device forget what is on disk."""
+        """Let the device forget an event that is on disk."""
         keeper = self._keepers.get(mark.device) if mark is not None else None
         if keeper is not None and mark is not None:
             keeper.confirm(mark)
 
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
-        """Give the engine an observation; when it is on disk, its device may forget it."""
+        """Give the engine an observation; once it is on disk, its device may forget it."""
         result = self._observe(observation, mark) if observation is not None else None
         if mark is not None:
             if result is None:
@@ -168,7 +168,8 @@ class Pending:
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001
-            # A bug must not end the evening. The trace without the text: it might name a card.
+            # A bug must not end the evening. The trace comes without the text, which might name a
+            # card.
             kind = type(observation).__name__
             trace = "".join(traceback.format_tb(error.__traceback__))
             log.error("the engine failed at a %s: %s\n%s", kind, type(error).__name__, trace)  # noqa: TRY400

@@ -1,4 +1,4 @@
-"""What the drivers report, on its way through sensing to where it waits for the engine."""
+"""The path of driver reports through sensing into the queue for the engine."""
 
 import logging
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ log = logging.getLogger(__name__)
 
 
 class Reception:
-    """Has what is reported sensed and put in line; it says in the log what a helper should know."""
+    """Sends reports through sensing and queues the results; logs what a technician should know."""
 
     def __init__(
         self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
     ) -> None:
-        """Have reports sensed by `intake`; what they mean waits in `pending` for `runtime`.
+        """Sense reports with `intake`; their observations wait in `pending` for `runtime`.
 
-        `rounds` hear what the antennas need of the air they share.
+        `rounds` learns what the antennas need of their shared air time.
         """
         self._rounds = rounds
         self._intake = intake
@@ -37,7 +37,7 @@ class Reception:
         self._awaited = Awaited(lambda: runtime.table)
 
     def take(self, report: Report) -> None:
-        """Have a report sensed, and what it means wait for its turn."""
+        """Sense a report, and queue its observations."""
         if isinstance(report, Marked):
             meant = [one for part in report.reports for one in self._sensed(part)]
             self._pending.add(meant, report.mark)
@@ -45,7 +45,7 @@ class Reception:
             self._pending.add(self._sensed(report))
 
     def look_around(self, now: int) -> None:
-        """Find what is not read any more, and what is read again that was dark at the start."""
+        """Find antennas no longer read, and zones readable now that were dark at the start."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):
@@ -54,9 +54,9 @@ class Reception:
         self._pending.add(news)
 
     def end_start_up(self, now: int, *, compared: bool) -> None:
-        """Put what lies otherwise than the table remembers before all that waits.
+        """Queue the differences from what the table remembers before everything else.
 
-        Nothing is, unless the zones were read and `compared`.
+        Without `compared`, because the zones were not read, nothing is queued.
         """
         if not compared:
             self._intake.skip_start_up()

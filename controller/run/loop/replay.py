@@ -1,7 +1,7 @@
-"""Playing a journal again: the same observations must give the same events.
+"""Replay of a journal: the same observations must give the same events.
 
-Every start of a controller is played from the state that it began with, under the house that it
-was played under; a part that belongs to another house, schema or version is refused by name.
+Every start of a controller is replayed from its initial state, under the house it was played under.
+A part that belongs to another house, schema or version is refused by name.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ _FORGOTTEN = "what was observed has been deleted, as hole cards are after a time
 
 
 class FirstDifference(msgspec.Struct, frozen=True):
-    """The first row at which the journal and its replay part; public events only are quoted."""
+    """The first row at which the journal and its replay differ; only public events are quoted."""
 
     row: int
     at: int
@@ -37,9 +37,9 @@ class FirstDifference(msgspec.Struct, frozen=True):
 
 
 class ReplayedJournal(msgspec.Struct, frozen=True):
-    """How far a replay came: rows and events that came out the same, and what did not.
+    """The extent of a replay: the identical rows and events, and the first difference.
 
-    `refused` names the starts of the controller that could not be played, and why.
+    `refused` names the starts of the controller that could not be replayed, with the reason.
     """
 
     rows: int
@@ -51,10 +51,10 @@ class ReplayedJournal(msgspec.Struct, frozen=True):
 def replay(
     path: Path, house: House, progress: Callable[[int, int], None] | None = None
 ) -> ReplayedJournal:
-    """Play a journal again under `house`, up to the first difference.
+    """Replay a journal under `house`, up to the first difference.
 
-    `progress` is told the rows done and the rows in all. Raises `JournalError` for a journal
-    that can't be read.
+    `progress` receives the rows done and the rows in total. Raises `JournalError` for an unreadable
+    journal.
     """
     count = _Count(progress)
     with JournalReader(path) as reader:
@@ -75,7 +75,7 @@ def replay(
 
 
 class _Count:
-    """How far it is, and what was refused."""
+    """The progress of a replay, and the refused parts."""
 
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self.rows = self.events = self.last = 0
@@ -83,7 +83,7 @@ class _Count:
         self._progress = progress
 
     def add(self, row: JournalRow, events: int) -> None:
-        """Count a row that came out the same."""
+        """Count a row with an identical result."""
         self.rows += 1
         self.events += events
         if self._progress is not None and self.rows % 200 == 0:
@@ -91,7 +91,7 @@ class _Count:
 
 
 def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
-    """Return the table that an era began with; None, and why it can't be played."""
+    """Return the table that an era began with; or None, and the reason why it can't be replayed."""
     why = _refusal(era, house)
     if why:
         return None, why
@@ -111,7 +111,7 @@ def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None,
 def _play(
     table: Table, house: House, rows: Iterable[JournalRow], numbers: range, count: _Count
 ) -> FirstDifference | None:
-    """Play the rows of an era; return the first that comes out differently."""
+    """Replay the rows of an era; return the first difference."""
     expected, until = numbers.start + 1, numbers.stop
     for row in rows:
         if row.n != expected:

@@ -1,4 +1,4 @@
-"""Devices whose driver fails, with whatever exception: told, done without, and tried again."""
+"""Devices whose driver fails with any exception: reported, bypassed, and retried."""
 
 import contextlib
 import logging
@@ -16,29 +16,29 @@ from hardware.ports import Clock, DeviceStatus, Driver, Put, Reporting
 log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 5.0
-"""A driver that failed is tried again after so many seconds."""
+"""The time in seconds after which a failed driver is tried again."""
 
 
 class Leds(Protocol):
     """A ring of LEDs, as `controller.run.lights.ring_output.Leds`."""
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour a LED."""
+        """Show one colour per LED."""
         ...
 
     def close(self) -> None:
-        """Turn all off."""
+        """Turn all LEDs off."""
         ...
 
 
 def reason(error: Exception) -> str:
-    """Return what an exception says, with its kind if it says nothing or is no sentence of ours."""
+    """Return the text of an exception, with its type if it is empty or not meant for people."""
     text = str(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
 
 
 class RetriedDriver:
-    """A driver that is opened when the table starts, and again until it can be."""
+    """A driver that is opened when the table starts, and retried until it opens."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class RetriedDriver:
         zones: Sequence[tuple[str, str]] = (),
         again_s: float = AGAIN_S,
     ) -> None:
-        """Open the driver of the devices that `missing` describes while they are not there.
+        """Open the driver of the devices that `missing` describes for as long as they are absent.
 
         `zones` are (device, zone) pairs that are blind while the driver is not open.
         """
@@ -90,7 +90,7 @@ class RetriedDriver:
             return True
 
     def start(self, put: Put) -> None:
-        """Start the driver; one that fails is missing, and is tried again."""
+        """Start the driver; if it fails, it counts as missing and is retried."""
         self._put = put
         if self._driver is not None:
             try:
@@ -108,7 +108,7 @@ class RetriedDriver:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the driver and the attempts to open it; may be called twice."""
+        """Stop the driver and the attempts to open it; may be called twice."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(5)
@@ -116,7 +116,7 @@ class RetriedDriver:
             _let_go(self._driver)
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return how its devices are; missing, with the reason, while the driver is not open."""
+        """Return the status of its devices: missing, with a reason, while it is not open."""
         if self._driver is not None and isinstance(self._driver, Reporting):
             return self._driver.statuses()
         return tuple(
@@ -137,7 +137,7 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs that are opened when they are drawn, and again after their driver has failed."""
+    """LEDs that are opened when they are drawn, and reopened after their driver has failed."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class RetriedLeds:
         again_s: float = AGAIN_S,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open them at once; a failure is told in `problem`, and nothing is raised."""
+        """Open them at once; a failure goes to `problem`, and nothing is raised."""
         self.leds = leds
         self.problem = ""
         self._open = open_leds
@@ -158,7 +158,7 @@ class RetriedLeds:
         self._try()
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour a LED; return whether anything was written."""
+        """Show one colour per LED; return whether anything was written."""
         if self._leds is None and self._ticks() >= self._next:
             self._try()
         if self._leds is None:
@@ -170,7 +170,7 @@ class RetriedLeds:
             return False
 
     def close(self) -> None:
-        """Turn all off; LEDs that can't be closed are left."""
+        """Turn all LEDs off; a failure to close them is ignored."""
         if self._leds is not None:
             with contextlib.suppress(Exception):
                 self._leds.close()

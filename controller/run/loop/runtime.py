@@ -1,7 +1,7 @@
-"""One table alive: the engine's state, the journal under it, and the outputs behind it.
+"""One running table: the engine's state, the journal under it, and the outputs behind it.
 
-An observation is worked out, put on disk with all that it causes, and only then seen. It runs
-in one thread and does no I/O but the journal's.
+An observation is processed, written to disk with all its effects, and only then published. The
+module runs in one thread and does no I/O but the journal's.
 """
 
 import copy
@@ -30,19 +30,19 @@ from controller.table.view import public_state
 log = logging.getLogger(__name__)
 
 PublicOutput = Callable[[int, tuple[PublicEvent, ...]], None]
-"""Is given the seq of the last event, and the events, after they are on disk."""
+"""Receives the seq of the last event and the events themselves, once they are on disk."""
 
 PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
 
 ResultOutput = Callable[[Observation, "StepResult"], None]
-"""Is given every observation, those of a waking too, and what it has brought."""
+"""Receives every observation, including wake-ups, and its result."""
 
 
 class StepResult(msgspec.Struct, frozen=True):
-    """What an observation has brought, after it is on disk.
+    """The result of an observation, once it is on disk.
 
-    `seq` is the last event's, `refused` why a command was not carried out (an id; empty: it
-    was), `wake_at` when the engine wants to be woken (table time, ms).
+    `seq` is the last event's. `refused` is the reason (an id) why a command was not carried out, or
+    empty if it was. `wake_at` is when the engine wants to be woken (table time, ms).
     """
 
     seq: int
@@ -53,20 +53,20 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One table. `public`, `private` and `results` are its outputs: add what wants to be told.
+    """One table. `public`, `private` and `results` are its outputs: append your own to them.
 
-    `moving` are the chip zones whose motion has not come to rest, with its `since` (ms). `untold`
-    holds back, while it is a list, what is to be told later.
+    `moving` maps the zones whose chips have not come to rest to the motion's `since` (ms).
+    `untold`, while it is a list, holds back what is to be published later.
     """
 
     def __init__(
         self, house: House, table: Table, *, name: str = "table", journal: Journal | None = None
     ) -> None:
-        """Begin with `table`, or go on exactly where the journal stopped, mid-hand too.
+        """Begin with `table`, or resume exactly where the journal stopped, even mid-hand.
 
-        Where it can't be played to its end, though house and software are the same, the table goes
-        on from its last state; `aside` counts the observations that this leaves out. Raises
-        `JournalDamaged` when the journal's last hand can't be taken up again.
+        If the journal can't be replayed to its end although house and software are the same, the
+        table resumes from its last snapshot; `aside` counts the observations that this leaves out.
+        Raises `JournalDamaged` if the journal's last hand can't be resumed.
         """
         self.house = house
         self.name = name
@@ -89,22 +89,22 @@ class Runtime:
         return self.table.at
 
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
-        """Take an observation in, and every waking that was due before it.
+        """Take an observation, after every wake-up that was due before it.
 
-        The `mark` of the device's event or the request that it came of gets to the disk with it;
-        that of a request only when it is carried out.
+        The `mark` of the device event or request that caused it goes to disk with it; a request's
+        mark does so only if the request is carried out.
 
-        One that is older than the table gets the table's time. Raises `JournalStalled` when
-        the disk takes nothing: the table is then as it was and nobody was told anything; call
-        again with the same observation.
+        An observation older than the table's time gets the table's time. Raises `JournalStalled` if
+        the disk accepts nothing: the table is then unchanged and nothing was published; call again
+        with the same observation.
         """
         self.wake(observation.at)
         return self._take(observation, mark)
 
     def wake(self, now: int, told: int = 0) -> None:
-        """Let the time pass that the engine asked to be woken at; raises as `observe`.
+        """Run the wake-ups that the engine asked for up to `now`; raises as `observe`.
 
-        `told` is until when (ms) each card that lay before a seat has been observed.
+        `told` is the time (ms) up to which each card at a seat has been observed.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at
@@ -115,10 +115,10 @@ class Runtime:
 
     @contextmanager
     def together(self) -> "Iterator[Runtime]":
-        """Give this table to be played on: what it observes gets to the disk at once, at the end.
+        """Yield a copy of this table to play on; its observations go to disk together, at the end.
 
-        Only then is this one as far, and is everything told. Whatever is raised meanwhile, nothing
-        of it has been.
+        Only then does this table advance, and only then is everything published. If anything is
+        raised inside the block, nothing has happened.
         """
         ahead = copy.copy(self)
         untold = ahead.untold = []
@@ -130,7 +130,7 @@ class Runtime:
             self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
-        """Return the public view, its clocks as they are `now` (ms); `seq` is the last event's."""
+        """Return the public view with its clocks at `now` (ms); `seq` is the last event's."""
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused
         if now > table.at and timed:
@@ -138,16 +138,17 @@ class Runtime:
         return public_state(table, self.house, self.seq, self.name)
 
     def published(self, now: int = 0) -> PublicState:
-        """Return the public view as it is retained: with the journal's epoch and head."""
+        """Return the public view in its retained form: with the journal's epoch and head."""
         state = self.state(now)
         if self.journal is None:
             return state
         return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
 
     def forget_cards(self) -> None:
-        """Forget the last hand, when it is over and its time too: no state in the journal has it.
+        """Forget the last hand once its retention time is over, so that no snapshot holds it.
 
-        Only before anything is observed: what comes then begins from here. Raises `JournalStalled`.
+        Call it only before any observation: later observations build on this state. Raises
+        `JournalStalled`.
         """
         if self.journal is None or not isinstance(self.table.hand.stage, Over):
             return
@@ -176,7 +177,7 @@ class Runtime:
                 mark=mark,
             )
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
-        # Their names and no more: what they hold may be a card that nobody has shown.
+        # Only their names: an observation may hold a card that was never shown.
         log.debug(
             "%d ms: %s%s -> %s", observation.at, type(observation).__name__,
             f" refused: {found.refused}" if found.refused else "",
@@ -194,7 +195,7 @@ class Runtime:
         return pack(Kept(self.table, self.moving))
 
     def _tell(self, observation: Observation, found: Transition, result: StepResult) -> None:
-        # An output that fails must not stop the table: what it missed is in the journal.
+        # A failing output must not stop the table: what it missed is in the journal.
         if found.public:
             for output in self.public:
                 try:
@@ -206,14 +207,14 @@ class Runtime:
                 try:
                     whisper(found.private)
                 except Exception as error:  # noqa: BLE001
-                    # Neither its text nor its trace: they might name a card.
+                    # Neither its text nor its trace is logged: they might name a card.
                     fault = type(error).__name__
                     log.error("an output of the private events failed (%s)", fault)  # noqa: TRY400
         for told in self.results:
             try:
                 told(observation, result)
             except Exception as error:  # noqa: BLE001
-                # Neither its text nor its trace: they might name a card.
+                # Neither its text nor its trace is logged: they might name a card.
                 fault = type(error).__name__
                 log.error("an output of the results failed (%s)", fault)  # noqa: TRY400
 
@@ -235,7 +236,7 @@ class Runtime:
         self.seq = journal.seq
         odd = self._play_again(kept, resume)
         if not odd:
-            # How often antennas are read is as the config has it now.
+            # The scan periods of the antennas come from the current config.
             fittings = replace(self.table.fittings, scan_ms=scan_ms)
             self.table = replace(self.table, fittings=fittings)
             journal.snapshot(self._kept(), self.wake_at)
@@ -253,7 +254,7 @@ class Runtime:
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
 
     def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
-        """Play what came after a state; return the row that can't be played, 0 when all could."""
+        """Replay what came after a snapshot; return the row that can't be replayed, or 0."""
         assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at
@@ -270,7 +271,8 @@ class Runtime:
                 self.moving = moving_after(self.moving, observation)
             self._kept()
         except Exception as error:  # noqa: BLE001
-            # A bug, or a number that no state can hold. Not its text: it might name a card.
+            # A bug, or a number too large for a state. Its text is not logged: it might name a
+            # card.
             log.error("row %d: %s", n, type(error).__name__)  # noqa: TRY400
             return n
         return 0
@@ -305,5 +307,5 @@ def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, 
 
 
 def hand_number(table: Table) -> int:
-    """Return the number of the hand that is being played, or of the last one."""
+    """Return the number of the current hand, or of the last one."""
     return table.hand.number or table.played.hands

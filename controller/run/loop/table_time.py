@@ -1,4 +1,4 @@
-"""The time of one table: its clock, how long its loop may sleep, what a power cut takes of it."""
+"""The time of one table: its clock, the loop's sleep, and the time lost in a power cut."""
 
 import contextlib
 
@@ -7,17 +7,17 @@ from controller.run.loop.runtime import Runtime
 from hardware.ports import Clock
 
 TURN = 1.0
-"""The loop turns at least every so many seconds."""
+"""The maximum time in seconds between two turns of the loop."""
 
 NOTE_EVERY = 5_000
-"""So much of a clock that runs (ms) is lost by a power cut at most."""
+"""The maximum time (ms) of a running clock that a power cut may lose."""
 
 
 class TableTime:
-    """Table time: the last journalled time plus what has passed since the start, in ms."""
+    """Table time: the last journalled time plus the time passed since the start, in ms."""
 
     def __init__(self, runtime: Runtime, journal: Journal, ticks: Clock, speed: float) -> None:
-        """Go on from the journal, as `ticks` pass, up to `speed` times as fast as the wall's."""
+        """Continue from the journal at the pace of `ticks`, up to `speed` times the wall's."""
         self._runtime = runtime
         self._journal = journal
         self._ticks = ticks
@@ -29,17 +29,17 @@ class TableTime:
         return self._ticks() - self._began
 
     def pause(self) -> float:
-        """Return how long the loop may sleep, in seconds by the wall."""
+        """Return how long the loop may sleep, in seconds of wall time."""
         due = self._runtime.wake_at
         if due is None:
             return TURN
-        # At least a moment: the table's clock may stand still just before it is due.
+        # At least a moment: the table's clock may stand still just before the wake-up is due.
         left = due - self.now()
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """While somebody's time runs, have the journal know how late it is."""
+        """While a clock is running, record the time in the journal."""
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
-            with contextlib.suppress(JournalStalled):  # the next observation will tell
+            with contextlib.suppress(JournalStalled):  # the next observation will raise it
                 self._journal.note_time(now)

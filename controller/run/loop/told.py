@@ -1,4 +1,4 @@
-"""Whether events come out as they were told, also by a version that knew fewer of their fields."""
+"""Comparison of events with those published before, even by a version with fewer fields."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _json = msgspec.json.Encoder().encode
 
 
 def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) -> bool:
-    """Return whether events are those of these types and JSON: names are only ever added."""
+    """Return whether events match these types and JSON; extra fields are allowed."""
     now = [(event.type, _json(event)) for event in events]
     if now == list(told):
         return True
@@ -20,7 +20,7 @@ def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) ->
 
 
 def _holds(after: bytes, before: bytes) -> bool:
-    """Return whether an event says all that it said before."""
+    """Return whether an event holds everything that it held before."""
     try:
         said = msgspec.json.decode(before, type=dict)
     except msgspec.MsgspecError:

@@ -1,1 +1,1 @@
-"""MQTT: what a table hears and tells, and what waits to be told. Start with `broker.py`."""
+"""MQTT: a table's incoming and outgoing messages, and the outbox. Start with `broker.py`."""

@@ -1,4 +1,4 @@
-"""Who has asked for something, and where the answer goes: MQTT 5's response topic, if any."""
+"""The senders of open requests, and their reply topics: MQTT 5's response topic, if any."""
 
 from collections import OrderedDict
 from typing import Final
@@ -9,14 +9,14 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 MOST_ASKED: Final = 1000
-"""So many requests that are not answered yet are remembered."""
+"""The maximum number of unanswered requests that are remembered."""
 
 MOST_BYTES: Final = 256
-"""A response topic or correlation data that is longer is left out."""
+"""The maximum length of a response topic or of correlation data; longer ones are dropped."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A user as the broker knows them, and where they want the answer; "" and b"" for nothing."""
+    """A user as the broker knows them, and their reply address; "" and b"" if they gave none."""
 
     user: str = ""
     topic: str = ""
@@ -27,18 +27,18 @@ NOBODY: Final = Asked()
 
 
 class Askers:
-    """Remembers who has asked, by the ids of their requests, until they are answered."""
+    """Remembers the senders of requests by request id until they are answered."""
 
     def __init__(self, replies: str) -> None:
-        """Answer below `replies` (`tapis/home/1/reply/`) alone.
+        """Answer only below `replies` (`tapis/home/1/reply/`).
 
-        Elsewhere an answer could be written over what only the table says.
+        Elsewhere, a reply could overwrite topics that only the table may write.
         """
         self._replies = replies
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Remember whose a request is; the oldest of too many is forgotten."""
+        """Remember the sender of a request; the oldest of too many is forgotten."""
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")
@@ -51,11 +51,11 @@ class Askers:
             self._asked.popitem(last=False)
 
     def user(self, ident: str) -> str:
-        """Return whose request this is, "" where nobody knows."""
+        """Return the sender of a request, or "" if unknown."""
         return self._asked.get(ident, NOBODY).user
 
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
-        """Return the topic of an answer and what goes with it; the request is answered then."""
+        """Return the topic and properties of a reply; the request then counts as answered."""
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
             return asked.topic or usual, None

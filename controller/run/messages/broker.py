@@ -1,13 +1,13 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-What can go out at once goes in the thread that has it, right behind the commit; all that may have
-to wait (connecting, answers, what the window holds back) is the work of a thread of its own.
+Messages that can go out at once do so in the caller's thread, right after the commit. All work that
+may have to wait (connecting, replies, messages that the window holds back) has its own thread.
 
-What is live comes first: events, then state, health and replies, and only then what somebody
-has asked for again (`replays`). The journal is the outbox. Events go out in order behind the last
-one that the broker confirmed, at most `WINDOW` messages unconfirmed at a time. Every connection
-begins with a new paho client: paho keeps unconfirmed messages in memory only, and bursts all of
-them when it reconnects.
+Live messages come first: events, then state, health and replies, and only then replayed events
+(`replays`). The journal is the outbox. Events go out in order after the last one that the broker
+confirmed, with at most `WINDOW` messages unconfirmed at a time. Every connection begins with a new
+paho client: paho keeps unconfirmed messages in memory only, and sends all of them in a burst when
+it reconnects.
 """
 
 import logging
@@ -52,14 +52,14 @@ log = logging.getLogger(__name__)
 WINDOW: Final = 20
 LARGEST_REQUEST: Final = 65_536
 MOST_REPLIES: Final = 100
-"""So many replies wait; who is refused one more time when there are as many gets none."""
+"""The maximum number of waiting replies; beyond it, a refusal gets no reply."""
 
 TURN: Final = 0.5
 _encode = msgspec.json.Encoder().encode
 
 
 class Broker:
-    """Publishes a table's events, state and health, and takes its commands."""
+    """Publishes a table's events, state and health, and receives its commands."""
 
     def __init__(
         self,
@@ -69,12 +69,12 @@ class Broker:
         outbox: Outbox,
         on_request: Callable[[str, Request], None],
     ) -> None:
-        """Prepare a connection; `start` makes it.
+        """Prepare a connection; `start` opens it.
 
-        `on_request` (the command's name, the request, not yet authenticated) is called in the
-        broker's thread, and `outbox` is read there. With `on_retained` the state that the broker
-        retains from before is given to it first, and nothing goes out until `go_on`. `card` is
-        retained as well, where there is one.
+        `on_request` (the command's name and the request, not yet authenticated) is called in the
+        broker's thread, and `outbox` is read there. If `on_retained` is set, it first receives the
+        state that the broker retains from before, and nothing goes out until `go_on`. `card` is
+        retained too if it is set.
         """
         self._address = address
         self._telling = telling
@@ -110,12 +110,12 @@ class Broker:
     # -- called by the table's loop ------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to connect; gives at once, whether there is a broker or not."""
+        """Begin to connect; returns at once, even without a broker."""
         self._held = self.on_retained is not None
         self._thread.start()
 
     def go_on(self, epoch: str = "") -> None:
-        """Let go out what was held back, in a new epoch if one is named."""
+        """Release the messages that were held back, in a new epoch if one is named."""
         with self._busy:
             if epoch:
                 self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
@@ -125,7 +125,7 @@ class Broker:
         self._waker.wake()
 
     def stop(self, seconds: float = 3.0) -> None:
-        """Send what is left for at most `seconds`, say `offline`, and go."""
+        """Send what is left for at most `seconds`, publish `offline`, and disconnect."""
         self._deadline = time.monotonic() + seconds
         self._stopping.set()
         self._waker.wake()
@@ -140,12 +140,12 @@ class Broker:
         self._go()
 
     def show_state(self, state: PublicState) -> None:
-        """Retain this view, after the events that it includes; a newer one takes its place."""
+        """Retain this view, after the events that it includes; a newer view replaces it."""
         self._state = state
         self._go()
 
     def show_health(self, health: Health) -> None:
-        """Retain this health; a newer one takes its place."""
+        """Retain this health; a newer one replaces it."""
         self._health = health
         self._go()
 
@@ -158,7 +158,7 @@ class Broker:
         self._go()
 
     def offenders(self) -> tuple[ClientHealth, ...]:
-        """Return who asks for too much."""
+        """Return the clients that ask for too much."""
         return self._callers.health()
 
     def _reply(self, name: str, reply: Reply) -> None:
@@ -169,8 +169,8 @@ class Broker:
     def _go(self) -> None:
         """Publish what is due in the caller's own thread, or wake the broker's; never waits.
 
-        To wake a thread takes milliseconds where many want to run; a socket takes a message at
-        once, or not at all.
+        Waking a thread takes milliseconds on a busy machine; a socket accepts a message at once, or
+        not at all.
         """
         if not self._busy.acquire(blocking=False):
             self._waker.wake()
@@ -188,18 +188,18 @@ class Broker:
 
     @property
     def confirmed(self) -> int:
-        """The seq of the last event that the broker has confirmed, and all before it."""
+        """The seq up to which the broker has confirmed every event."""
         return self._window.confirmed
 
     @property
     def backlog(self) -> int:
-        """How many committed events the broker has not confirmed."""
+        """The number of committed events that the broker has not confirmed."""
         return max(self._committed - self.confirmed, 0)
 
     # -- the thread ----------------------------------------------------------------------
 
     def _begin(self, confirmed: int) -> None:
-        """Forget the last connection: what it left unconfirmed is sent again."""
+        """Forget the last connection: its unconfirmed messages are sent again."""
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
@@ -209,7 +209,7 @@ class Broker:
         self._trouble = ""
         self._fault = None
         self._farewell = False
-        # What was on its way of it may be lost; who asked asks again.
+        # Replayed events in flight may be lost; their requesters ask again.
         self._replays.forget()
 
     def _run(self) -> None:
@@ -222,7 +222,7 @@ class Broker:
             except (OSError, ValueError, JournalError, BrokerRefused) as error:
                 self._complain(error)
             except Exception:
-                # The table plays on whatever happens here; the next connection starts afresh.
+                # The table plays on whatever happens here; the next connection starts fresh.
                 log.exception("broker: unexpected fault")
             delay = 0.25 if self.connected and not self._trouble else min(delay * 2, 5.0)
             self.connected = False
@@ -249,7 +249,7 @@ class Broker:
                     left.close()
 
     def _serve(self, client: Client, line: SocketLoop) -> None:
-        """Publish and listen until the table stops. Raises when the connection is no good."""
+        """Publish and listen until the table stops. Raises if the connection fails."""
         ends_by = time.monotonic() + 10
         while True:
             self.beat = time.monotonic()
@@ -270,7 +270,7 @@ class Broker:
                 raise OSError("the connection was lost")
 
     def _publish_all(self, client: Client) -> bool:
-        """Publish what is due; at the end say `offline`. True when all of it has arrived."""
+        """Publish what is due, and `offline` at the end. Return True once all of it has arrived."""
         self._pump(client)
         self._give_again(client)
         if self._farewell:
@@ -281,19 +281,19 @@ class Broker:
         return False
 
     def _until_next(self) -> float:
-        """Return how long nothing is due but what others say."""
+        """Return the seconds until the next message is due, unless others send something."""
         due = self._replays.wait(wall_ticks())
-        # With a full window it is a receipt that is waited for.
+        # With a full window, the next event is a receipt.
         return TURN if due is None or not self._room() else min(due, TURN)
 
     def _room(self) -> int:
-        """Return how many messages may go of what is not live: half of the window at most."""
+        """Return how many messages that are not live may go: half of the window at most."""
         if self._sent < self._committed or self._stopping.is_set():
             return 0
         return max(self._window.size // 2 - len(self._window), 0)
 
     def _give_again(self, client: Client) -> None:
-        """Publish a slice of what somebody has asked for again, when there is room for it."""
+        """Publish a slice of the replayed events if the window has room."""
         now, room = wall_ticks(), self._room()
         if not self.connected or self._held or not room or self._replays.wait(now) != 0:
             return
@@ -313,7 +313,7 @@ class Broker:
         return self._late() or not waits
 
     def _pump(self, client: Client) -> None:
-        """Publish as much as the window lets through: events, state, health, replies."""
+        """Publish as much as the window allows: events, state, health, replies."""
         if self._birth_due:
             self._tell_birth(client)
         while self._window.is_open and not self._held:
@@ -334,7 +334,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next message of the events that are to go out; seq 0 is a part of the next."""
+        """Return the next event message to publish; seq 0 is a part of the message after it."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -342,7 +342,7 @@ class Broker:
 
     def _state_is_due(self) -> bool:
         state = self._state
-        # A subscriber drops the events that the state includes: they have to be out before.
+        # A subscriber drops the events that the state includes, so they must go out before it.
         return state is not None and state is not self._state_sent and state.seq <= self._sent
 
     def _publish(
@@ -406,14 +406,14 @@ class Broker:
         if self._window.arrived(mid):
             self._outbox.confirm(self.confirmed)
         if self._held and mid == self._birth_mid and self._retained is None:
-            self._held = False  # what it retains would have come before this
+            self._held = False  # a retained state would have arrived before this
             client.unsubscribe(self._topics.state)
 
     def _subscribe(self, client: Client) -> None:
-        """Hear commands, asked for with a user's name or without, and what the broker logs."""
+        """Subscribe to commands, with and without a user's name, and to the broker's log."""
         topics = self._telling.heard()
         if self._address.near:
-            # A broker elsewhere might end the connection of who asks for what is its own.
+            # A foreign broker might disconnect a client that asks for the broker's own topics.
             topics.append(WATCHED)
         if self._address.protocol == "5":
             options = SubscribeOptions(qos=1, retainHandling=2)
@@ -432,7 +432,7 @@ class Broker:
                 self.on_retained(self._retained)
             return
         if (asked := self._telling.asked(message.topic)) is None:
-            return  # amqtt sends a new client what others have subscribed to
+            return  # amqtt sends a new client messages that others have subscribed to
         name, user = asked
         if message.retain:
             # A retained command would be carried out again at every connection.
@@ -452,7 +452,7 @@ class Broker:
                 self._reply(name, request)
 
     def _take(self, name: str, user: str, request: Request) -> None:
-        """Take a request that can be read, as long as its user does not ask for too much."""
+        """Handle a valid request, unless its user asks for too much."""
         if name == "replay":
             self._replay(user, request)
         elif self._callers.within(user, "commands", _of(request)):
@@ -484,7 +484,7 @@ class Broker:
         return (by_port(self._address) if self._detour else self._address).where
 
     def _complain(self, error: Exception) -> None:
-        """Say once, not at every attempt, what is wrong and that nothing is lost."""
+        """Log once, not at every attempt, what is wrong and that nothing is lost."""
         sentence = (
             f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
             "tries again every few seconds"
@@ -495,5 +495,5 @@ class Broker:
 
 
 def _of(request: Request) -> str:
-    """Return what a request says of itself: a broker may not tell whose it is."""
+    """Return what a request says about itself, since a broker may not name its user."""
     return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

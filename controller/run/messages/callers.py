@@ -1,7 +1,7 @@
-"""Who asks a table for more than its share: counted by user, refused, and named in the health.
+"""Clients that ask a table for more than their share: counted by user, refused, named in health.
 
-A user is whom the broker vouches for (`command/<name>/<user>`); those who ask without are counted
-together. Called by the broker's thread and by the table's.
+A user is known if the broker vouches for the name (`command/<name>/<user>`); anonymous requests are
+counted together. Called by the broker's thread and by the table's.
 """
 
 import re
@@ -21,8 +21,8 @@ RATES: Final[dict[Offence, tuple[float, float]]] = {
     "replays": (1.0, 3.0),
     "connections": (1.0, 20.0),
 }
-"""So many a second and so many at once are nobody's fault: commands; those that no client of ours
-sends (unreadable, unknown, without a known token); refused replays; connections to the broker."""
+"""The tolerated rate per second and burst of: commands; requests that none of our clients sends
+(unreadable, unknown, without a known token); refused replays; connections to the broker."""
 
 PROBLEMS: Final[dict[Offence, str]] = {
     "commands": "asks for more commands than the table carries out: what is too much is refused",
@@ -33,18 +33,18 @@ PROBLEMS: Final[dict[Offence, str]] = {
 
 ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-command",
                         "unreadable"})  # fmt: skip
-"""The reasons of replies to what no client of ours would ask."""
+"""The reasons of replies to requests that none of our clients would send."""
 
 STAYS: Final = 15_000
-"""Somebody is named for so many ms after the last time."""
+"""The time in ms for which a client is named after its last offence."""
 
 MOST: Final = 64
-"""Of so many users a count is kept."""
+"""The maximum number of counts."""
 
 CONNECTED: Final = re.compile(
     r"New client connected from (\S+) as (.+) \(p\d+, c\d+, k\d+, u'([^']*)'\)\.?$"
 )
-"""What mosquitto logs, and tells on `WATCHED` where its config says `log_dest topic`."""
+"""The line that mosquitto logs, and publishes on `WATCHED` if configured `log_dest topic`."""
 
 WATCHED: Final = "$SYS/broker/log/N"
 
@@ -58,16 +58,16 @@ class _Count:
 
 
 class Callers:
-    """Counts what each user asks for; time is what `clock` says, in ms."""
+    """Counts the requests of each user; `clock` gives the time in ms."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """Begin with nobody."""
+        """Begin without any count."""
         self._clock = clock
         self._counts: OrderedDict[tuple[str, Offence], _Count] = OrderedDict()
         self._lock = threading.Lock()
 
     def within(self, user: str, offence: Offence, client: str = "") -> bool:
-        """Count one thing that a user has done; return whether that is within their share."""
+        """Count one action of a user; return whether it is within their share."""
         now = self._clock()
         with self._lock:
             key = user, offence
@@ -82,14 +82,14 @@ class Callers:
             return False
 
     def connected(self, line: str) -> None:
-        """Count a connection that the broker's log tells."""
+        """Count a connection reported in the broker's log."""
         found = CONNECTED.search(line)
         if found:
             address, client, user = found.groups()
             self.within(user, "connections", f"{client[:64]} from {address.rpartition(':')[0]}")
 
     def health(self) -> tuple[ClientHealth, ...]:
-        """Return those who have asked for too much of late, by name."""
+        """Return the users who have recently asked for too much, by name."""
         now = self._clock()
         with self._lock:
             over = [

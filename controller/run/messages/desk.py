@@ -1,4 +1,4 @@
-"""Commands that came over MQTT, and their answers: who asks, whether it may be now, what it did."""
+"""Commands that came over MQTT, and their replies: the sender, the right, the result."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ STUMBLED = "the table stumbled over this command; its log says where"
 
 
 class Desk:
-    """Where commands are carried out; each once, however often it comes."""
+    """Carries out commands, each only once, however often it arrives."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Desk:
         clock: Clock,
         is_starting: Callable[[], bool],
     ) -> None:
-        """Carry out at `runtime` what `rights` allow; nothing as long as `is_starting`."""
+        """Carry out on `runtime` what `rights` allow; refuse everything while `is_starting`."""
         self._rights = rights
         self._runtime = runtime
         self._pending = pending
@@ -42,7 +42,7 @@ class Desk:
         self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
-        """Carry a command out, unless that was done before; give the reply."""
+        """Carry out a command unless that was done before; return the reply."""
         try:
             asked = asked_by(self._rights.owner(ask.request), ask.name, ask.request)
             seq = self._answered.seq(asked)
@@ -54,7 +54,7 @@ class Desk:
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001
-            # Whatever a request holds, the table lives. Not its text: it might hold a token.
+            # Whatever a request holds, the table lives on. The error's text might hold a token.
             log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
             return self._refused(ask, Refusal("bug", STUMBLED))
         log.debug("%s of %s: done, seq %d", ask.name, asked.owner, seq)
@@ -69,7 +69,7 @@ class Desk:
     def _carry_out(self, ask: Ask, asked: Asked) -> int:
         """Return the seq of the last event after a command. Raises `Refusal`.
 
-        No speaker: it was only the key to the floor's panel.
+        Without a speaker, the command only locked or unlocked the floor's panel.
         """
         by = self._rights.by(ask.name, ask.request)
         if not by:

@@ -1,7 +1,7 @@
-"""A connection to an MQTT broker as a table needs it: opened with a will, turned by hand.
+"""A connection to an MQTT broker as a table needs it: opened with a will, driven by hand.
 
-Every connection is a new paho client: paho keeps unconfirmed messages in memory only, and bursts
-all of them when it reconnects.
+Every connection is a new paho client: paho keeps unconfirmed messages in memory only, and sends all
+of them in a burst when it reconnects.
 """
 
 import contextlib
@@ -24,25 +24,25 @@ from controller.contract.public import Topics
 
 KEEPALIVE: Final = 15
 ROUNDS: Final = 10_000
-"""A broker logs ids: so often a password that is short is hashed before it is a part of one."""
+"""The number of rounds for hashing the password into the client id, which brokers log."""
 
 SHARED: Final = (
     "the table comes in where everybody does, and others can take all places there; to mend it: "
     "sudo tapis install"
 )
-"""What it means to have no socket."""
+"""The consequence of having no socket."""
 
 
 class BrokerRefused(TapisError, ConnectionError):
-    """The broker said no; the sentence says to what."""
+    """The broker refused something; the message says what."""
 
 
 class LocalClient(Client):
-    """A client that waits for no place before a broker's Unix socket: there is one, or none."""
+    """A client that never waits at a broker's Unix socket: it gets a place at once or fails."""
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # The kernel has a place for it at once, or says no: a broker that hangs has none left.
+        # The kernel has a place at once or refuses; the queue of a hanging broker is full.
         opened.setblocking(False)
         try:
             opened.connect(self.host)
@@ -53,7 +53,7 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a client that has connected, and what is wrong with the socket if it took the port.
+    """Return a client that has connected, and the socket's problem if it had to use the port.
 
     It has not logged in yet. Raises `BrokerRefused` without its password, and `OSError`.
     """
@@ -76,7 +76,7 @@ def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client,
 
 
 def by_port(address: BrokerConfig) -> BrokerConfig:
-    """Return how a broker is reached by those who have no socket there."""
+    """Return the address of a broker for clients without its socket."""
     return msgspec.structs.replace(address, socket="")
 
 
@@ -105,17 +105,17 @@ def new_client(
 
 
 def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
-    """Have an event go out although the receipt of a command is on its way, unconfirmed."""
+    """Disable Nagle's algorithm: an event need not wait for the receipt of a command."""
     with contextlib.suppress(OSError):
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 @cache
 def bound_id(name: str, password: str | None) -> str:
-    """Return a client id that nobody finds who does not know the password of its user.
+    """Return a client id that can't be guessed without the password of its user.
 
-    A broker lets whoever comes with the id of another take their place, whatever user they are.
-    It stays the same over restarts, so that a connection of old is closed by the new one.
+    A broker lets any client take over a connection by giving its id, whatever the user. The id
+    stays the same over restarts, so that a new connection closes the old one.
     """
     if not password:
         return name
@@ -133,7 +133,7 @@ def _password(file: str) -> str | None:
 
 
 def why(error: Exception) -> str:
-    """Return what is wrong, as a part of a sentence."""
+    """Return the cause of an error as part of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
@@ -143,30 +143,30 @@ class Waker:
     """Wakes a `SocketLoop` from any thread."""
 
     def __init__(self) -> None:
-        """Open the pipe through which it does."""
+        """Open its pipe."""
         self.woken, self._end = os.pipe()
         os.set_blocking(self.woken, False)
         os.set_blocking(self._end, False)
 
     def wake(self) -> None:
-        """End the sleep of whoever turns the line; never blocks."""
+        """End the sleep of the thread that drives the loop; never blocks."""
         if self._end >= 0:
-            # A pipe that is full holds reasons enough to wake up.
+            # A full pipe wakes the loop anyway.
             with contextlib.suppress(BlockingIOError):
                 os.write(self._end, b"w")
 
     def close(self) -> None:
-        """Wake nobody any more."""
+        """Stop waking."""
         os.close(self.woken)
         os.close(self._end)
         self._end = -1
 
 
 class SocketLoop:
-    """The socket of a client, and the loop around it: one thread turns it."""
+    """The socket of a client, and the loop around it, driven by one thread."""
 
     def __init__(self, client: Client, waker: Waker) -> None:
-        """Watch a client that is connected, or about to be. Raises `OSError` when it is closed."""
+        """Watch a client that is connected, or about to be. Raises `OSError` if it is closed."""
         self._client = client
         self._woken = waker.woken
         found = client.socket()
@@ -178,11 +178,11 @@ class SocketLoop:
         self._selector.register(self._socket, selectors.EVENT_READ)
 
     def close(self) -> None:
-        """Watch it no longer."""
+        """Stop watching."""
         self._selector.close()
 
     def wait(self, seconds: float) -> int:
-        """Wait for the socket, the waker or the time; give what `do` is to do."""
+        """Wait for the socket, the waker or the timeout; return the mask for `do`."""
         # TLS may hold bytes that the socket no longer shows as readable.
         pending = getattr(self._socket, "pending", None)
         waiting = bool(pending and pending())
@@ -199,7 +199,7 @@ class SocketLoop:
         return mask | selectors.EVENT_READ if waiting else mask
 
     def do(self, mask: int) -> bool:
-        """Read and write what can be, and keep the connection alive; False when it is lost."""
+        """Read and write what is ready, and keep the connection alive; return False if lost."""
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()

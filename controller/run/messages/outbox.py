@@ -1,6 +1,6 @@
-"""The journal as the broker's outbox: what has been committed goes out, and is marked when it has.
+"""The journal as the broker's outbox: committed events go out, and are marked once confirmed.
 
-After an outage or a restart it is read from the disk again.
+After an outage or a restart it is read from disk again.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from controller.journal import Journal, JournalReader
 
 
 class Outbox(Protocol):
-    """Where committed events are read, and where it is noted how far they have come."""
+    """A source of committed events that records how far the broker has confirmed them."""
 
     @property
     def committed(self) -> int:
-        """The seq of the last event that is on disk."""
+        """The seq of the last event on disk."""
         ...
 
     @property
@@ -28,7 +28,7 @@ class Outbox(Protocol):
         ...
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` events behind seq `after`, in order."""
+        """Return up to `limit` events after seq `after`, in order."""
         ...
 
 
@@ -36,13 +36,13 @@ class JournalOutbox:
     """A journal, read through a connection of the broker's own."""
 
     def __init__(self, journal: Journal, reader: JournalReader) -> None:
-        """Read with `reader`, which nobody else uses; note in `journal`."""
+        """Read with `reader`, which only this object uses; record in `journal`."""
         self._journal = journal
         self._reader = reader
 
     @property
     def committed(self) -> int:
-        """The seq of the last event that is on disk."""
+        """The seq of the last event on disk."""
         return self._journal.seq
 
     @property
@@ -55,9 +55,9 @@ class JournalOutbox:
         self._journal.acknowledge(seq)
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` events behind seq `after`, in order. Raises `JournalError`.
+        """Return up to `limit` events after seq `after`, in order. Raises `JournalError`.
 
-        What has just been written need not be read from the disk.
+        The newest events come from memory, not from disk.
         """
         newest = self._journal.newest
         if newest and newest[0].seq == after + 1 and len(newest) <= limit:

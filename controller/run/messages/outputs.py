@@ -1,4 +1,4 @@
-"""The public state on its way out: to the broker, to the seats, to what hangs on the controller."""
+"""The outputs of the public state: the broker, the seats, the controller's own devices."""
 
 import logging
 import time
@@ -16,13 +16,13 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 TELL_TIME_EVERY = 20.0
-"""While the time of a level runs the state is told again every so many seconds."""
+"""The interval in seconds at which the state is published again while a level's time runs."""
 
 
 class Outputs:
-    """Shows the state whenever it has changed; an output that fails is done without.
+    """Shows the state whenever it has changed; a failing output is skipped.
 
-    `on_state` are outputs that are shown every new public state.
+    The outputs in `on_state` receive every new public state.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Outputs:
         clock: Clock,
         speed: float,
     ) -> None:
-        """Show the state of `runtime`, its clocks as they are at the time of `clock`."""
+        """Show the state of `runtime`, with its clocks at the time of `clock`."""
         self.on_state: list[Callable[[PublicState], None]] = []
         self._runtime = runtime
         self._broker = broker
@@ -45,7 +45,7 @@ class Outputs:
         self._waits: tuple[NextStep | None, tuple[bool, ...]] = (None, ())
 
     def show(self) -> None:
-        """Show what there is to see now, unless it has been shown."""
+        """Show the current state unless it has been shown."""
         self._seats.show(self._runtime.table)
         waits_else = self._waits_for_another()
         if self._runtime.seq == self._shown and not waits_else and not self._is_stale():
@@ -61,7 +61,7 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether chips alone have changed what the table waits for: no event says so."""
+        """Return whether chips alone changed what the table waits for, which causes no event."""
         table = self._runtime.table
         if table is self._seen:
             return False
@@ -72,7 +72,7 @@ class Outputs:
         return waits != before
 
     def _is_stale(self) -> bool:
-        """Return whether who comes now would be told a time that has long passed."""
+        """Return whether a newcomer would be told an outdated time."""
         table = self._runtime.table
         runs = table.level_clock is not None and table.level_clock.until > 0
         return (runs or table.paused) and time.monotonic() >= self._shown_at + self._tell_every

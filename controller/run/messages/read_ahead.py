@@ -1,7 +1,7 @@
-"""A connection to a broker that is read in large pieces.
+"""A connection to a broker that is read in large chunks.
 
-paho asks its socket for a message's head byte by byte, and each read gives the interpreter away: at
-a thousand messages a second that costs more than all that is done with them.
+paho reads a message's header byte by byte, and each read releases the interpreter: at a thousand
+messages a second that costs more than all the work done with them.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from paho.mqtt.client import SocketLike
 
 AT_ONCE: Final = 1 << 16
-"""So many bytes are read at once: of a record of TLS, which has 16 KB, nothing stays behind."""
+"""The number of bytes read at once: more than a TLS record (16 KB), so nothing is left behind."""
 
 MOST: Final = 64
-"""After so many messages others have their turn."""
+"""The number of messages after which others get their turn."""
 
 
 class ReadAhead:
-    """A socket that hands out, in parts, what it has read at once.
+    """A socket that reads in large chunks and returns them in parts.
 
-    What it has not handed out is `pending`: no `select` tells of that.
+    The bytes not yet returned are `pending`; `select` does not report them.
     """
 
     def __init__(self, socket: Any) -> None:
-        """Read a connected socket, with TLS or without; all else goes to it as it is."""
+        """Read a connected socket, with or without TLS; all other calls go straight to it."""
         self._socket = socket
         self._read = b""
         self._at = 0
 
     def recv(self, most: int) -> bytes:
-        """Return up to so many bytes, none when the other side is gone. Raises as a socket does."""
+        """Return up to `most` bytes, none if the peer is gone. Raises as a socket does."""
         if self._at == len(self._read):
             self._read, self._at = self._socket.recv(AT_ONCE), 0
         found = self._read[self._at : self._at + most]
@@ -40,19 +40,19 @@ class ReadAhead:
         return found
 
     def pending(self) -> int:
-        """Return how many bytes can be had although nothing comes."""
+        """Return the number of bytes that are available without further input."""
         return len(self._read) - self._at
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the socket has under a name."""
+        """Return an attribute of the socket."""
         return getattr(self._socket, name)
 
 
 class AheadClient(Client):
-    """A client that reads ahead. Who turns it by hand goes on while its socket has `pending`."""
+    """A client that reads ahead; drive it by hand as long as its socket has `pending` bytes."""
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
-        """Take in what has been read, up to `MOST` messages: nobody asks for each whether it is."""
+        """Process what has been read, up to `MOST` messages, without a `select` for each."""
         done = super().loop_read(max_packets)
         for _ in range(MOST - 1):
             ahead = self.socket()

@@ -1,7 +1,7 @@
-"""Public events that somebody has asked for again: given in slices, behind all that is live.
+"""Public events that were requested again: sent in slices, after all live messages.
 
-Whoever asks has a budget of their own, so that one who asks without end keeps nobody else waiting,
-and costs the table no more than anybody.
+Each requester has a budget of their own, so that endless requests keep no one else waiting and cost
+the table no more than anyone's.
 """
 
 from collections import OrderedDict, deque
@@ -17,31 +17,31 @@ from controller.run.messages.outbox import Outbox
 from hardware.node.share import Bucket
 
 SLICE: Final = 10
-"""So many events are given at a time."""
+"""The number of events sent at a time."""
 
 EVERY: Final = 10
-"""A slice is given every so many ms at most: a thousand events a second."""
+"""The minimum interval between slices in ms: a thousand events a second."""
 
 MOST_EVENTS: Final = 5_000
-"""So many events somebody may ask for at once."""
+"""The maximum number of events that a requester may ask for at once."""
 
 REFILL: Final = 200
-"""So many more a second."""
+"""The number of events per second by which the budget refills."""
 
 LEAST: Final = 50
-"""A request counts as so many events at least."""
+"""The minimum cost of a request in events."""
 
 MOST_WAITING: Final = 3
-"""So many requests of somebody may wait."""
+"""The maximum number of waiting requests of one requester."""
 
 MOST_ASKERS: Final = 64
-"""Of so many a budget is kept; the one who has not asked for longest begins anew."""
+"""The maximum number of budgets; the requester silent for longest starts over."""
 
 TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
 
 
 class _Job(msgspec.Struct):
-    """A request under way: its id, the seq of the last event given, and of the last to be given."""
+    """A request in progress: its id, the seq of the last event sent, and of the last to be sent."""
 
     id: str
     at: int
@@ -55,16 +55,16 @@ class _Asker:
 
 
 class Replays:
-    """What was asked for again and has not been given yet."""
+    """The requested events that have not been sent yet."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Give what `outbox` holds."""
+        """Send what `outbox` holds."""
         self._outbox = outbox
         self._askers: OrderedDict[str, _Asker] = OrderedDict()
         self._next_at = 0
 
     def ask(self, user: str, ident: str, after: int, limit: int, now: int) -> str:
-        """Take a request of somebody for the events behind `after`; give why not, "" when it is.
+        """Accept a request for the events after `after`; return the reason for a refusal, or "".
 
         `now` is in ms.
         """
@@ -82,21 +82,21 @@ class Replays:
         return ""
 
     def forget(self) -> None:
-        """Give nothing more of what was asked for so far."""
+        """Drop everything that was requested so far."""
         for asker in self._askers.values():
             asker.jobs.clear()
 
     def wait(self, now: int) -> float | None:
-        """Return in how many seconds a slice may be given; None when nobody waits for one."""
+        """Return the seconds until a slice may be sent; None if no request waits."""
         if not any(asker.jobs for asker in self._askers.values()):
             return None
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return the id of a request, the next of its events, and its reply behind the last.
+        """Return the id of a request, its next events, and its reply after the last of them.
 
-        At most so many events. The askers have their turns one after the other. Only when `wait`
-        gives 0.
+        Returns at most `most` events. The requesters take turns. Call it only when `wait` returns
+        0.
         """
         self._next_at = now + EVERY
         user, asker = next((u, a) for u, a in self._askers.items() if a.jobs)

@@ -1,6 +1,6 @@
-"""What the broker still has of this table, held against the journal before anything goes out.
+"""The broker's retained state of this table, compared with the journal before anything goes out.
 
-A journal that was put back together with the note of its end knows nothing of what came after; the
+A journal that was restored together with the record of its end knows nothing of later events; the
 broker may.
 """
 
@@ -18,11 +18,11 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 AGAIN: Final = 1_000
-"""A disk that did not take a new epoch is tried again after so many ms."""
+"""The time in ms after which a disk that refused a new epoch is tried again."""
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """Of a retained state what says how far the journal was; an older controller says less."""
+    """The part of a retained state that locates the journal; older controllers fill less of it."""
 
     seq: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
     epoch: str = ""
@@ -41,15 +41,15 @@ class Retained:
         self._again_at = 0
 
     def take(self, payload: bytes) -> None:
-        """Take in, in the broker's thread, what it retains."""
+        """Take the retained state, in the broker's thread."""
         self._found = payload
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare what was taken in, and let the broker's connection go on.
+        """Compare the retained state, and let the broker's connection go on.
 
-        Gives what the table has to be told. Nothing goes out in an epoch that the disk has not
-        taken: it is compared again.
+        Return the observations for the table. Nothing goes out in an epoch that the disk has not
+        accepted: the comparison is repeated.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:
@@ -72,7 +72,7 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return that numbering has begun anew, unless that has been told."""
+        """Return the news of a new epoch, unless it has been published."""
         epoch = self._journal.untold()
         if epoch is None:
             return ()

@@ -1,7 +1,7 @@
-"""Where what a table says and hears stands on MQTT, and what is left out of it for everybody.
+"""The MQTT topics of a table's messages, and the fields that are hidden from the public.
 
-Where a house hides stacks, the events that tell them go to everybody without, and whole to the
-floor's own topics, which the broker's access list keeps for those who run the room.
+If a house hides stacks, the events with stacks go to the public without them, and whole to the
+floor's own topics, which the broker's access list reserves for the staff of the room.
 """
 
 from collections.abc import Iterator
@@ -25,23 +25,23 @@ STACKS: Final[dict[str, tuple[str, ...]]] = {
     "pot.pushed": ("amount",),
     "pot.received": ("amount",),
 }
-"""The events that tell stacks, or what comes to one, and in which of their fields."""
+"""The events that reveal stacks or their changes, and the fields that do so."""
 
 _AMOUNTS: Final = ("stack", "before", "after", "amount")
 _encode = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """A table's topics; with `hides` its house shows nobody's stack."""
+    """A table's topics; with `hides`, the house does not show stacks."""
 
     def __init__(self, topics: Topics, *, hides: bool = False) -> None:
         self.topics = topics
         self._hides = hides
 
     def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
-        """Yield each message that an event is: its topic, what it holds, and its seq in the last.
+        """Yield the messages of an event: topic, payload, and its seq in the last message.
 
-        Whole first: who hears both keeps the first of a seq.
+        The whole event goes first: a subscriber to both keeps the first message of a seq.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:
@@ -50,7 +50,7 @@ class Telling:
         yield topics.event(event.type), _encode(event), event.seq
 
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
-        """Yield each message that an event is which the request of this id asked for again."""
+        """Yield the messages of an event that is replayed for the request of this id."""
         topics = self.topics
         if self._hides and event.type in STACKS:
             yield topics.floor_replay(request), _encode(event)
@@ -58,12 +58,12 @@ class Telling:
         yield topics.replay(request), _encode(event)
 
     def heard(self) -> list[str]:
-        """Return the topics on which the table is asked for something: its own, and all tables'."""
+        """Return the command topics that the table listens on: its own, and those of all tables."""
         own, everybody = self.topics.command, self.topics.everybody
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 
     def asked(self, topic: str) -> tuple[str, str] | None:
-        """Return the command that is asked for on a topic, and by whom; None for another topic."""
+        """Return the command and the sender that a topic names; None for another topic."""
         for prefix in (self.topics.command(""), self.topics.everybody("")):
             if topic.startswith(prefix):
                 name, _, user = topic.removeprefix(prefix).partition("/")
@@ -72,7 +72,7 @@ class Telling:
 
 
 def without_stacks(event: Envelope) -> Envelope:
-    """Return an event of `STACKS` with null where it tells a stack."""
+    """Return an event of `STACKS` with null in place of stacks."""
     data = {
         name: _hidden(value) if name in STACKS[event.type] else value
         for name, value in event.data.items()

@@ -1,13 +1,13 @@
-"""What is on its way to the broker: messages that it has not confirmed, and how far events came."""
+"""The messages in flight to the broker, and the last event confirmed without a gap."""
 
 from collections import deque
 
 
 class InFlight:
-    """The unconfirmed messages of one connection. `confirmed` is the last event without a gap."""
+    """The unconfirmed messages of one connection; `confirmed` is the last event without a gap."""
 
     def __init__(self, confirmed: int, size: int) -> None:
-        """Begin behind the event of seq `confirmed`, with at most `size` messages on their way."""
+        """Begin after the event of seq `confirmed`, with at most `size` messages in flight."""
         self.confirmed = confirmed
         self.size = size
         self._flying: dict[int, int] = {}
@@ -15,7 +15,7 @@ class InFlight:
         self._arrived: set[int] = set()
 
     def __len__(self) -> int:
-        """Return how many messages are on their way."""
+        """Return the number of messages in flight."""
         return len(self._flying)
 
     @property
@@ -24,13 +24,13 @@ class InFlight:
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:
-        """Take down a message, by its number; `seq` is that of the event in it, if there is one."""
+        """Record a sent message by its number; `seq` is its event's, if it holds one."""
         self._flying[mid] = seq
         if seq:
             self._order.append(seq)
 
     def arrived(self, mid: int) -> bool:
-        """Take down that a message was confirmed; return whether `confirmed` has gone on by it."""
+        """Record a confirmed message; return whether `confirmed` has advanced."""
         self._arrived.add(self._flying.pop(mid, 0))
         before = self.confirmed
         while self._order and self._order[0] in self._arrived:

@@ -1,7 +1,7 @@
-"""The socket of a running controller, for the commands of whoever looks after the table.
+"""The control socket of a running controller, for the commands of the table's maintainers.
 
-One line of JSON asks, one answers: `{"ask": "devices"}`, `{"ask": "frames", "device": "west"}`.
-Nothing private is told, and nothing can be moved by it; the file belongs to its owner alone.
+One line of JSON asks, one answers: `{"ask": "devices"}`, `{"ask": "frames", "device": "west"}`. It
+discloses nothing private and changes nothing; the file belongs to its owner alone.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ PATIENCE = 5.0
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is asked of a running controller."""
+    """A question to a running controller."""
 
     ask: Literal["devices", "frames"]
     device: str = ""
@@ -35,7 +35,7 @@ Answer = Callable[[Question], bytes]
 
 
 def socket_of(config: TableConfig) -> Path:
-    """Return the socket of a table: in /run/tapis for an installed one, else beside its journal."""
+    """Return the socket of a table: in /run/tapis if installed, or else beside its journal."""
     folder = Path(config.journal).parent
     return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
 
@@ -44,24 +44,24 @@ class ControlSocket:
     """Answers on a table's socket, in the loop that opens it."""
 
     def __init__(self, path: Path, answer: Answer) -> None:
-        """Have questions that come over `path` answered, with a line of JSON each."""
+        """Answer each question that comes over `path` with a line of JSON."""
         self._path = path
         self._answer = answer
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Open the socket; a table whose socket can't be opened goes without it."""
+        """Open the socket; if that fails, the table runs without it."""
         try:
             self._server = await serve_at(self._path, self._serve, limit=LONGEST)
         except OSError as error:
             log.warning("%s can't be opened (%s): tapis devices sees less", self._path, error)
 
     async def close(self) -> None:
-        """Close the socket, and take it away."""
+        """Close the socket and remove it."""
         close_at(self._path, self._server)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Whoever asks no more, or nothing that is a question, is let go.
+        # A client that falls silent or sends anything but a question is disconnected.
         try:
             while line := await asyncio.wait_for(reader.readline(), PATIENCE):
                 question = msgspec.json.decode(line, type=Question)
@@ -76,9 +76,9 @@ class ControlSocket:
 
 
 def ask(path: Path, question: Question) -> bytes | None:
-    """Return the answer of the controller that listens on `path`; None when none does.
+    """Return the answer of the controller that listens on `path`, or None if none listens.
 
-    Raises `OSError` when it may not be asked, or does not answer.
+    Raises `OSError` if access is denied or the controller does not answer.
     """
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(PATIENCE)

@@ -1,8 +1,8 @@
-"""The gate of the shoe: how many cards may leave it now, by what everybody may see. Pure.
+"""The gate of the shoe: the number of cards that may leave it now, from public knowledge. Pure.
 
-A card that is not due can't be dealt while the gate is shut, so this prevents what would have to be
-ruled on: it is shut while a betting round runs, while a ruling is open unless its next step takes a
-card of the stub, and between hands. Where nothing but a card can take the hand on it is never shut.
+A card that is not due can't be dealt while the gate is shut, which prevents irregularities. It is
+shut during a betting round, during a ruling unless its next step takes a card of the stub, and
+between hands. It is never shut when only a card can continue the hand.
 """
 
 from typing import Final
@@ -28,10 +28,10 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """How many cards may leave the shoe, and what for; the gate is shut for none.
+    """The number of cards that may leave the shoe, and their purpose; with none, the gate is shut.
 
-    `what` is another for each thing that cards are due for: a deal, a street, a step of a ruling.
-    While it stays the same, cards that have left are not due once more.
+    `what` differs for each purpose: a deal, a street, a step of a ruling. As long as it stays the
+    same, cards that have left are not due again.
     """
 
     cards: int = 0
@@ -55,7 +55,7 @@ def due(state: PublicState, *, burns: bool = True) -> Leaving:
         case Phase.BOARD:
             return _named(_street_cards(state, burns), f"{hand} {_next_street(state)}")
         case Phase.SHOWDOWN if state.street != Street.RIVER and not state.awards:
-            # Nobody can bet any more, and the board is not complete.
+            # No further betting is possible, and the board is incomplete.
             return _named(_street_cards(state, burns), f"{hand} {_next_street(state)}")
         case _:
             return SHUT
@@ -75,7 +75,7 @@ def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
-    """Return how many cards of the stub the next step of a ruling takes."""
+    """Return the number of stub cards that the next step of a ruling takes."""
     if ruling.waits_for != WaitsFor.STEPS:
         return 0
     todo = [one for one in ruling.steps if not one.done]
@@ -93,7 +93,7 @@ def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
         return 0
     if step.street is not None:
         return BOARD_CARDS[STREETS.index(step.street)] * state.boards - len(laid(state))
-    # Named cards lie on the table already.
+    # Named cards are already on the table.
     return 1 if step.seat else 0
 
 
@@ -103,7 +103,7 @@ def _next_street(state: PublicState) -> Street:
 
 
 def _street_cards(state: PublicState, burns: bool) -> int:
-    """Return the cards up to the next street: its burn, where one is due, and its own."""
+    """Return the number of cards up to the next street, including its burn if one is due."""
     street = STREETS.index(_next_street(state))
     lacks = BOARD_CARDS[street] * state.boards - len(laid(state))
     return lacks + (burns and _burn_due(state, street)) if lacks > 0 else 0
@@ -113,5 +113,5 @@ def _burn_due(state: PublicState, street: int) -> bool:
     task = state.next_step.task if state.next_step is not None else None
     if task is Task.BURN:
         return True
-    # While the bets are still to be gathered, the state does not say it yet.
+    # While the bets are still to be gathered, the state does not ask for the burn yet.
     return task in {Task.GATHER, Task.CHANGE} and state.burned < street

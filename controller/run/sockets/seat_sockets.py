@@ -1,10 +1,10 @@
-"""The private line of each seat: a Unix socket of its own, over which its cards are whispered.
+"""The private line of each seat: a Unix socket of its own that carries the seat's cards.
 
-It is no part of MQTT, of the logs or of the public loudspeaker. One line of JSON is one message:
-to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each seat of an
-installed table has a user of its own (`tapis-seat-3`), whose group the socket is, and the kernel
-says who is at the other end: nobody else hears a word. Where there are no such users, it is the
-controller's own.
+It is separate from MQTT, from the logs and from the public loudspeaker. One line of JSON is one
+message: to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each
+seat of an installed table has a user of its own (`tapis-seat-3`), whose group owns the socket, and
+the kernel identifies the peer: no one else hears a word. Without such users, the peer must be the
+controller's own user.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 class SeatUser(msgspec.Struct, frozen=True):
-    """Who may open a seat's line, and the group that its socket is given to."""
+    """The user who may open a seat's line, and the group that owns its socket."""
 
     uid: int
     group: int | None = None
@@ -66,7 +66,7 @@ def seat_user(seat: int) -> SeatUser:
 
 
 def socket_of(folder: Path, table: str, seat: int) -> Path:
-    """Return the name of a seat's socket."""
+    """Return the path of a seat's socket."""
     return folder / f"{table}-seat-{seat}.sock"
 
 
@@ -78,9 +78,9 @@ class SeatSockets:
         clock: Callable[[], int], *, users: Users = seat_user,
         refused: Refused | None = None,
     ) -> None:  # fmt: skip
-        """Keep the sockets in `folder`; what seats say goes to `put`, stamped by `clock` (ms).
+        """Create the sockets in `folder`; messages from seats go to `put`, stamped by `clock` (ms).
 
-        `users` says whose each line is, and `refused` hears of the seat and the uid of anybody
+        `users` returns the owner of each line. `refused` receives the seat and the uid of anyone
         else.
         """
         self._users = users
@@ -94,7 +94,7 @@ class SeatSockets:
         self._listeners: dict[int, set[asyncio.StreamWriter]] = {
             seat: set() for seat in range(1, seats + 1)
         }
-        # What a line says beyond what a hand can press waits on that line, and costs nobody else.
+        # Messages faster than a hand can press wait on their own line, and cost no one else.
         self._budgets = {
             seat: Bucket(MOST_EVENTS, AT_ONCE, wall_ticks()) for seat in self._listeners
         }
@@ -102,7 +102,7 @@ class SeatSockets:
         self._shown: Table | None = None
 
     async def open(self) -> None:
-        """Open the sockets. One that can't be opened is logged, and its seat goes without."""
+        """Open the sockets. A failure is logged, and its seat goes without."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)
@@ -114,7 +114,7 @@ class SeatSockets:
                 log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
 
     def show(self, table: Table) -> None:
-        """Whisper to each seat that listens what has changed for it alone."""
+        """Send each listening seat its own private changes."""
         if table is self._shown:
             return
         self._shown = table
@@ -129,13 +129,13 @@ class SeatSockets:
                 if writer.transport.get_write_buffer_size() < MOST_UNREAD:
                     writer.write(line)
                 else:
-                    # Who comes back hears how it is then; what is left unread is long past.
+                    # After a reconnect it gets the current state; the unread lines are outdated.
                     log.warning("seat %d: nobody reads its private line: it is closed", seat)
                     writers.discard(writer)
                     writer.transport.abort()
 
     async def close(self) -> None:
-        """Close all lines, and take the sockets away."""
+        """Close all lines and remove the sockets."""
         for writers in self._listeners.values():
             for writer in writers:
                 writer.close()
@@ -166,7 +166,7 @@ class SeatSockets:
                     await asyncio.sleep(WAITS)
                 self._hear(seat, line)
         except (OSError, ValueError):
-            # A line that has no end, or a listener that is gone.
+            # An endless line, or a listener that is gone.
             pass
         finally:
             listeners.discard(writer)
@@ -176,7 +176,7 @@ class SeatSockets:
         try:
             pressed = _SAID.decode(line)
         except Exception:  # noqa: BLE001
-            # Whatever it holds, lists in lists that no stack can follow too.
+            # The cause may be anything, even lists nested deeper than the stack allows.
             log.warning("seat %d: its private line said what no key says", seat)
             return
         at = self._clock()

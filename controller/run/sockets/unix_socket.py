@@ -1,4 +1,4 @@
-"""Unix sockets of a controller: made for their owner alone, and who is at the other end."""
+"""Unix sockets of a controller: private to their owner, with identification of the peer."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 async def serve_at(
     path: Path, serve: Serve, *, limit: int, group: int | None = None
 ) -> asyncio.Server:
-    """Return the server of a socket as `listen_at` makes it; a line has at most `limit` bytes.
+    """Return a server on a socket made by `listen_at`; a line has at most `limit` bytes.
 
     Raises `OSError`.
     """
@@ -30,7 +30,7 @@ async def serve_at(
 
 
 def close_at(path: Path, server: asyncio.Server | None) -> None:
-    """Let nobody come to a socket any more, and take it away; nothing where it was never open."""
+    """Stop accepting connections and remove the socket; do nothing if it was never open."""
     if server is not None:
         server.close()
         with suppress(OSError):
@@ -38,15 +38,15 @@ def close_at(path: Path, server: asyncio.Server | None) -> None:
 
 
 def listen_at(path: Path, group: int | None = None) -> socket.socket:
-    """Return a socket bound to `path`, its owner's alone, or the group's too. Raises `OSError`.
+    """Return a socket bound to `path`, private to its owner or its group. Raises `OSError`.
 
-    A group that this process may not give it to does not get it.
+    If this process may not assign the group, the socket stays private to its owner.
     """
     path.unlink(missing_ok=True)
     listening = socket.socket(socket.AF_UNIX)
     try:
         with reachable(path) as name:
-            # Nobody else may connect, not even before the mode is set.
+            # No one else may connect, not even before the mode is set.
             before = os.umask(0o177)
             try:
                 listening.bind(name)
@@ -62,7 +62,7 @@ def listen_at(path: Path, group: int | None = None) -> socket.socket:
 
 
 def user_at(line: socket.socket) -> int:
-    """Return the uid of whoever has opened the other end of a line, as the kernel knows it."""
+    """Return the uid of the peer that opened the other end, as the kernel knows it."""
     told = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, uid, _ = _CREDENTIALS.unpack(told)
     return int(uid)
@@ -70,7 +70,7 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Return a name for a socket that is short enough for the kernel, however deep it lies."""
+    """Yield a name for a socket that is short enough for the kernel, however deep its folder."""
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

@@ -1,1 +1,1 @@
-"""A process that others look after: health, devices, logs, systemd. Start with `health.py`."""
+"""Upkeep of the process: health, devices, logs, systemd. Start with `health.py`."""

@@ -1,6 +1,6 @@
-"""How a table's devices are, for the people who look after it: who is there, and how well it reads.
+"""The status of a table's devices for its maintainers: who is present, and how well it reads.
 
-Nothing of it is private: no uid, and no card.
+None of it is private: it contains no uid and no card.
 """
 
 import time
@@ -18,13 +18,13 @@ KINDS = (
     "damaged", "HELLO", "ASK", "REFUSED", "WELCOME", "READY", "ACK", "PING", "SNAPSHOT", "EVENT",
     "COMMAND", "LOG",
 )  # fmt: skip
-"""The names of the kinds of frames, by number; 0 is one that could not be read."""
+"""The names of the frame kinds, by number; 0 is an unreadable frame."""
 
 
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An antenna: `scans` a second, and the share of reads that came of what lay on it, 0 to 1.
+    """An antenna: its `scans` per second, and the share of successful reads of its tags, 0 to 1.
 
-    `share` is None where nothing has lain yet.
+    `share` is None if no tag has lain on it yet.
     """
 
     name: str
@@ -36,9 +36,9 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DevicesView(msgspec.Struct, frozen=True):
-    """All devices of a table and their antennas; `running` when a controller has them.
+    """All devices of a table and their antennas; `running` if a controller holds them.
 
-    `problems` are those of antennas whose device answers, a sentence each.
+    `problems` are those of antennas whose device answers, one sentence each.
     """
 
     table: str
@@ -48,15 +48,15 @@ class DevicesView(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
     def wrong(self) -> tuple[str, ...]:
-        """Return what is wrong, a sentence each."""
+        """Return all problems, one sentence each."""
         devices = [status.problem or _away(status) for status in self.devices]
         return tuple(problem for problem in (*devices, *self.problems) if problem)
 
 
 class FrameView(msgspec.Struct, frozen=True):
-    """A frame that passed between a node and the controller, without what it said of any tag.
+    """A frame that passed between a node and the controller, without its tag data.
 
-    `at` is wall time in UTC; `about` an antenna's number, or the word of an event or a command.
+    `at` is wall time in UTC; `about` is an antenna's number, or the word of an event or a command.
     """
 
     device: str
@@ -69,7 +69,7 @@ class FrameView(msgspec.Struct, frozen=True):
 
 
 def statuses_of(drivers: Iterable[Driver]) -> tuple[DeviceStatus, ...]:
-    """Return how all devices of these drivers are."""
+    """Return the status of all devices of these drivers."""
     return tuple(
         status
         for driver in drivers
@@ -84,7 +84,7 @@ def view_antennas(
     shares: Mapping[str, float],
     lost: Iterable[str],
 ) -> tuple[AntennaView, ...]:
-    """Return how each antenna is: scans a second, share of reads, whether it is lost."""
+    """Return the status of each antenna: scans per second, share of reads, whether it is lost."""
     gone = frozenset(lost)
     return tuple(
         AntennaView(
@@ -102,7 +102,7 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Return the last 100 frames each way of one node, or of all when `device` is empty."""
+    """Return the last 100 frames each way of one node, or of all if `device` is empty."""
     from hardware.node.link import Link
 
     now, wall = clock(), time.time()

@@ -1,4 +1,4 @@
-"""Hole cards that are kept so many days are deleted, a few at a time while the table plays."""
+"""Deletion of hole cards after their retention time, a few at a time while the table plays."""
 
 import logging
 import time
@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 EVERY = 86_400.0
 AGAIN = 60.0
-"""So soon (s) it is looked again while old pages linger, or where no card is kept at all."""
+"""The retry interval (s) while deleted pages linger, or if no card is kept at all."""
 CLOCK_AGAIN = 600.0
-"""So soon (s) it is asked again whether the wall clock is right."""
+"""The interval (s) at which a doubtful wall clock is checked again."""
 
 WHY: dict[ClockFault, str] = {
     "unsynchronised": "the wall clock is synchronised with no time server",
@@ -23,9 +23,9 @@ WHY: dict[ClockFault, str] = {
 
 
 class Forgetting:
-    """What a table forgets of its journal: hole cards older than `days`, in days.
+    """The deletion of hole cards older than `days` from a table's journal.
 
-    `clock` says why nothing is forgotten now, "ok" when the wall clock is believed.
+    `clock` is the reason why nothing is deleted now, or "ok" if the wall clock is trusted.
     """
 
     def __init__(self, journal: Journal, days: int) -> None:
@@ -37,7 +37,7 @@ class Forgetting:
         self._amidst = False
 
     def at_start(self, runtime: Runtime) -> None:
-        """Delete all whose time is over, those of the table's last hand too."""
+        """Delete everything past its retention time, including the table's last hand."""
         if not self._clock_is_right():
             self._due = time.monotonic() + CLOCK_AGAIN
             return
@@ -48,7 +48,7 @@ class Forgetting:
         self._due = time.monotonic() + self._pause()
 
     def look(self, now: float) -> None:
-        """Delete a few when it is time to; `now` is in seconds of the monotonic clock."""
+        """Delete a few rows when due; `now` is in seconds of the monotonic clock."""
         if now < self._due:
             return
         if not self._amidst and not self._clock_is_right():
@@ -63,9 +63,9 @@ class Forgetting:
             self._due = now + AGAIN
 
     def _clock_is_right(self) -> bool:
-        """Return whether the wall clock says how old a row is; that it doesn't is told once."""
+        """Return whether the wall clock can tell the age of a row; a fault is logged once."""
         if not self._days:
-            return True  # every card goes when its hand is over, whatever the day
+            return True  # every card is deleted after its hand, whatever the day
         before, self.clock = self.clock, self._wall.fault()
         if self.clock == "ok":
             return True

@@ -1,36 +1,36 @@
-"""Keeps Python's collector from walking through all that a process has while somebody waits."""
+"""Tuning of Python's garbage collector, so that no one waits while it walks the whole process."""
 
 import asyncio
 import gc
 from typing import NoReturn
 
 EVERY_S = 10.0
-"""What has stayed for so many seconds is expected to stay."""
+"""The age in seconds from which an object is expected to stay."""
 
 WHOLE = 360
-"""In each round of so many everything is walked through: what stayed may be circles by now."""
+"""The number of rounds after which everything is collected: old objects may be cycles by now."""
 
 YOUNG = 10_000
-"""So many things are new before a collection: nearly all of them go by themselves before that."""
+"""The number of new objects before a collection: nearly all are freed without it."""
 
 MIDDLE = 20
-"""Of so many collections of what is new one looks at what was new before, too."""
+"""The number of young collections before one of the middle generation."""
 
 NEVER = 1_000_000
-"""So seldom what has stayed is walked through by itself."""
+"""The number of middle collections before a full one: practically never."""
 
 
 def settle() -> None:
-    """Leave out of every later collection what is there and is no garbage."""
+    """Exclude all live objects from later collections."""
     gc.collect()
     gc.freeze()
 
 
 async def keep_settled(every_s: float = EVERY_S, whole: int = WHOLE) -> NoReturn:
-    """Settle what has stayed, again and again, so that no collection finds much.
+    """Freeze long-lived objects again and again, so that no collection has much to walk.
 
-    A room of 8,000 players has some hundred thousand objects, and a walk through them takes 0.1 to
-    0.2 s. What is left out is freed as ever when nobody refers to it; a circle of it waits for the
+    A room of 8,000 players has some hundred thousand objects, and walking them takes 0.1 to 0.2 s.
+    Frozen objects are still freed when their last reference goes; cycles among them wait for the
     `whole`-th round.
     """
     gc.set_threshold(YOUNG, MIDDLE, NEVER)

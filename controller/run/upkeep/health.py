@@ -1,4 +1,4 @@
-"""How a controller and its devices are: for the broker, and for who looks after the table."""
+"""The health of a controller and its devices, for the broker and for the table's maintainers."""
 
 from collections.abc import Callable
 
@@ -16,11 +16,11 @@ from hardware.ports import Clock, DeviceStatus
 UNKNOWN = Machine()
 
 EVERY = 5_000
-"""A table says every so many ms how it is."""
+"""The interval in ms at which a table publishes its health."""
 
 
 class HealthView:
-    """Looks at the parts of a running controller, and changes none of them."""
+    """Inspects the parts of a running controller, and changes none of them."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class HealthView:
         statuses: Callable[[], tuple[DeviceStatus, ...]],
         refusals: Refusals,
     ) -> None:
-        """Look at these."""
+        """Inspect these parts."""
         self._plans = plans
         self._intake = intake
         self._pending = pending
@@ -50,10 +50,11 @@ class HealthView:
         clients: tuple[ClientHealth, ...] = (),
         machine: Machine = UNKNOWN,
     ) -> Health:
-        """Return how the controller and its devices are.
+        """Return the health of the controller and its devices.
 
-        `backlog` is how many events the broker has not confirmed, `wall` whether the wall clock is
-        believed, `clients` who asks for too much, `machine` how the machine under it is.
+        `backlog` is the number of events that the broker has not confirmed. `wall` says whether the
+        wall clock is trusted. `clients` are those that ask for too much. `machine` is the state of
+        the machine.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
@@ -90,12 +91,12 @@ class HealthView:
         )
 
     def problems(self) -> frozenset[str]:
-        """Return what is wrong with devices and antennas, in words."""
+        """Return the problems of devices and antennas, in words."""
         known = (status.problem for status in self._statuses())
         return frozenset(known) | frozenset(self._intake.watch.problems.values())
 
     def devices(self) -> DevicesView:
-        """Return all devices and antennas of the table, as they are now."""
+        """Return the current status of all devices and antennas of the table."""
         watch = self._intake.watch
         rates, shares = watch.rates(self._clock()), self._intake.sensing.read_rates()
         antennas = view_antennas(self._plans, rates, shares, watch.lost())

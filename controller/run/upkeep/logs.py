@@ -1,4 +1,4 @@
-"""Logs as journald reads them: one line a message, its priority in front; and what a bug leaves."""
+"""Logs in journald's format, one line per message with its priority, and reports of bugs."""
 
 import logging
 import os
@@ -10,21 +10,21 @@ import traceback
 _PRIORITY = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 
 TALKATIVE = ("alembic",)
-"""Libraries that say at `info` what is no news to anybody."""
+"""Libraries whose `info` messages are of no interest."""
 
 
 class JournaldFormatter(logging.Formatter):
     """Puts `<N>` before every line, so that each gets its priority."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as lines for journald, which knows the time itself."""
+        """Return the record as lines for journald, which adds the time itself."""
         priority = next((mark for level, mark in _PRIORITY if record.levelno >= level), 7)
         text = f"{record.name}: {super().format(record)}"
         return "\n".join(f"<{priority}>{line}" for line in text.splitlines())
 
 
 def set_up_logging(level: int = logging.INFO) -> None:
-    """Log to standard error: for journald when it listens there, else with the time in front."""
+    """Log to standard error: in journald's format if it listens there, or else with the time."""
     handler = logging.StreamHandler(sys.stderr)
     if _to_journald():
         handler.setFormatter(JournaldFormatter("%(message)s"))
@@ -41,15 +41,15 @@ def _to_journald() -> bool:
         about = os.fstat(sys.stderr.fileno())
     except (OSError, ValueError):
         return False
-    # The variable is inherited: a child whose output goes elsewhere must not add priorities.
+    # The variable is inherited: a child with redirected output must not add priorities.
     return (str(about.st_dev), str(about.st_ino)) == (device, inode)
 
 
 def write_bug(error: Exception) -> str:
-    """Write where a bug happened into a file of its own, and give the file's name.
+    """Write the location of a bug to a file of its own, and return the file's name.
 
-    Without the exception's text: it could name a card that nobody has shown. A service's own `/tmp`
-    is gone with it, so that journald gets it too.
+    The exception's text is left out, because it could name a card that was never shown. A service's
+    private `/tmp` disappears with it, so journald gets the report too.
     """
     lines = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
     if _to_journald():

@@ -1,4 +1,4 @@
-"""How the machine under a table is: how warm its processor, how much room its journal has."""
+"""The state of the machine under a table: the processor's temperature, the journal's disk space."""
 
 import os
 from pathlib import Path
@@ -11,14 +11,14 @@ HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """Degrees Celsius of the processor and free bytes on the journal's disk; None: not told."""
+    """The processor's temperature (°C) and the journal's free disk space (bytes), if known."""
 
     celsius: float | None = None
     disk_free: int | None = None
 
 
 def machine_at(folder: Path, heat: Path = HEAT) -> Machine:
-    """Return how the machine is now; `folder` is on the disk that is looked at."""
+    """Return the current state of the machine; `folder` is on the disk in question."""
     return Machine(_celsius(heat), _free(folder))
 
 
@@ -30,7 +30,7 @@ def _celsius(heat: Path) -> float | None:
 
 
 def _free(folder: Path) -> int | None:
-    """Return the bytes that an ordinary user may still write."""
+    """Return the number of bytes that an ordinary user may still write."""
     try:
         room = os.statvfs(folder)
     except OSError:

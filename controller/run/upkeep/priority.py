@@ -1,18 +1,18 @@
-"""Has the table's process run before what else wants the processors of its machine."""
+"""Real-time priority for the table's process over other users of the machine's processors."""
 
 import os
 from contextlib import suppress
 
 LEAST = 1
-"""The lowest priority in real time: before every usual process, and behind the kernel's own."""
+"""The lowest real-time priority: above every ordinary process, and below the kernel's own."""
 
 
 def come_first() -> bool:
-    """Have this thread, and all that it starts, run in real time; return whether it may.
+    """Give this thread and all its children real-time priority; return whether it is permitted.
 
-    A table computes for a fraction of a millisecond at what a scan says, but waits for several
-    until a processor is free that a display, a backup or an update has (sched(7)). Whoever may not
-    (`RLIMIT_RTPRIO`) has the table run as everything else does.
+    A table computes for a fraction of a millisecond per scan, but would wait several milliseconds
+    for a processor that a display, a backup or an update occupies (sched(7)). Without the
+    permission (`RLIMIT_RTPRIO`), the table runs at normal priority.
     """
     with suppress(OSError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(LEAST))

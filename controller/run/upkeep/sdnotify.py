@@ -1,4 +1,4 @@
-"""What systemd wants to hear of a service: ready, still alive, stopping. Nothing without it."""
+"""Notifications of a service to systemd: ready, still alive, stopping. Without systemd, nothing."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ import socket
 def notify(state: str) -> bool:
     """Send a state (`READY=1`, `WATCHDOG=1`, `STOPPING=1`, `STATUS=...`) over NOTIFY_SOCKET.
 
-    Gives False when nobody listens: a table that was not started by systemd.
+    Return False if no one listens: systemd has not started this table.
     """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
@@ -23,7 +23,7 @@ def notify(state: str) -> bool:
 
 
 def watchdog_seconds() -> float:
-    """Return how often systemd must hear `WATCHDOG=1`, in seconds; 0 when it does not ask."""
+    """Return the watchdog interval in seconds; 0 if systemd sets none."""
     try:
         microseconds = int(os.environ.get("WATCHDOG_USEC", "0"))
         mine = int(os.environ.get("WATCHDOG_PID", str(os.getpid()))) == os.getpid()

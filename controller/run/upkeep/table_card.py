@@ -1,4 +1,4 @@
-"""What a table is, whatever is played there: what a room has to know before it seats anybody."""
+"""The permanent properties of a table, which a room must know before it seats anyone."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from controller.journal.session import SOFTWARE
 
 
 def card_of(config: TableConfig, house: House) -> TableCard:
-    """Return the card of a table with this config, which plays by this house."""
+    """Return the card of a table with this config and this house."""
     shoe: Literal["none", "reads", "counts"] = "none"
     if config.shoe.present:
         shoe = "counts" if config.shoe.counts else "reads"

@@ -1,6 +1,6 @@
-"""Whether the wall clock may be believed before something is deleted for its age.
+"""The check of the wall clock before anything is deleted for its age.
 
-A Pi has no clock of its own, and one that is wrong by weeks makes a whole journal old at once.
+A Pi has no battery-backed clock, and a clock that is wrong by weeks makes a whole journal look old.
 """
 
 import subprocess
@@ -12,7 +12,7 @@ from typing import Final, Literal
 ClockFault = Literal["ok", "unsynchronised", "jumped"]
 
 JUMP: Final = 86_400_000
-"""A clock that is this much (ms) ahead of what it should say has jumped."""
+"""A clock that is this far (ms) ahead of its expected time has jumped."""
 SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 ASKED: Final = ("timedatectl", "show", "-p", "NTPSynchronized", "--value")
 SLOWEST: Final = 2.0
@@ -24,12 +24,12 @@ def wall_ms() -> int:
 
 
 def passed_ms() -> int:
-    """Return the ms since the machine's start, those that it slept through too."""
+    """Return the ms since the machine's start, including those that it slept through."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 def system_says() -> bool | None:
-    """Return whether the system holds its clock synchronised; None where it can't be asked."""
+    """Return whether the system considers its clock synchronised; None if it can't be asked."""
     try:
         ended = subprocess.run(
             ASKED, capture_output=True, text=True, errors="replace", timeout=SLOWEST,
@@ -41,7 +41,7 @@ def system_says() -> bool | None:
 
 
 class WallClock:
-    """The wall clock, held against the journal's newest row and against time that has passed."""
+    """The wall clock, checked against the journal's newest row and the time that has passed."""
 
     def __init__(
         self,
@@ -49,17 +49,17 @@ class WallClock:
         wall: Callable[[], int] = wall_ms,
         passed: Callable[[], int] = passed_ms,
     ) -> None:
-        """Begin at a journal whose newest row was written at wall time `newest` (ms since 1970)."""
+        """Begin with the wall time `newest` of the journal's newest row (ms since 1970)."""
         self._wall, self._passed = wall, passed
         self._since = passed()
         self._then = newest
 
     def fault(self) -> ClockFault:
-        """Return why the clock is not to be believed now, "ok" when it is.
+        """Return why the clock can't be trusted now, or "ok" if it can.
 
-        A clock that is a day ahead has jumped, unless the system itself says that it is right: so
-        is the clock of a table that was off for a month. A mark of the last synchronisation
-        does for one that has not jumped; it outlives a clock that is set by hand.
+        A clock that is a day ahead has jumped, unless the system itself vouches for it: the clock
+        of a table that was off for a month looks the same. If the clock has not jumped, a mark of
+        the last synchronisation suffices; the mark survives a clock that is set by hand.
         """
         wall, passed = self._wall(), self._passed()
         if wall - (self._then + passed - self._since) > JUMP:

@@ -1,4 +1,4 @@
-"""Tells systemd that all is well, as long as every part of the controller gets on."""
+"""The watchdog: it tells systemd that all is well as long as every part makes progress."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 
 
 async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> None:
-    """Feed the watchdog every so many seconds while `stuck` names no part; 0 is no watchdog."""
+    """Feed the watchdog every `every` seconds while `stuck` names no part; 0 means no watchdog."""
     while every:
         await asyncio.sleep(every)
         idle = stuck()

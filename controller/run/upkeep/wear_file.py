@@ -1,7 +1,7 @@
-"""The file beside the journal in which it stands how well each card's tag was read, by evening.
+"""The file beside the journal that records how well each card's tag was read, by evening.
 
-It is written between hands alone, some hands together, and holds sums: of no hand can it be seen
-which cards lay where. It is the table's own user's to read, as the journal is.
+It is written only between hands, several hands at a time, and holds sums: it does not reveal which
+cards lay where in any hand. Like the journal, only the table's own user may read it.
 """
 
 import logging
@@ -20,13 +20,13 @@ from controller.toml.own import write_own
 log = logging.getLogger(__name__)
 
 EVERY: Final = 600.0
-"""So seldom (s) it is written while the table plays."""
+"""The interval (s) at which it is written while the table plays."""
 
 BREAK_MS: Final = 6 * 3_600_000
-"""After a pause of so many ms another evening has begun."""
+"""The length of a pause in ms after which a new evening begins."""
 
 ASIDE: Final = ".damaged-"
-"""Behind the name of a file that could not be read, and before the moment."""
+"""The suffix of an unreadable file set aside, followed by the time."""
 
 
 class Evening(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WearFile:
-    """What a table adds up of its cards' reads."""
+    """A table's sums of its cards' reads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,15 +46,15 @@ class WearFile:
         self._failed = False
 
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
-        """Add what was read since, when it is time to; `now` is in seconds, monotonic."""
+        """Add the latest reads when due; `now` is in seconds, monotonic."""
         if now >= self._due and between_hands:
             self._due = now + EVERY
             self.add(tally())
 
     def add(self, tally: Tally) -> None:
-        """Add what was read since; a file that can't be written is told once, and harms nothing.
+        """Add the latest reads; a file that can't be written is logged once and does no harm.
 
-        One that holds no such sums is kept aside under another name, and begun anew.
+        A file of another format is set aside under another name, and a new one begun.
         """
         if not tally:
             return
@@ -74,7 +74,7 @@ class WearFile:
             self._failed = True
 
     def _before(self) -> tuple[Evening, ...]:
-        """Return the evenings so far; none of a file that is put aside. Raises `OSError`."""
+        """Return the evenings so far, none if the file was set aside. Raises `OSError`."""
         try:
             return read_wear(self._path)
         except msgspec.DecodeError:
@@ -84,14 +84,14 @@ class WearFile:
 
 
 def wear_of(journal: Path) -> Path:
-    """Return the file beside a table's journal."""
+    """Return the path of the file beside a table's journal."""
     return journal.with_name(journal.name + ".wear")
 
 
 def read_wear(path: Path) -> tuple[Evening, ...]:
-    """Return the evenings, the oldest first; none where there is no file yet.
+    """Return the evenings, oldest first; none if the file does not exist yet.
 
-    Raises `OSError`, and `msgspec.DecodeError` for a file that holds no such sums.
+    Raises `OSError`, and `msgspec.DecodeError` for a file of another format.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Evening, ...])
@@ -100,7 +100,7 @@ def read_wear(path: Path) -> tuple[Evening, ...]:
 
 
 def evenings_of(path: Path) -> tuple[Evening, ...]:
-    """Return the evenings, the oldest first; none from a file that is not there, or is none."""
+    """Return the evenings, oldest first; none if the file is missing or unreadable."""
     try:
         return read_wear(path)
     except (OSError, msgspec.DecodeError):
@@ -108,7 +108,7 @@ def evenings_of(path: Path) -> tuple[Evening, ...]:
 
 
 def put_aside(path: Path) -> Path:
-    """Give a damaged file a name of its own, and return it; raises `OSError`."""
+    """Rename a damaged file, and return the new path; raises `OSError`."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     kept, number = path.with_name(f"{path.name}{ASIDE}{moment}"), 1
     while kept.exists():
@@ -119,7 +119,7 @@ def put_aside(path: Path) -> Path:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a table's sums can't be read now; None where they can, or are not there yet."""
+    """Return why a table's sums can't be read now; None if they can, or do not exist yet."""
     try:
         read_wear(path)
     except OSError as error:
@@ -132,5 +132,5 @@ def unread(path: Path) -> Sentence | None:
 
 
 def kept_aside(path: Path) -> Iterator[Path]:
-    """Return the files that were damaged once, and are not counted."""
+    """Return the damaged files that were set aside and do not count."""
     yield from sorted(path.parent.glob(f"{path.name}{ASIDE}*"))

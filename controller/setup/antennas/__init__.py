@@ -1,1 +1,1 @@
-"""Which antenna is which, and how well each reads. Start with `calibrate.py`."""
+"""Identification of the antennas, and their read quality. Start with `calibrate.py`."""

@@ -1,4 +1,4 @@
-"""A picture of the table's antennas, to scale: how well each reads, and whom it overhears."""
+"""A picture of the table's antennas, to scale: read rates, and cross-talk between them."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from controller.setup.antennas.measuring import Measured
 from controller.setup.words import N_, Words
 
 SCALE = 0.62
-"""Pixels a millimetre."""
+"""Pixels per millimetre."""
 
 MARGIN = 60
 FELT = (18, 74, 52)
@@ -31,7 +31,7 @@ def colour_of(one: Measured | None) -> Colour:
 
 
 def legend(words: Words) -> str:
-    """Tell what the colours and lines of the picture are."""
+    """Explain the colours and lines of the picture."""
     return words.say(
         N_(
             "green: {good} of reads and more; amber: {fair} and more; red: fewer; grey: nothing lay"
@@ -65,7 +65,7 @@ def draw_antennas(
     high = max(plan.y + plan.depth / 2 for plan in plans)
     width = round((right - left) * SCALE) + 2 * MARGIN
     height = round((high - low) * SCALE) + 2 * MARGIN + 60
-    # The line below is read whole, however small the table.
+    # The line below must fit, however small the table is.
     width = max(width, 640, pygame.font.Font(None, 18).size(below)[0] + 40)
     picture = pygame.Surface((width, height))
     picture.fill(RIM)
@@ -73,7 +73,7 @@ def draw_antennas(
     pygame.draw.ellipse(picture, FELT, felt)
 
     def place(plan: AntennaPlan) -> tuple[int, int]:
-        # y runs towards seat 1, who sits at the bottom, as y does on a screen.
+        # y runs towards seat 1 at the bottom, in the same direction as on a screen.
         x = width / 2 + (plan.x - (left + right) / 2) * SCALE
         y = height / 2 + (plan.y - (low + high) / 2) * SCALE
         return round(x), round(y)
@@ -101,7 +101,7 @@ def draw_antennas(
         rate = f"{one.rate:.0%}" if one is not None and one.tags else "-"
         write(rate, (box.centerx, box.centery + 10), 22)
     for (x, y), (to_x, to_y), share in overheard:
-        # Nearer to who overhears, so that two who overhear each other can both be read.
+        # Nearer to the antenna that overhears, so that mutual cross-talk shows both shares.
         at = round(x + (to_x - x) * 0.6), round(y + (to_y - y) * 0.6)
         pygame.draw.rect(picture, FELT, pygame.Rect(at[0] - 19, at[1] - 8, 38, 16))
         write(f"{share:.1%}", at, 18, CROSS)

@@ -1,4 +1,4 @@
-"""`tapis calibrate`: how well each antenna reads, whom it overhears, and what follows from it."""
+"""`tapis calibrate`: the read quality of each antenna, its cross-talk, and the consequences."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ from display.words.answers import understood
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """What was measured of a table: each antenna, and the level of noise for table.toml."""
+    """The measurements of a table: each antenna, and the level of noise for table.toml."""
 
     table: str
     noise: str
@@ -43,7 +43,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
-    """Return what all antennas read in so many seconds."""
+    """Return everything that all antennas read within `seconds`."""
     desk.forget()
     heard = Listening(desk.plans.values())
     until = time.monotonic() + seconds
@@ -57,7 +57,7 @@ def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
 def walk(
     desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
 ) -> list[Listening]:
-    """Ask for something on each antenna in turn, and listen to all, until the person stops."""
+    """Ask for a tag on each antenna in turn, and listen to all, until the person stops."""
     parts: dict[str, Listening] = {}
     talk.say(
         N_(
@@ -167,7 +167,7 @@ GAUGED = N_("gain, gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
-    """Show what was measured, and what follows from it."""
+    """Show the measurements and their consequences."""
     gauged = any(one.gain >= 0 for one in found.antennas)
     grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:
@@ -192,7 +192,7 @@ def tell(found: Calibration, console: Console, words: Words) -> None:
 
 
 def advice(found: Calibration, words: Words) -> Iterable[str]:
-    """Return what a person should do, a line each."""
+    """Return the recommended actions, one per line."""
     silent = [one.antenna for one in found.antennas if not one.scans]
     if silent:
         yield words.say(

@@ -1,4 +1,4 @@
-"""How well antennas read: rates, cross-talk, and the thresholds that they suggest. No I/O here."""
+"""Read quality of antennas: rates, cross-talk, and the suggested thresholds. No I/O here."""
 
 import math
 from collections import Counter
@@ -13,38 +13,38 @@ from controller.contract.scans import AntennaPlan, Scan
 Level = Literal["clean", "typical", "harsh", "worse", "unknown"]
 
 SURE = 1e-4
-"""A tag that lies there may go unnoticed in one of so many arrivals."""
+"""The tolerated chance that a tag goes unnoticed on arrival."""
 
 RARE = 1e-3
-"""A tag that lies elsewhere may be taken to lie here so often an hour."""
+"""The tolerated number of times per hour that a tag lying elsewhere is taken to lie here."""
 
 LEAST_READS = 2
 MOST_READS = 12
 LONGEST_WINDOW = 60
 
 APART = 0.25
-"""By so much of what is usual the gain of two coils that are alike may differ, as is taken."""
+"""The assumed tolerance between the gains of two identical coils, as a share of the median."""
 
 ALIKE = 3
-"""So many coils it takes to say what is usual of them."""
+"""The number of identical coils needed to determine their usual gain."""
 
 CAPS: dict[Level, tuple[float, float, float]] = {
     "clean": (0.005, 0.01, 0.0005),
     "typical": (0.08, 0.22, 0.01),
     "harsh": (0.30, 0.50, 0.03),
 }
-"""What a level of noise bears: misses of a tag that lies free, of one in a stack, cross-talk."""
+"""The limits of a level of noise: misses of an unstacked tag, of a stacked tag, cross-talk."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """One antenna: how often it was read, what lay on it, and how well that was read.
+    """One antenna: its scan rate, the tags on it, and how well they were read.
 
-    `rate` is the mean share of scans that read a tag (0 to 1), `worst` that of the tag read worst;
-    both are 0 where nothing lay. `overheard` are the antennas whose tags this one reads by
-    mistake, with the share of its scans. `strange` counts uids that came once and never again.
-    `reads` of `window` scans are suggested before a tag counts; `level` is the noise that fits.
-    `gain` is what the receiver has set (AGC, 0 to 1023) and `gear` the transmitter (DPC, 0 to 15);
-    both are -1 where no node has said it.
+    `rate` is the mean share of scans that read a tag (0 to 1), and `worst` is that of the worst
+    tag; both are 0 if no tag lay there. `overheard` maps the antennas whose tags this one reads by
+    mistake to the share of its scans. `strange` counts uids that came once and never again. `reads`
+    of `window` scans are suggested before a tag counts; `level` is the matching noise. `gain` is
+    the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to 15); both are -1
+    if no node has reported them.
     """
 
     antenna: str
@@ -65,7 +65,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Listening:
-    """Counts what every antenna reads. A tag's home is the antenna that reads it most."""
+    """Counts the reads of every antenna. A tag's home is the antenna that reads it most."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = tuple(plans)
@@ -76,7 +76,7 @@ class Listening:
         self.gauges: dict[str, tuple[int, int]] = {}
 
     def hear(self, scan: Scan) -> None:
-        """Take one scan in."""
+        """Take one scan."""
         self.scans[scan.antenna] += 1
         self._first.setdefault(scan.antenna, scan.at)
         self._last[scan.antenna] = scan.at
@@ -86,7 +86,7 @@ class Listening:
             self._reads.setdefault(uid, Counter())[scan.antenna] += 1
 
     def homes(self) -> dict[str, str]:
-        """Return the antenna that each tag lies on; a uid that was read but once has none."""
+        """Return the antenna on which each tag lies; a uid that was read only once has none."""
         return {
             uid: max(sorted(reads), key=lambda name: reads[name])
             for uid, reads in self._reads.items()
@@ -94,18 +94,18 @@ class Listening:
         }
 
     def measured(self) -> tuple[Measured, ...]:
-        """Return how well each antenna reads."""
+        """Return the read quality of each antenna."""
         return merged(self.plans, [self])
 
     def rates(self) -> dict[str, list[float]]:
-        """Give, by antenna, the share of its scans that read each tag that lies there."""
+        """Return, by antenna, the share of its scans that read each tag lying there."""
         found: dict[str, list[float]] = {}
         for uid, home in self.homes().items():
             found.setdefault(home, []).append(self._reads[uid][home] / self.scans[home])
         return found
 
     def overheard(self) -> dict[str, dict[str, float]]:
-        """Give, by antenna, the share of its scans that read a tag of each other antenna."""
+        """Return, by antenna, the share of its scans that read a tag of each other antenna."""
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():
             for name, count in self._reads[uid].items():
@@ -115,19 +115,19 @@ class Listening:
         return found
 
     def strange(self) -> Counter[str]:
-        """Return how many uids each antenna has read once and nobody ever again."""
+        """Return, by antenna, the number of uids that were read only once."""
         return Counter(
             next(iter(reads)) for reads in self._reads.values() if reads.total() == 1
         )  # fmt: skip
 
     def per_second(self, name: str) -> float:
-        """Return how often an antenna is read a second."""
+        """Return an antenna's scans per second."""
         span = self._last.get(name, 0) - self._first.get(name, 0)
         return (self.scans[name] - 1) * 1000 / span if span > 0 else 0.0
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return how well each antenna reads, by what was heard at several times."""
+    """Return the read quality of each antenna, from several periods of listening."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -167,7 +167,7 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
 
 
 def _miss(missed: float) -> float:
-    """Return the share of its reads that a neighbour's tag is taken to miss on its own antenna.
+    """Return the assumed share of reads in which a neighbour's tag is missed by its own antenna.
 
     A tag is believed to have moved only while its own antenna does not read it.
     """
@@ -175,12 +175,12 @@ def _miss(missed: float) -> float:
 
 
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
-    """Return how many reads in how many scans a tag should have before it counts.
+    """Return the number of reads and the window of scans before a tag should count.
 
-    `rate` is how often a tag is read that lies there, `mistaken` how often one that lies beside
-    it, while its own antenna misses it. So few reads that a tag which lies there is missed once
-    in 10,000 arrivals, so many that another is taken to lie here once in 1,000 hours; never fewer
-    than two.
+    `rate` is the share of scans that read a tag lying there. `mistaken` is the share that reads a
+    tag lying nearby while its own antenna misses it. The number is small enough that an arriving
+    tag is missed once in 10,000 times, and large enough that a nearby tag is mistaken once in 1,000
+    hours; it is never below two.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -193,18 +193,18 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
 
 
 def _fewer(reads: int, scans: int, rate: float) -> float:
-    """Return the chance of fewer than so many reads in so many scans."""
+    """Return the probability of fewer than `reads` reads in `scans` scans."""
     return sum(math.comb(scans, k) * rate**k * (1 - rate) ** (scans - k) for k in range(reads))
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the level of noise that bears these read rates of tags and this cross-talk.
+    """Return the level of noise that tolerates these read rates of tags and this cross-talk.
 
-    What so few scans can't tell apart counts in the antenna's favour.
+    Differences too small for this number of scans count in the antenna's favour.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
-        # Of several tags all but the one on top may lie in a stack.
+        # Of several tags, all but the top one may lie in a stack.
         bound = stacked if len(missed) > 1 else free
         if max(missed) <= bound and min(missed) <= free and _at_least(cross, scans) <= near:
             return level
@@ -212,14 +212,15 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
 
 
 def _at_least(share: float, scans: int) -> float:
-    """Return how large a share is for sure (two standard deviations) that so many scans show."""
+    """Return the lower bound (two standard deviations) of a share seen in this many scans."""
     return share - 2 * math.sqrt(share * (1 - share) / max(scans, 1))
 
 
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
-    """Return the antennas whose gain is by more than `APART` another than is usual of their kind.
+    """Return the antennas whose gain differs by more than `APART` from the usual one of their kind.
 
-    The coils of one zone are alike; what differs is how one is matched, or what lies beneath it.
+    The coils of one zone are identical; a difference comes from the matching or from the ground
+    below.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:
@@ -237,7 +238,7 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
 def level_for(measured: Iterable[Measured]) -> Level:
     """Return the level of noise for a whole table: that of its worst antenna.
 
-    `unknown` where fewer than half of them had a tag to read.
+    Return `unknown` if fewer than half of the antennas had a tag to read.
     """
     order: tuple[Level, ...] = ("unknown", "clean", "typical", "harsh", "worse")
     levels = [one.level for one in measured]

@@ -1,4 +1,4 @@
-"""Learning which antenna is which: a card is laid on each zone of the table in turn."""
+"""Identification of the antennas: a card is laid on each zone of the table in turn."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,11 +13,11 @@ from controller.setup.words import N_
 from display.words.answers import understood
 
 SETTLED = 8
-"""Scans of each antenna after which what lies on it is known."""
+"""The number of scans of an antenna after which its tags are known."""
 
 
 def learn_zones(it: Sitting) -> Draft:
-    """Learn which antenna is which: a card is laid on each zone in turn."""
+    """Identify the antennas: a card is laid on each zone in turn."""
     if it.draft.simulated or not it.draft.read:
         return it.draft
     if not it.looked:
@@ -57,13 +57,13 @@ def learn_zones(it: Sitting) -> Draft:
 
 
 def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
-    """Return the place of the first zone that was neither shown nor skipped; behind all if none."""
+    """Return the index of the first zone neither shown nor skipped, or the end."""
     known = {one.zone for one in draft.under} | set(draft.skipped)
     return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
 
 
 def _skip(it: Sitting, zone: str) -> None:
-    """Record that a zone has no antenna, and warn when the table needs it."""
+    """Record that a zone has no antenna, and warn if the table needs it."""
     it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
     if needed(it.draft, zone):
         it.talk.say(
@@ -74,7 +74,7 @@ def _skip(it: Sitting, zone: str) -> None:
 
 
 def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
-    """Return the place of the zone that was asked for before; raises `GoBack` before all."""
+    """Return the index of the previous zone that was asked for; raises `GoBack` at the first."""
     while at > 0:
         at -= 1
         if not _board_is_whole(draft, zones[at]):
@@ -83,7 +83,7 @@ def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
 
 
 def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
-    """Record which antenna a zone has, and say it."""
+    """Record the antenna of a zone, and report it."""
     device = next(m.name for m in it.draft.machines if m.port == found.port)
     it.talk.say(
         N_("{zone} is antenna {index} of {device}."),
@@ -96,7 +96,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether one of the board's places before this has no antenna: then it has none."""
+    """Return whether an earlier board place has no antenna; then this one has none either."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 
@@ -110,7 +110,7 @@ def _without(draft: Draft, zone: str) -> Draft:
 
 
 def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
-    """Wait until a tag comes to an antenna it did not lie on; raises `SkipQuestion`, `GoBack`."""
+    """Wait until a tag arrives on an antenna; raises `SkipQuestion` and `GoBack`."""
     talk = it.talk
     _catch_up(it.probe, fields)
     before = {place: field.lying() for place, field in fields.items()}
@@ -128,7 +128,7 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 for place, field in fields.items()
                 if place.port in ports and field.lying() - before.get(place, frozenset())
             ]
-            # What has left an antenna and comes back to it is news again.
+            # A tag that left an antenna and comes back counts as an arrival again.
             before = {place: lying & fields[place].seen() for place, lying in before.items()}
             if not came:
                 continue
@@ -156,7 +156,7 @@ def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
 
 
 def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
-    """Take in what has been read; say whether anything was."""
+    """Take in all reads; return whether there were any."""
     read = probe.next_read(seconds)
     if read is None:
         return False
@@ -168,6 +168,6 @@ def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: floa
 
 
 def _catch_up(probe: Probe, fields: dict[AntennaPlace, RecentScans]) -> None:
-    """Take in what was read while the person was asked something else."""
+    """Take in the reads made while the person was asked something else."""
     while _listen(probe, fields, 0.0):
         pass

@@ -1,4 +1,4 @@
-"""What doctor checks of programs and drivers that get between a table and its USB adapters."""
+"""Doctor's check for programs and drivers that come between a table and its USB adapters."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,20 +9,20 @@ from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 
 BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
-"""Where brltty says which adapters it takes for braille displays, a CH340 among them."""
+"""The rules by which brltty takes adapters for braille displays, a CH340 among them."""
 
 ADAPTERS: Final = ("1a86", "10c4", "0403")
-"""USB makers of serial adapters, as such rules name them."""
+"""USB vendors of serial adapters, as such rules name them."""
 
 OURS: Final = "/etc/udev/rules.d/60-tapis.rules"
-"""What tells ModemManager to leave nodes alone."""
+"""The rule that tells ModemManager to leave nodes alone."""
 
 SLOW_MS: Final = 1
-"""What an FTDI adapter may keep bytes back for (ms); the kernel's own is 16."""
+"""The tolerated latency of an FTDI adapter (ms); the kernel's default is 16."""
 
 
 def check_adapters(it: Installation) -> Iterator[Finding]:
-    """Look for what takes serial adapters away, or holds their bytes back."""
+    """Look for programs that take serial adapters away, and for adapters that delay bytes."""
     config = it.config
     if config is None or is_rehearsed(config):
         return

@@ -1,4 +1,4 @@
-"""What doctor checks of the broker: a real connection, the login, and leave to publish."""
+"""Doctor's check of the broker: a real connection, the login, and permission to publish."""
 
 import errno
 import os
@@ -27,14 +27,14 @@ PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
 MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
-"""What a broker answers that is one of ours, whatever it thinks of the table."""
+"""The answers of a broker that is ours, whatever it thinks of the table."""
 
 SILENT = (N_("it does not answer"), N_("it does not confirm what is published"))
-"""What is wrong with a broker that says nothing."""
+"""The problems of a broker that stays silent."""
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
-    """Connect to the broker as the controller does, and publish a reply that nobody asked for."""
+    """Connect to the broker as the controller does, and publish an unsolicited reply."""
     if it.config is None:
         return
     say = it.words.say
@@ -79,7 +79,7 @@ def check_broker(it: Installation) -> Iterator[Finding]:
 
 
 def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
-    """Return that the controller has no door of its own at the broker, and why."""
+    """Return the finding that the controller can't use its own socket at the broker, and why."""
     say = it.words.say
     found = say(
         "{broker}: {why}; the table shares port {port}, where others can take all places",
@@ -100,7 +100,7 @@ def _well(where: str, user: str, spoken: Words) -> str:
 
 
 class _Trial:
-    """One connection: what stands in the way of publishing."""
+    """One trial connection, which finds the obstacle to publishing."""
 
     def __init__(self, broker: BrokerConfig, topic: str) -> None:
         self._broker = broker
@@ -109,7 +109,7 @@ class _Trial:
         self._problem = SILENT[0]
 
     def run(self) -> str:
-        """Return what is wrong, "" when nothing is."""
+        """Return what is wrong, or "" if nothing is."""
         broker = self._broker
         five = broker.protocol == "5"
         client = LocalClient(

@@ -1,4 +1,4 @@
-"""`tapis doctor`: everything that is wrong with this installation, and how to mend it."""
+"""`tapis doctor`: everything that is wrong with this installation, and how to fix it."""
 
 import getpass
 from collections.abc import Callable, Iterable
@@ -70,7 +70,7 @@ CHECKS: tuple[Check, ...] = (
     check_heat,
     check_versions,
 )
-"""Everything that is looked at, in the order in which it is told."""
+"""All checks, in the order of the report."""
 
 SIGNS = {"ok": "green", "warn": "yellow", "fail": "red"}
 LEVELS = {"ok": N_("ok"), "warn": C_("finding", "warn"), "fail": C_("finding", "fail")}
@@ -83,13 +83,13 @@ LOOKED_AT = {
     "screen": C_("device", "screen"), "service": N_("service"), "sound": N_("sound"),
     "tags": N_("tags"), "tokens": N_("tokens"), "versions": N_("versions"),
 }  # fmt: skip
-"""What a finding is about, by its name in JSON."""
+"""The subjects of findings, by their names in JSON."""
 
 
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
-    """Return everything that is found; a check that breaks down is a finding too.
+    """Return all findings; a check that breaks down is a finding too.
 
-    It is said in `spoken`, without it in English.
+    The text is in `spoken`, or in English without it.
     """
     it, found = look_at(system, config, spoken)
     for check in CHECKS:
@@ -129,7 +129,7 @@ def doctor(
 
 
 def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: bool) -> None:
-    """Show findings: what was looked at, how it is, what to do."""
+    """Show findings: the subject, its state, and what to do."""
     found = list(found)
     grid = Table.grid(padding=(0, 1))
     for _ in range(3):

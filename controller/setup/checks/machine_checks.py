@@ -1,4 +1,4 @@
-"""What doctor checks of the machine: ports, readers, clock, broker, screen, service, heat."""
+"""Doctor's checks of the machine: ports, readers, clock, screen, sound, service, heat."""
 
 import importlib.util
 import re
@@ -17,7 +17,7 @@ from display.words.locale import N_
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 34, 0)
 BUILT_IN = 2026
-"""A wall clock that is before this year has not been set since the machine was switched on."""
+"""A wall clock before this year has not been set since the machine was switched on."""
 
 HOT = 80.0
 SERIAL_GROUP = "dialout"
@@ -33,14 +33,14 @@ THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
     (16, "warn", N_("the power supply has been too weak"), SUPPLY),
     (18, "warn", N_("the processor has been slowed down by heat"), FAN),
 )
-"""The bits of `vcgencmd get_throttled` that a table suffers from, and what helps."""
+"""The bits of `vcgencmd get_throttled` that affect a table, and the remedies."""
 
 MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
-"""What a table with these needs besides, by the name of its module."""
+"""The modules that a table with these features needs."""
 
 
 def check_versions(it: Installation) -> Iterator[Finding]:
-    """Look whether Python and SQLite are new enough, and the packages that are needed there."""
+    """Check the versions of Python and SQLite, and the packages that the table needs."""
     say = it.words.say
     python = ".".join(map(str, it.system.python))
     if it.system.python < OLDEST_PYTHON:
@@ -64,7 +64,7 @@ def check_versions(it: Installation) -> Iterator[Finding]:
 
 
 def service_user(system: System) -> str:
-    """Return the user that the controller runs as: the service's, or whoever asks."""
+    """Return the user that the controller runs as: the service's, or else the current one."""
     for unit in _units(system):
         user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
         if user:
@@ -73,7 +73,7 @@ def service_user(system: System) -> str:
 
 
 def service_unit(system: System) -> str | None:
-    """Return the text of the controller's unit, None where it is no service."""
+    """Return the text of the controller's unit, or None if it is not a service."""
     return next((unit.read_text(errors="replace") for unit in _units(system)), None)
 
 
@@ -84,7 +84,7 @@ def _units(system: System) -> list[Path]:
 
 
 def check_service(it: Installation) -> Iterator[Finding]:
-    """Look whether the table starts when the machine does."""
+    """Check that the table starts with the machine."""
     say = it.words.say
     units = _units(it.system)
     if not units:
@@ -106,7 +106,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
 
 
 def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Finding]:
-    """Say which nodes are known by what they say, wherever they are plugged in."""
+    """Report the nodes that are identified by their own id, wherever they are plugged in."""
     say = it.words.say
     for device in nodes:
         if it.system.path(device.port).exists():
@@ -126,7 +126,7 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
 
 
 def check_ports(it: Installation) -> Iterator[Finding]:
-    """Look whether each node's port is there and may be opened."""
+    """Check that each node's port exists and may be opened."""
     if it.config is None:
         return
     say = it.words.say
@@ -177,7 +177,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
 
 
 def check_readers(it: Installation) -> Iterator[Finding]:
-    """Look whether PC/SC readers can be reached: the service, its permission, other drivers."""
+    """Check access to the PC/SC readers: the service, its permission, conflicting drivers."""
     if it.config is None:
         return
     say = it.words.say
@@ -234,7 +234,7 @@ def check_readers(it: Installation) -> Iterator[Finding]:
 
 
 def check_clock(it: Installation) -> Iterator[Finding]:
-    """Look whether the wall clock is right; a Pi has none of its own."""
+    """Check that the wall clock is right; a Pi has no battery-backed clock."""
     say = it.words.say
     now = datetime.fromtimestamp(it.system.now(), UTC)
     written = f"{now:%Y-%m-%d %H:%M}"
@@ -257,7 +257,7 @@ def check_clock(it: Installation) -> Iterator[Finding]:
 
 
 def check_screen(it: Installation) -> Iterator[Finding]:
-    """Look whether the display finds a screen."""
+    """Check that the display finds a screen."""
     if it.config is None or not it.config.display.present:
         return
     say = it.words.say
@@ -282,7 +282,7 @@ def check_screen(it: Installation) -> Iterator[Finding]:
 
 
 def check_sound(it: Installation) -> Iterator[Finding]:
-    """Look whether seats can whisper, in the house whose players listen."""
+    """Check that seats can whisper, in the house whose players wear earphones."""
     if it.config is None or Path(it.config.house).stem != "salle":
         return
     cards = re.findall(r"^ *\d+ \[(\S+)", it.system.read("/proc/asound/cards"), flags=re.MULTILINE)
@@ -301,7 +301,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
 
 
 def check_heat(it: Installation) -> Iterator[Finding]:
-    """Look whether a Pi is too hot, or its power supply too weak."""
+    """Check whether a Pi is too hot, or its power supply too weak."""
     say = it.words.say
     throttled = it.system.run(["vcgencmd", "get_throttled"])
     bits = re.search(r"throttled=(0x[0-9a-fA-F]+)", throttled.text)

@@ -1,4 +1,4 @@
-"""What doctor checks of the nodes: whether they prove who they are, and what is wrong with one."""
+"""Doctor's checks of the nodes: their proof of identity, and their problems."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ INSTALL = "tapis firmware install PORT"
 
 
 def check_nodes(it: Installation) -> Iterator[Finding]:
-    """Look whether every node has a key, and what a running controller has against one."""
+    """Check that every node has a key, and report the problems that a running controller sees."""
     config, say = it.config, it.words.say
     if config is None or all(device.kind != "node" for device in config.devices):
         return

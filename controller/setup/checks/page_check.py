@@ -1,4 +1,4 @@
-"""Whether the table's own page is on, known to the table, and running."""
+"""Doctor's check of the table's own page: switched on, known to the table, and running."""
 
 import stat
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ SET = "sudo tapis page password"
 
 
 def check_page(it: Installation) -> Iterator[Finding]:
-    """Look whether the table's page can be reached, and whether its table listens to it."""
+    """Check that the table's page can be reached, and that its table accepts it."""
     if it.config is None:
         return
     say, folder = it.words.say, it.path.resolve().parent
@@ -39,7 +39,7 @@ def check_page(it: Installation) -> Iterator[Finding]:
 
 
 def _is_known(folder: Path, tokens: str) -> bool:
-    """Return whether the table's file of tokens has the page's own."""
+    """Return whether the table's token file has the page's own tokens."""
     if not tokens:
         return False
     try:
@@ -49,6 +49,6 @@ def _is_known(folder: Path, tokens: str) -> bool:
             for name, file in PAGE_TOKENS.items()
         )
     except FileProblems:
-        return True  # that is told where tokens are looked at
+        return True  # the check of the tokens reports that
     except (UnusableFile, FileNotFoundError):
         return False

@@ -1,4 +1,4 @@
-"""What doctor checks of the Pi's own pins: it takes them as the service would, in its rights."""
+"""Doctor's check of the Pi's own pins, which takes them as the service would, with its rights."""
 
 import re
 import sys
@@ -18,14 +18,14 @@ RIGHTS: Final = (
     "ProtectSystem", "ProtectHome", "PrivateTmp", "ProtectKernelTunables", "SystemCallFilter",
     "SystemCallArchitectures", "NoNewPrivileges", "CapabilityBoundingSet", "RestrictRealtime",
 )  # fmt: skip
-"""What of the service's unit decides whether it may open a pin."""
+"""The settings of the service's unit that decide whether it may open a pin."""
 
 HOLDERS: Final = ("lg", "lgpio", "tapis")
-"""How a line is called that our own service has, by its library."""
+"""The names of lines held by our own service, by its library."""
 
 
 def check_pins(it: Installation) -> Iterator[Finding]:
-    """Look whether the pins of ring and floor button can be taken, and name who has them."""
+    """Check that the pins of ring and floor button are free, and name their holders."""
     pins = _wanted(it)
     if not pins:
         return
@@ -67,7 +67,7 @@ def _todo(problem: str) -> str:
 
 
 def _wanted(it: Installation) -> dict[int, str]:
-    """Return the pins of the Pi that the table wants, and what for."""
+    """Return the Pi's pins that the table needs, each with its purpose."""
     config = it.config
     if config is None or config.hardware != "devices":
         return {}
@@ -82,9 +82,9 @@ def _wanted(it: Installation) -> dict[int, str]:
 def _probed(
     system: System, pins: Sequence[int] | dict[int, str]
 ) -> tuple[str, list[PinSeen] | None]:
-    """Return what the pins are like, and why they were not looked at as the service would.
+    """Return the state of the pins, and why they were not probed as the service would.
 
-    Where they could not be looked at at all, that is the reason, with None.
+    If they could not be probed at all, return the reason, and None.
     """
     ask = [sys.executable, "-m", "hardware.pins.pin_probe", *map(str, pins)]
     unit = service_unit(system)
@@ -107,7 +107,7 @@ def _probed(
 
 
 def _rights(unit: str) -> Iterator[str]:
-    """Yield the rights of a unit's text as systemd-run takes them, with a folder to write to."""
+    """Yield the rights of a unit as arguments of systemd-run, with a folder to write to."""
     for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
         if name in RIGHTS and not value.startswith(("LG_WD=",)):
             yield from ("--property", f"{name}={value}")

@@ -1,6 +1,6 @@
-"""The machine that a table runs on, as doctor sees it: a root folder and a runner of commands.
+"""The machine that a table runs on, as doctor sees it: a root folder and a command runner.
 
-A test gives another root and another runner, and so has a machine with whatever fault it likes.
+A test passes another root and another runner, and so gets a machine with any fault it likes.
 """
 
 import os
@@ -20,7 +20,7 @@ SLOWEST = 10.0
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a check has found, and what to do about it (nothing when all is well)."""
+    """The finding of a check, and what to do about it (empty if all is well)."""
 
     check: str
     level: Level
@@ -29,7 +29,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """How a command ended: its status (127: there is no such command) and what it wrote."""
+    """The result of a command: its exit status (127: no such command) and its output."""
 
     status: int
     text: str = ""
@@ -39,7 +39,7 @@ Run = Callable[[Sequence[str]], Ran]
 
 
 def run(words: Sequence[str]) -> Ran:
-    """Run a command of this machine."""
+    """Run a command on this machine."""
     if shutil.which(words[0]) is None:
         return Ran(127)
     try:
@@ -53,7 +53,7 @@ def run(words: Sequence[str]) -> Ran:
 
 
 class System(msgspec.Struct, frozen=True):
-    """A machine: where its files are, what runs its commands, its clock, and who asks."""
+    """A machine: the root of its files, its command runner, its clock, and the current user."""
 
     root: Path = Path("/")
     run: Run = run
@@ -63,22 +63,22 @@ class System(msgspec.Struct, frozen=True):
     python: tuple[int, int] = sys.version_info[:2]
 
     def path(self, name: str | Path) -> Path:
-        """Return where a file of the machine is, under its root."""
+        """Return the path of a machine's file, under its root."""
         return self.root / str(name).lstrip("/")
 
     def read(self, name: str | Path) -> str:
-        """Return a file's text, "" when it can't be read."""
+        """Return a file's text, or "" if it can't be read."""
         try:
             return self.path(name).read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
 
     def files(self, folder: str, pattern: str) -> list[Path]:
-        """Return the files of a folder that fit a pattern, by name."""
+        """Return the files of a folder that match a pattern, by name."""
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
-        """Return whether the user who asks may list a folder; one that is not there hides none."""
+        """Return whether the current user may list a folder; a missing folder hides nothing."""
         try:
             next(self.path(folder).iterdir(), None)
         except FileNotFoundError:
@@ -88,7 +88,7 @@ class System(msgspec.Struct, frozen=True):
         return True
 
     def groups(self, user: str) -> frozenset[str]:
-        """Return the groups of a user: those that list them, and their own."""
+        """Return the groups of a user: those that list them, and their primary group."""
         own = {
             cells[3] for line in self.read("/etc/passwd").splitlines()
             if len(cells := line.split(":")) > 3 and cells[0] == user

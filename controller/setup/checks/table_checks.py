@@ -1,4 +1,4 @@
-"""What doctor checks of the table itself: config, house, tags, tokens, antennas, journal."""
+"""Doctor's checks of the table itself: config, house, tags, tokens, antennas, journal."""
 
 import os
 import shutil
@@ -33,16 +33,16 @@ from display.words.names import Words, words
 from hardware.timing.scan_time import TOO_MUCH, share
 
 LEAST_FREE = 200
-"""Megabytes on the journal's disk below which it is time to make room."""
+"""The free space on the journal's disk (megabytes) below which it is time to make room."""
 
 VERIFIED = 64
-"""A journal of more megabytes than this takes long to verify, and is left to its own command."""
+"""The size (megabytes) above which a journal takes too long to verify here."""
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """What is looked at: the machine, the table's config file, and the config if it can be read.
+    """The subject of the checks: the machine, the table's config file, and the config if readable.
 
-    What is found is said in `words`.
+    Findings are worded in `words`.
     """
 
     system: System
@@ -54,7 +54,7 @@ class Installation(msgspec.Struct, frozen=True):
 def look_at(
     system: System, path: Path, spoken: Words | None = None
 ) -> tuple[Installation, list[Finding]]:
-    """Return an installation, and what is wrong with its config, said in `spoken` (English)."""
+    """Return an installation, and the problems of its config, worded in `spoken` (English)."""
     spoken = spoken or words(ENGLISH)
     try:
         config = load_config(path)
@@ -73,7 +73,7 @@ def look_at(
 
 
 def check_house(it: Installation) -> Iterator[Finding]:
-    """Look whether the house's rules can be read."""
+    """Check that the house's rules can be read."""
     if it.config is None:
         return
     try:
@@ -87,7 +87,7 @@ def check_house(it: Installation) -> Iterator[Finding]:
 
 
 def check_registry(it: Installation) -> Iterator[Finding]:
-    """Look whether every card, and a chip of each value, is enrolled."""
+    """Check that every card, and a chip of each value, is enrolled."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -141,9 +141,9 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 
 
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
-    """Return the nodes that have no time to read their antennas as often as table.toml says.
+    """Yield the nodes that lack the time to read their antennas as often as table.toml says.
 
-    By turns there is none: an antenna has its slot, and a scan goes on in the next one.
+    With slots no node lacks it: an antenna has its slot, and a scan continues in the next one.
     """
     if config.links.slots:
         return
@@ -160,7 +160,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
 
 
 def check_wear(it: Installation) -> Iterator[Finding]:
-    """Look whether a card's tag is read ever worse, by what the table has added up."""
+    """Check for worn card tags, from the table's own statistics."""
     if it.config is None or not it.config.cards.read:
         return
     now, aside = troubles(it.config)
@@ -184,7 +184,7 @@ NO_BURN = N_("give the burn pile an antenna (zone = burn)")
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Return what the table can't sense for want of an antenna."""
+    """Yield what the table can't sense for lack of an antenna."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -216,7 +216,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
 
 
 def check_tokens(it: Installation) -> Iterator[Finding]:
-    """Look whether somebody may command the table, and nobody can read how."""
+    """Check that someone may command the table, and that no one else can read the tokens."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -251,11 +251,11 @@ PROOFS = {
     "pin": N_("the floor's word needs badge and PIN"),
     "challenge": N_("the floor's word needs a badge that proves itself"),
 }
-"""What the floor's word needs, by the config's word; "uid pin" where there are PINs."""
+"""The proof needed to speak for the floor, by the config's word; "uid pin" if PINs exist."""
 
 
 def check_floor(it: Installation) -> Iterator[Finding]:
-    """Look whether what makes a screen the floor's can be copied."""
+    """Check whether the floor's credentials can be copied."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -286,7 +286,7 @@ def check_floor(it: Installation) -> Iterator[Finding]:
 
 
 def check_secrets(it: Installation) -> Iterator[Finding]:
-    """Look whether the broker's password, journal and tags are the controller's alone."""
+    """Check that only the controller can read the broker's password, the journal and the tags."""
     config = it.config
     if config is None:
         return
@@ -306,7 +306,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
 
 
 def check_disk(it: Installation) -> Iterator[Finding]:
-    """Look whether the journal can be written, safely and for long."""
+    """Check that the journal can be written, safely and for long."""
     if it.config is None:
         return
     say = it.words.say
@@ -333,7 +333,7 @@ def check_disk(it: Installation) -> Iterator[Finding]:
 
 
 def _writes(folder: Path, spoken: Words) -> str:
-    """Try in a folder what the journal does, and say why it can't be done."""
+    """Try the journal's operations in a folder, and return why they fail."""
     try:
         with tempfile.TemporaryDirectory(prefix=".tapis-doctor-", dir=folder) as trial:
             connection = sqlite3.connect(Path(trial) / "trial.db")
@@ -355,7 +355,7 @@ def _writes(folder: Path, spoken: Words) -> str:
 
 
 def check_journal(it: Installation) -> Iterator[Finding]:
-    """Look whether what has been played is whole."""
+    """Check that the journal is intact."""
     if it.config is None:
         return
     say = it.words.say

@@ -1,1 +1,1 @@
-"""What antennas and plugs read while a table is set up. Start with `desk.py`."""
+"""Reading of antennas and devices during the set-up. Start with `desk.py`."""

@@ -1,6 +1,6 @@
-"""Reading the table's antennas for setting it up: what lies on one of them, for certain.
+"""Reading of the table's antennas during the set-up: which tags certainly lie on one of them.
 
-The drivers are the table's own. Nothing here knows what a tag is in.
+The drivers are the table's own. Nothing here knows the objects that the tags are in.
 """
 
 import queue
@@ -26,21 +26,21 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 ENOUGH = 3
 WINDOW = 8
-"""A tag lies on an antenna when it was read `ENOUGH` times in `WINDOW` scans."""
+"""A tag lies on an antenna if it was read `ENOUGH` times in `WINDOW` scans."""
 
 CHANGING = 4
-"""So many scans of a window, each with a uid of its own, are a tag that never says one twice."""
+"""A window with this many scans, each with a new uid, shows a tag that changes its uid."""
 
 PATIENCE = 5.0
-"""Seconds without any scan after which an antenna is said to be silent."""
+"""The time in seconds without any scan after which an antenna counts as silent."""
 
 
 class Busy(TapisError):
-    """The table is being played, or nobody can say; the text says what to do."""
+    """The table is being played, or that can't be determined; the text says what to do."""
 
 
 class EnrolmentDesk:
-    """The antennas of a table, each with what was read on it lately."""
+    """The antennas of a table, with their latest reads."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = {plan.name: plan for plan in plans}
@@ -48,11 +48,11 @@ class EnrolmentDesk:
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
 
     def put(self, report: Report) -> None:
-        """Take what a driver reports; from any thread."""
+        """Take a driver's report; from any thread."""
         self._reports.put(report)
 
     def next_scan(self, seconds: float) -> Scan | None:
-        """Return the next scan of any antenna, None when there was none within so many seconds."""
+        """Return the next scan of any antenna, or None if none comes within `seconds`."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -68,7 +68,7 @@ class EnrolmentDesk:
                     self.lost.discard(report.device)
 
     def forget(self) -> None:
-        """Let what was reported so far be past."""
+        """Discard all reports so far."""
         while True:
             try:
                 self._reports.get_nowait()
@@ -77,7 +77,7 @@ class EnrolmentDesk:
 
 
 class RecentScans:
-    """What lies on an antenna, by its last scans; `window` of them are looked at."""
+    """The tags that lie on an antenna, judged by its last `window` scans."""
 
     def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
         self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
@@ -86,7 +86,7 @@ class RecentScans:
         self.news_at = 0
 
     def scan(self, tags: tuple[str, ...]) -> None:
-        """Take one scan in."""
+        """Take one scan."""
         before = self.lying()
         self._scans.append(tags)
         self.scans += 1
@@ -94,27 +94,27 @@ class RecentScans:
             self.news_at = self.scans
 
     def lying(self) -> frozenset[str]:
-        """Return the tags that lie there for certain."""
+        """Return the tags that certainly lie there."""
         return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
 
     def seen(self) -> frozenset[str]:
-        """Return every tag that was read lately, if only once."""
+        """Return every tag that was read recently, even if only once."""
         return frozenset(self._reads())
 
     def doubtful(self) -> frozenset[str]:
-        """Return the tags that were read a few times, too few to count."""
+        """Return the tags that were read a few times, but too rarely to count."""
         return self.seen() - self.lying()
 
     def strength(self) -> int:
-        """Return how often the tag that is read best was read lately."""
+        """Return the recent number of reads of the tag that is read best."""
         return max(self._reads().values(), default=0)
 
     def quiet(self, scans: int) -> bool:
-        """Return whether no tag has come for so many scans."""
+        """Return whether no tag has arrived during the last `scans` scans."""
         return self.scans - self.news_at >= scans
 
     def changing(self) -> bool:
-        """Return whether a tag lies there that says another uid at each reading."""
+        """Return whether a tag lies there that gives another uid at each reading."""
         reads = self._reads()
         return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
@@ -126,9 +126,10 @@ class RecentScans:
 def at_the_desk(
     config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
 ) -> Iterator[EnrolmentDesk]:
-    """Return the table's antennas, read by its own drivers.
+    """Yield the table's antennas, read by its own drivers.
 
-    Raises `Busy` while a controller plays the table, `FileProblems` when there are no drivers.
+    Raises `Busy` while a controller plays the table, and `FileProblems` if no drivers can be
+    opened.
     """
     lock = _alone(Path(config.journal))
     began = time.monotonic_ns()
@@ -147,7 +148,7 @@ def at_the_desk(
 
 
 def _alone(journal: Path) -> WriterLock | None:
-    """Take the lock of the table's controller; None where no controller can ever have run."""
+    """Take the lock of the table's controller; return None if no controller can ever have run."""
     try:
         if not journal.exists() and not journal.with_name(journal.name + ".lock").exists():
             return None
@@ -172,9 +173,9 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the antenna that things are enrolled on: `name`, else the desk's, else the board's.
+    """Return the antenna for enrolment: `name`, or else the desk's, or else the board's.
 
-    Raises `FileProblems` for one that the table has not.
+    Raises `FileProblems` for an antenna that the table does not have.
     """
     have = {plan.name: plan for plan in plans}
     if name:

@@ -1,6 +1,6 @@
-"""Finding what is plugged in: nodes on serial ports and PC/SC readers, and what they read.
+"""Discovery of plugged-in devices: nodes on serial ports and PC/SC readers, and their reads.
 
-There is no config yet, so a node is asked who it is, whoever it be.
+No config exists yet, so every node is asked for its identity, whatever it is.
 """
 
 import json
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 RATES = (115200, 1000000)
 ASKED_FOR = 4.0
-"""Seconds that a node may take to say who it is, at each rate."""
+"""The time in seconds that a node may take to identify itself, at each rate."""
 
 READER_PERIOD = 250
 QUICK = json.dumps({"periods": [100] * 16})
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A device that has answered, or why one did not (`problem`)."""
+    """A device that answered, or the reason why it did not (`problem`)."""
 
     kind: str
     port: str
@@ -43,25 +43,25 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class AntennaPlace(msgspec.Struct, frozen=True, order=True):
-    """An antenna that nobody has named yet: the `index`th of the device on a port."""
+    """An antenna that has no name yet: the `index`th of the device on a port."""
 
     port: str
     index: int
 
 
 class Probe(Protocol):
-    """What set-up asks of the devices."""
+    """The interface of the devices for the set-up."""
 
     def look(self) -> tuple[Found, ...]:
         """Return every device that is plugged in; takes a few seconds."""
         ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return what an antenna reads, None when none has within so many seconds."""
+        """Return an antenna's read, or None if none comes within `seconds`."""
         ...
 
     def close(self) -> None:
-        """Let the devices go."""
+        """Release the devices."""
         ...
 
 
@@ -69,9 +69,9 @@ class DeviceProbe:
     """The devices of this machine."""
 
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
-        """Look for nodes in a folder of ports, and for readers unless they are left out.
+        """Look for nodes in a folder of ports, and for readers unless they are excluded.
 
-        `keys` are those that nodes have been given: one with a key talks to nobody without it.
+        `keys` are those that nodes have been given: a node with a key talks to no one without it.
         """
         self._folder = ports
         self._keys = keys
@@ -124,14 +124,14 @@ class DeviceProbe:
         self._watcher.start(self._put)
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return what an antenna reads."""
+        """Return an antenna's read."""
         try:
             return self._reads.get(timeout=seconds) if seconds else self._reads.get_nowait()
         except queue.Empty:
             return None
 
     def close(self) -> None:
-        """Let the devices go."""
+        """Release the devices."""
         for link in self._links.values():
             link.stop()
         if self._watcher is not None:
@@ -145,7 +145,7 @@ class DeviceProbe:
         if isinstance(said, Joined):
             self._joined[link.port] = said
             if said.role in {"antennas", "seat"}:
-                # Slow zones are read as often as the others while they are looked for.
+                # During discovery, slow zones are read as often as the others.
                 link.send(Command("config", 0, QUICK))
         elif isinstance(said, Read):
             self._reads.put((AntennaPlace(link.port, said.antenna), said.uids))
@@ -157,7 +157,7 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return the PC/SC readers of this machine, and what is wrong when they can't be asked for."""
+    """Return the PC/SC readers of this machine, and the problem if they can't be listed."""
     try:
         from hardware.readers.scard import reader_names
     except ImportError:

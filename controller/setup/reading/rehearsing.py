@@ -1,6 +1,6 @@
-"""Setting up with nothing plugged in: devices that are simulated, and a page to lay things on them.
+"""Set-up with nothing plugged in: simulated devices, and a page for laying things on them.
 
-A table that was set up so is known by its ports; `enroll` and `calibrate` then open the page too.
+A table set up this way is recognised by its ports; `enroll` and `calibrate` then open the page too.
 """
 
 import queue
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 
 class RehearsedProbe:
-    """The plugs of the table that is being set up, as many as its answers so far ask for."""
+    """The simulated devices of the table being set up, as its answers so far require."""
 
     def __init__(
         self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
         built: Draft | None = None,
     ) -> None:  # fmt: skip
-        """Follow the answers for the table of `config`; one that is `built` has machines."""
+        """Follow the answers for the table of `config`; a `built` draft already has machines."""
         self._workshop = workshop
         self._built = built
         self._config = config
@@ -63,7 +63,7 @@ class RehearsedProbe:
         return tuple(_found(name, roles.get(name, "antennas")) for name in self._workshop.nodes())
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return what an antenna reads."""
+        """Return an antenna's read."""
         try:
             report = self._reports.get(timeout=seconds) if seconds else self._reports.get_nowait()
         except queue.Empty:
@@ -75,7 +75,7 @@ class RehearsedProbe:
         return AntennaPlace(_found(plan.device).port, mine.index(plan.name)), report.tags
 
     def close(self) -> None:
-        """Let the devices go."""
+        """Release the devices."""
         if self._driver is not None:
             self._driver.stop()
         self._driver, self._reports = None, queue.SimpleQueue()
@@ -90,9 +90,9 @@ def _found(device: str, role: str = "antennas") -> Found:
 
 
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
-    """Return the antennas of the table that a draft describes: the reference table's, and readers.
+    """Return the antennas that a draft describes: those of the reference table, and readers.
 
-    What an antenna's zone is, is for a person to show; the names say what it truly is.
+    The person still has to show the zone of each antenna; the names hold the true zones.
     """
     from controller.rehearse.plugs.workshop import READERS
 
@@ -113,7 +113,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def hold_apart(config: Path) -> None:
-    """Raise `UnusableFile` for a config of real devices: nothing is rehearsed over it."""
+    """Raise `UnusableFile` for a config of real devices, which no rehearsal may overwrite."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     try:
@@ -130,7 +130,7 @@ def hold_apart(config: Path) -> None:
 
 @contextmanager
 def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
-    """Return what opens a table's drivers; for one that is rehearsed, with its page beside it."""
+    """Yield the function that opens a table's drivers; a rehearsed table gets its page too."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     if not is_rehearsed(config):
@@ -142,9 +142,9 @@ def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
 
 @contextmanager
 def workshop_open(talk: Talk) -> Iterator["Workshop"]:
-    """Return simulated plugs, whose page is served and named to the person, and mirrors the talk.
+    """Yield simulated devices; their page is served, announced to the person, and mirrors the talk.
 
-    Raises `MissingPart` where what serves pages is not installed.
+    Raises `MissingPart` if the web server is not installed.
     """
     from controller.rehearse.plugs.workshop import Workshop
     from controller.rehearse.plugs.workshop_pages import served

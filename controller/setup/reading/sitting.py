@@ -1,4 +1,4 @@
-"""One sitting of the guided set-up: who is asked, what is plugged in, and what was answered."""
+"""One session of the guided set-up: the person, the devices, and the answers."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from controller.setup.words import N_
 
 
 class Sitting:
-    """One set-up of a table: the person, the devices, and what has been answered."""
+    """One set-up of a table: the person, the devices, and the answers so far."""
 
     def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
         self.talk = talk
@@ -19,11 +19,11 @@ class Sitting:
         self.looked = False
 
     def keep(self) -> None:
-        """Put what has been answered on disk."""
+        """Save the answers to disk."""
         keep(self.draft, state_file(self.config))
 
     def look(self) -> tuple[Found, ...]:
-        """Look which devices there are."""
+        """Discover the devices."""
         self.talk.say(N_("Looking for nodes and readers ..."))
         found = self.probe.look()
         self.looked = True

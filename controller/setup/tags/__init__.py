@@ -1,1 +1,1 @@
-"""Which tag is in which card, chip and badge. Start with `enroll.py`."""
+"""Enrolment of the tags in cards, chips and badges. Start with `enroll.py`."""

@@ -1,4 +1,4 @@
-"""`tapis floor badge`: gives a badge of the floor the key with which it proves itself."""
+"""`tapis floor badge`: gives a badge of the floor the key that proves its identity."""
 
 import time
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class BadgeRefused(TapisError):
 
 
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
-    """Give a new card its key, unless it has it, and have it prove that. Raises `BadgeRefused`."""
+    """Give a new card its key, unless it has it, and check the proof. Raises `BadgeRefused`."""
     try:
         proof(transmit, uid)
     except Unproven:
@@ -80,7 +80,7 @@ def floor_badge(
 
 
 def _no_drivers(_table: TableConfig, _registry: Registry, _clock: Clock) -> Sequence[Driver]:
-    """Return no drivers: the reader is spoken to here, and by nobody else."""
+    """Return no drivers, because this command alone talks to the reader."""
     return ()
 
 
@@ -97,7 +97,7 @@ def _port(table: TableConfig) -> str:
 
 
 def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
-    """Wait for a badge on a reader, give it its key, and give its uid."""
+    """Wait for a badge on a reader, give it its key, and return its uid."""
     from hardware.readers.reader_names import match_readers
     from hardware.readers.scard import CardGone, Context
 
@@ -109,8 +109,8 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
     typer.echo(words_for("").say(lay, name=name, reader=reader))
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
-        # A card that is laid down slowly comes and goes: it is asked until it stays, each time over
-        # a line of its own, with which it is let go.
+        # A card that is laid down slowly comes and goes: it is tried until it stays, each time over
+        # a connection of its own, which is then closed.
         with suppress(CardGone), Context() as context:
             if _lies(context, reader):
                 return _given(context.connect(reader), proof)
@@ -118,7 +118,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
 
 
 def _lies(context: "Context", reader: str) -> bool:
-    """Return whether a card lies on a reader now, or does so in a moment."""
+    """Return whether a card lies on a reader now or arrives in a moment."""
     from hardware.readers.scard import MUTE, PRESENT
 
     state = context.wait({reader: 0}, 0).get(reader, 0)
@@ -128,7 +128,7 @@ def _lies(context: "Context", reader: str) -> bool:
 
 
 def _given(card: "Connection", proof: BadgeProof) -> str:
-    """Give a card its key, and give its uid."""
+    """Give a card its key, and return its uid."""
     from hardware.readers.apdu import GET_UID, uid_in
 
     uid = uid_in(card.transmit(GET_UID))

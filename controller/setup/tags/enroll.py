@@ -1,4 +1,4 @@
-"""`tapis enroll`: says which tag is in which card, chip and badge."""
+"""`tapis enroll`: records which tag is in which card, chip and badge."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -58,9 +58,9 @@ TABLE = Path("table.toml")
 def place_to_enroll(
     config: TableConfig, antenna: str, talk: Talk, drivers: Drivers = open_drivers
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
-    """Return an antenna to enrol on, and what puts the registry on disk.
+    """Yield an antenna for enrolment, and a function that saves the registry.
 
-    Raises `Busy` and `FileProblems` for what stands in the way.
+    Raises `Busy` and `FileProblems` with the obstacle.
     """
     path = Path(config.cards.registry)
     registry = open_or_new(path)
@@ -73,9 +73,9 @@ def place_to_enroll(
 def station(
     config: TableConfig, antenna: str, words: Words
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
-    """Return an antenna to enrol on, and what puts the registry on disk.
+    """Yield an antenna for enrolment, and a function that saves the registry.
 
-    Raises a `TapisError` for what stands in the way; an interruption ends the command with 1.
+    Raises a `TapisError` with the obstacle; an interruption ends the command with status 1.
     """
     try:
         with (

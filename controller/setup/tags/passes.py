@@ -1,4 +1,4 @@
-"""Guided passes at the desk: a deck card by card, a stack of chips, a badge, a replacement."""
+"""Guided enrolment at the desk: a deck card by card, a stack of chips, a badge, a replacement."""
 
 import time
 from collections.abc import Callable
@@ -21,21 +21,21 @@ from controller.setup.words import C_, N_
 from display.words.answers import understood
 
 Save = Callable[[], None]
-"""Puts the registry on disk."""
+"""Saves the registry to disk."""
 
 PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit", "q"): "q"}
 KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (what is enrolled stays).")
 
 QUIET = 8
-"""A stack has been read whole when no tag has come for so many scans."""
+"""The number of scans without a new tag after which a stack is completely read."""
 
 
 LONG = 3 * WINDOW
-"""What has had its turn may lie for so many scans before somebody is told to take it away."""
+"""The number of scans for which a finished item may lie before a request to take it away."""
 
 
 class Station:
-    """One antenna at which things are enrolled, one after another."""
+    """One antenna for enrolling items one after another."""
 
     def __init__(
         self, desk: EnrolmentDesk, plan: AntennaPlan, talk: Talk, registry: Registry
@@ -53,9 +53,9 @@ class Station:
         self._keys = understood(PRESSED, talk.words)
 
     def turn(self) -> str:
-        """Take in what the antenna reads for a moment; give the key that was pressed, or "".
+        """Take the antenna's reads for a moment; return the key that was pressed, or "".
 
-        A letter is that of `PRESSED`, in whichever language it was meant.
+        The letter is one of `PRESSED`, whatever the language of the key.
         """
         scan = self.desk.next_scan(0.1)
         while scan is not None:
@@ -85,16 +85,16 @@ class Station:
         return key
 
     def complain(self, text: str) -> None:
-        """Tell what is wrong, once for as long as it is."""
+        """Show a problem, once for as long as it persists."""
         if text != self._complained:
             self._complained = text
             if text:
                 self.talk.show(text, "yellow")
 
     def fresh(self) -> str:
-        """Return the uid of the one new tag that lies here, "" while there is none.
+        """Return the uid of the one new tag that lies here, or "" if no such tag does.
 
-        Complains of what lies here and can't be enrolled.
+        Complain about tags here that can't be enrolled.
         """
         lying, words = self.field.lying(), self.talk.words
         self._taken &= self.field.seen()
@@ -116,7 +116,7 @@ class Station:
         return new[0]
 
     def _done_with(self, lying: frozenset[str]) -> str:
-        """Return what to say where nothing lies but what was dealt with before, "" for a while."""
+        """Return the request to take finished items away; "" for a while at first."""
         if not lying:
             self._idle_since = self.field.scans
         if self.field.scans - self._idle_since < LONG:
@@ -128,25 +128,25 @@ class Station:
         )
 
     def take(self, uid: str, tag: Tag) -> None:
-        """Enrol a tag that lies here; it may go on lying here."""
+        """Enrol a tag that lies here; it may stay here."""
         self.registry.enrol(uid, tag)
         self._taken.add(uid)
 
     def look_afresh(self) -> None:
-        """Forget what was read."""
+        """Forget all reads."""
         self.field = RecentScans()
         self._idle_since = 0
 
     def let_lie(self) -> None:
-        """Say nothing of what lies here now, but after a while that it is to be taken away."""
+        """Ignore the tags that lie here now, but ask after a while to take them away."""
         self._taken |= self.field.lying()
         self._idle_since, self._complained = self.field.scans, ""
 
 
 def enroll_deck(station: Station, deck: int, save: Save) -> bool:
-    """Enrol the cards of a deck that are missing, one after another; give whether it is whole.
+    """Enrol the missing cards of a deck, one after another; return whether it is complete.
 
-    `save` is called after each card, so that a pass which is broken off goes on where it was.
+    `save` is called after each card, so that an interrupted pass can be continued.
     """
     talk, registry, words = station.talk, station.registry, station.talk.words
     skipped: list[str] = []
@@ -205,7 +205,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     if card in skipped:
         skipped.remove(card)
     save()
-    # What lies there now was laid there by mistake, or has not been taken away yet.
+    # The tag that lies there now is a mistake, or has not been taken away yet.
     station.let_lie()
     station.talk.say(
         N_("{card} is undone: take it away, and lay the {name} down."),
@@ -215,9 +215,9 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
 
 
 def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int:
-    """Enrol stacks of chips of one value until the person stops; give how many were enrolled.
+    """Enrol stacks of chips of one value until the person stops; return the number enrolled.
 
-    The person confirms the count of each stack, so that a chip which is not read is noticed.
+    The person confirms the count of each stack, so that an unreadable chip is noticed.
     """
     talk, registry = station.talk, station.registry
     total = 0
@@ -282,7 +282,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
 
 
 def _stack(station: Station) -> frozenset[str]:
-    """Wait for a stack, and give its tags once the person says that it is counted."""
+    """Wait for a stack, and return its tags once the person says that it is complete."""
     talk, words = station.talk, station.talk.words
     lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
@@ -296,7 +296,7 @@ def _stack(station: Station) -> frozenset[str]:
             steady = bool(lying) and station.field.quiet(QUIET) and not station.field.doubtful()
             now = lay if not lying else reading if not steady else enter
             count(len(lying), now)
-            # Enter is for the stack that lies there, as soon as its count stands still.
+            # Enter confirms the stack that lies there, as soon as its count is stable.
             counted = bool(lying) and (counted or key == "\n")
             if counted and steady:
                 return lying
@@ -311,7 +311,7 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 
 
 def lay_one(station: Station, sentence: str, **values: object) -> str:
-    """Ask for one new tag and wait for it; give its uid. Raises `Quit`."""
+    """Ask for one new tag and wait for it; return its uid. Raises `Quit`."""
     station.talk.say(sentence, "", **values)
     station.desk.forget()
     with station.talk.keys():
@@ -334,7 +334,7 @@ def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> Non
 
 
 def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
-    """Enrol a new card in the place of a damaged one. Raises `Quit`."""
+    """Enrol a new card in place of a damaged one. Raises `Quit`."""
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
@@ -357,7 +357,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
 
 
 def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
-    """Enrol a new chip for a damaged one, and take that out if it can be read. Raises `Quit`."""
+    """Enrol a new chip for a damaged one, and remove the old one if readable. Raises `Quit`."""
     talk, registry = station.talk, station.registry
     talk.say(
         N_(
@@ -386,7 +386,7 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:
-    """Return the uid of the chip that is to be taken out, "" if it can't be read."""
+    """Return the uid of the chip to be removed, or "" if it can't be read."""
     words = station.talk.words
     while True:
         key = station.turn()
@@ -408,5 +408,5 @@ def _damaged(station: Station, tag: ChipTag) -> str:
 
 
 def what_is_replaced(text: str) -> str:
-    """Return the card that is to be replaced, "chip" for a chip, "" for anything else."""
+    """Return the card to be replaced, "chip" for a chip, or "" for anything else."""
     return "chip" if text.lower() == "chip" else read_card(text)

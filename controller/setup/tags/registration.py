@@ -1,4 +1,4 @@
-"""What may be enrolled: doubles and unknown tags are refused, each with what to do."""
+"""The rules of enrolment: duplicates and unusable tags are refused, each with a remedy."""
 
 import csv
 import re
@@ -25,13 +25,13 @@ SUITS = {
 }  # fmt: skip
 
 BY_CHANCE = re.compile(r"08[0-9A-F]{6}")
-"""ISO 14443-3: a single uid that begins with 08 is drawn by chance at each power-up."""
+"""ISO 14443-3: a single-size uid that begins with 08 is random at each power-up."""
 
 
 def open_or_new(path: Path) -> Registry:
-    """Return what is enrolled in a file, or an empty registry where there is none yet.
+    """Return the registry in a file, or an empty registry if the file does not exist yet.
 
-    Raises `FileProblems` with every mistake of the file.
+    Raises `FileProblems` with every mistake in the file.
     """
     if not path.exists():
         return Registry()
@@ -47,14 +47,14 @@ def card_name(card: str, words: Words) -> str:
 
 
 def read_card(text: str) -> str:
-    """Return the card that a text means (`Kh`, `kh`, `10h`), "" when it means none."""
+    """Return the card that a text means (`Kh`, `kh`, `10h`), or "" if it means none."""
     text = text.strip().replace("10", "T")
     card = text[:1].upper() + text[1:].lower()
     return card if card in CARDS else ""
 
 
 def said_of(tag: Tag, words: Words) -> str:
-    """Return what a tag is in: `7h of deck 1`."""
+    """Return the object that a tag is in: `7h of deck 1`."""
     match tag:
         case CardTag():
             return words.say(N_("{card} of deck {deck}"), card=tag.card, deck=tag.deck)
@@ -67,9 +67,9 @@ def said_of(tag: Tag, words: Words) -> str:
 
 
 def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the cards of a deck that are not enrolled, in the order in which they are asked for.
+    """Return the cards of a deck that are not enrolled, in the order of enrolment.
 
-    Cards that were skipped come last.
+    Skipped cards come last.
     """
     later = set(skipped)
     lacking = [card for card in FRESH_PACK if not registry.card(card, deck)]
@@ -77,7 +77,7 @@ def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple
 
 
 def refusal(registry: Registry, uid: str, words: Words) -> str:
-    """Return why a tag can't be enrolled, "" when it can."""
+    """Return why a tag can't be enrolled, or "" if it can."""
     tag = registry.get(uid)
     if tag is not None:
         already = N_("This tag is enrolled already: it is in {thing}.")
@@ -93,7 +93,7 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
 
 
 def changing_tag(words: Words) -> str:
-    """Return what is wrong with a tag that says another uid at each reading."""
+    """Return the complaint about a tag that gives another uid at each reading."""
     return words.say(
         N_(
             "The tag there gives another number at each reading, as telephones and bank cards do:"
@@ -104,7 +104,7 @@ def changing_tag(words: Words) -> str:
 
 
 def several(count: int, words: Words) -> str:
-    """Announce that there is more than one new tag."""
+    """Return the complaint about more than one new tag."""
     several_lie = N_("{number} new tags lie on the antenna: lay one down at a time.")
     return words.say(several_lie, number=count)
 
@@ -112,7 +112,7 @@ def several(count: int, words: Words) -> str:
 def sort_stack(
     registry: Registry, uids: Iterable[str], value: int, chip_set: int, words: Words
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Sort a stack of chips: the new ones, those that are in the set already, and problems."""
+    """Sort a stack of chips into new ones, ones already in the set, and problems."""
     new, known, problems = [], [], Counter[str]()
     for uid in sorted(uids):
         tag = registry.get(uid)
@@ -131,10 +131,10 @@ def sort_stack(
 
 
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
-    """Return the tags of a list: a line each, `uid,card`, or `uid,value` for a chip.
+    """Return the tags of a list with lines `uid,card`, or `uid,value` for a chip.
 
-    A first line of words is a heading. Raises `FileProblems` that name every mistake: doubles in
-    the list, and with what is enrolled.
+    A first line of words is a heading. Raises `FileProblems` that name every mistake, including
+    duplicates within the list and of enrolled tags.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -169,7 +169,7 @@ def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[t
 
 
 def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
-    """Return what a line of a list enrols, or what is wrong with it."""
+    """Return the tag that a line of a list enrols, or what is wrong with the line."""
     if len(cells) != 2 or not all(cells):
         return "a line is a uid and a card: E00401500A1B2C3D,Kh"
     uid = cells[0].upper().replace(":", "").replace(" ", "")
@@ -182,13 +182,13 @@ def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
 
 
 def decks_of(registry: Registry) -> dict[int, int]:
-    """Return how many cards of each deck are enrolled, by the deck's number."""
+    """Return the number of enrolled cards of each deck, by the deck's number."""
     return dict(
         sorted(Counter(t.deck for _, t in registry.items() if isinstance(t, CardTag)).items())
     )
 
 
 def chips_of(registry: Registry) -> dict[tuple[int, int], int]:
-    """Return how many chips are enrolled, by set and value."""
+    """Return the number of enrolled chips, by set and value."""
     chips = (tag for _, tag in registry.items() if isinstance(tag, ChipTag))
     return dict(sorted(Counter((tag.set, tag.value) for tag in chips).items()))
