@@ -265,9 +265,9 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the public display, and whether a seat may have an earphone without asking.
 
-        `show_pot` may be for `pot-limit` games alone; `show_stacks` for as long as who is in turn is
-    `facing-all-in`. Hole cards may leave for a stream `stream_delay` seconds late at the earliest,
-    with 0 as soon as their hand is over.
+    `show_pot` may be limited to `pot-limit` games, and `show_stacks` to turns in which the player
+    is `facing-all-in`. Hole cards leave for a stream at least `stream_delay` seconds late; with 0,
+    as soon as their hand is over.
     """
 
     show_pot: Ruled[bool | Literal["pot-limit"]]

@@ -36,10 +36,10 @@ class Rights:
     ) -> None:
         """Rule on rights; with `keyed`, amounts are keyed and a table screen has the seats' keys.
 
-                `needs` is what makes a screen the floor's: the badge's number or a PIN (`uid`), both
-        (`pin`), or a badge that has proved itself (`challenge`), which the reader sees to: one that
-        has not is not among `badges`. `refusals` hear of each wrong PIN and token. `streams`: hole
-        cards may leave for a stream.
+        `needs` says what makes a screen the floor's: the badge's number or a PIN (`uid`), both
+        (`pin`), or a badge that has proved itself (`challenge`). The reader checks that proof: a
+        badge that fails it is not among `badges`. `refusals` hears of each wrong PIN and token.
+        `streams` lets hole cards leave for a stream.
         """
         self._needs = needs
         self._refusals = refusals or Refusals()
