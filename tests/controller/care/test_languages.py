@@ -229,6 +229,6 @@ def test_what_lower_rooms_say_is_said_again() -> None:
             assert fault.where not in fault_words(fault, french).split(" : ")
             assert fault.what not in fault_words(fault, french)
     source = "".join((ROOT / f"controller/journal/{n}.py").read_text()
-                     for n in ("chain", "verification"))  # fmt: skip
+                     for n in ("integrity/chain", "repair/verification"))  # fmt: skip
     assert all(max(re.split(r"\{\w+\}|[():]", one), key=len) in source for one in FAULTS)
     assert len(set(OTHERS)) == len(OTHERS)
