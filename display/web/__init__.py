@@ -3,5 +3,6 @@
 `command` is `tapis venue web`; `app` is what it serves. `live/` hears the tables and the room over
 MQTT, and pushes what changes. A page is a module and a template: `screens/` for
 everybody, `staff/` signs in and acts, `floor/` and `evening/` are for staff, `records/` for
-afterwards. `pictures/` draws a table as SVG. Start with `app`.
+afterwards, `club/` is about the club's league, notices and wall. `pictures/` draws a table as SVG.
+Start with `app`.
 """

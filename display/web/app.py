@@ -14,16 +14,16 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
-from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskNewcomers, AskSheet
+from controller.contract.venue.forms.days import AskBags
+from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
-from controller.contract.venue.satellites import AskTickets
-from display.web import pages_events, pages_league, pages_notices, pages_wall
 from display.web.answers import COOKIE, problem, told_before
+from display.web.club import pages_league, pages_notices, pages_wall
 from display.web.evening import (
     pages_desk,
     pages_evening,
@@ -32,7 +32,7 @@ from display.web.evening import (
     pages_prizes,
     pages_structure,
 )
-from display.web.floor import pages_bank, pages_bounties, pages_floor, pages_members
+from display.web.floor import pages_bank, pages_bounties, pages_events, pages_floor, pages_members
 from display.web.guard import Guard
 from display.web.live.hall import now_ms
 from display.web.pages import palette_css, set_up_templates

@@ -7,27 +7,27 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from controller.contract.venue import desk
-from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor import clock, members
 from controller.contract.venue.floor.members import AskNewcomers
+from controller.contract.venue.forms.days import AskBags
+from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskPublished, TakeEvening
 from controller.contract.venue.prizes.bounties import AskBounties
 from controller.contract.venue.prizes.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
-from controller.contract.venue.satellites import AskTickets
 from display.felt.drawing.palette import CHIPS, Colour, ink_on, palette
 from display.web.live.room import RoomSeen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
-from display.words.events import CHANGES, game_name
 from display.words.houses import house_name
 from display.words.names import N_
 from display.words.stakes import STAKES
 from display.words.venue.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.venue.bounties import KINDS
 from display.words.venue.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
-from display.words.wall import BLOCKS, MOMENTS
+from display.words.venue.events import CHANGES, game_name
+from display.words.venue.wall import BLOCKS, MOMENTS
 
 MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/evening", N_("Tonight"), desk.Enter),

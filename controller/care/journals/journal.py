@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from controller.care.give_command import give_command
-from controller.care.given_hands import forget_given
+from controller.care.journals.give_command import give_command
+from controller.care.journals.given_hands import forget_given
 from controller.care.journals.journal_export import export_command
 from controller.care.journals.journal_words import fault_words, salvaged_words, verdict_lines
 from controller.care.journals.statistics_command import statistics_command

@@ -17,7 +17,6 @@ from controller.contract.venue.cash_game.waiting import (
     SeatCalled,
     TableFeeds,
 )
-from controller.contract.venue.days import BagOpened, BagsBrought, DayEnds, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.conduct import Excuse, Offence
@@ -28,7 +27,9 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.games import GameChosen, GameSet
+from controller.contract.venue.forms.days import BagOpened, BagsBrought, DayEnds, StackBagged
+from controller.contract.venue.forms.games import GameChosen, GameSet
+from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -41,7 +42,6 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
-from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.seats import Seat
 
 Membership = Literal["none", "new", "number"]

@@ -5,7 +5,6 @@ from enum import StrEnum
 from controller.contract.rules import NoticeText
 from controller.contract.venue.cash_game.cash import CashEvent, SellSeat
 from controller.contract.venue.cash_game.waiting import ListEvent
-from controller.contract.venue.days import DayEvent
 from controller.contract.venue.floor.chips import (
     ChipsDiffer,
     ChipsNotTaken,
@@ -26,7 +25,9 @@ from controller.contract.venue.floor.direction import (
     TimeShortened,
 )
 from controller.contract.venue.floor.undoing import DeedReversed
-from controller.contract.venue.games import GameEvent
+from controller.contract.venue.forms.days import DayEvent
+from controller.contract.venue.forms.games import GameEvent
+from controller.contract.venue.forms.satellites import SatelliteEvent
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.prizes.bounties import BountyEvent, TellHead
 from controller.contract.venue.prizes.deals import DealEvent
@@ -41,7 +42,6 @@ from controller.contract.venue.prizes.registration import (
     StackRight,
     StackWrong,
 )
-from controller.contract.venue.satellites import SatelliteEvent
 from controller.contract.venue.seats import Seat
 
 

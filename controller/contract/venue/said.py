@@ -2,7 +2,6 @@
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import TableFeeds
-from controller.contract.venue.days import BagOpened, DayEnds, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
 from controller.contract.venue.floor.direction import (
     ClockDelegated,
@@ -11,7 +10,9 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.games import GameChosen, GameSet
+from controller.contract.venue.forms.days import BagOpened, DayEnds, StackBagged
+from controller.contract.venue.forms.games import GameChosen, GameSet
+from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.bounties import HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.registration import (
@@ -21,7 +22,6 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
-from controller.contract.venue.satellites import LastSeatsDecided
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound

@@ -14,7 +14,7 @@ from controller.contract.rules import Structure, Variant
 from controller.contract.topics import Topics
 from controller.contract.venue.cash_game.waiting import ListView
 from controller.contract.venue.floor.clock import ClockChange
-from controller.contract.venue.games import GameLine
+from controller.contract.venue.forms.games import GameLine
 from controller.contract.venue.prizes.money import Money
 
 Told = int | None

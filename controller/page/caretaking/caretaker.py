@@ -23,7 +23,7 @@ from controller.care.backups.backup import back_up
 from controller.care.backups.backup_check import read_backup
 from controller.care.deck import health_lines
 from controller.care.devices import look_at_devices
-from controller.care.given_hands import forget_given, read_given
+from controller.care.journals.given_hands import forget_given, read_given
 from controller.care.shuffles import all_told, shuffles_of
 from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Reply

@@ -18,7 +18,6 @@ from controller.contract.venue.cash_game.waiting import (
     SeatCalled,
     TableFeeds,
 )
-from controller.contract.venue.days import BagOpened, BagsBrought, DayEnds, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.direction import (
@@ -28,7 +27,9 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.games import GameChosen, GameSet
+from controller.contract.venue.forms.days import BagOpened, BagsBrought, DayEnds, StackBagged
+from controller.contract.venue.forms.games import GameChosen, GameSet
+from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
@@ -42,8 +43,7 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
-from controller.contract.venue.satellites import LastSeatsDecided
-from controller.venue.rules import days, mixed, satellite
+from controller.venue.rules import mixed
 from controller.venue.rules.books import passing
 from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.cash_books import imbalance
@@ -53,10 +53,12 @@ from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.cash_game import cash, cash_list
 from controller.venue.rules.evening import (
     conduct,
+    days,
     decisions,
     entering,
     rebuys,
     results,
+    satellite,
     staffing,
     taking,
     timing,

@@ -9,8 +9,8 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.contract.venue.days import AskBags, Bags
 from controller.contract.venue.desk import Entrant
+from controller.contract.venue.forms.days import AskBags, Bags
 from controller.contract.venue.prizes.money import AskDeal, DealOffers
 from display.web.alphabet import place_of
 from display.web.answers import problem
@@ -20,8 +20,8 @@ from display.web.live.line import CoreAway, Refused
 from display.web.screens.pages_player import entrants_of, link_of
 from display.web.screens.pages_room import season_of
 from display.web.site import Site, said_to
-from display.words.events import BAGGING
 from display.words.names import N_, Words
+from display.words.venue.events import BAGGING
 
 Make = Callable[[Words], bytes]
 TITLE: Final = N_("Tournament")

@@ -12,7 +12,6 @@ import segno
 
 from controller.contract.errors import TapisError
 from display.web.site import FOLDER
-from display.words.events import CHANGES, game_name
 from display.words.houses import house_name
 from display.words.locale import N_
 from display.words.names import Words
@@ -20,6 +19,7 @@ from display.words.stakes import STAKES
 from display.words.venue.bank import ACCOUNTS
 from display.words.venue.bounties import KINDS
 from display.words.venue.evening import POSTING
+from display.words.venue.events import CHANGES, game_name
 
 MISSING: Final = N_(
     "Nothing can be printed as PDF here. It takes: pip install 'tapis-table[paper]'. The browser"

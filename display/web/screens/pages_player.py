@@ -26,8 +26,8 @@ from display.web.site import Site, said_to
 from display.web.staff.forms import BadForm, numbers
 from display.web.staff.pages_actions import AWAY, form_of
 from display.words.names import N_
-from display.words.notices import HELP, WAYS
 from display.words.venue.evening import refusal
+from display.words.venue.notices import HELP, WAYS
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """What the secret of a link looks like."""

@@ -16,15 +16,15 @@ from controller.contract.venue.cash_game.waiting import (
     ListLeft,
     SeatCalled,
 )
-from controller.contract.venue.days import BagOpened, BringBags, StackBagged
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.floor.direction import ColourUpAsked
 from controller.contract.venue.floor.members import CorrectResult
+from controller.contract.venue.forms.days import BagOpened, BringBags, StackBagged
+from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.money import AskBank, Bank, MoneyApproved, PaidOut
 from controller.contract.venue.prizes.registration import EntryRefunded
-from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
@@ -32,10 +32,10 @@ from display.web.live.line import CoreAway, Refused
 from display.web.live.room import RoomSeen
 from display.web.site import Site, said_to
 from display.web.staff.actions import BANK, Action, kinds
-from display.words.events import game_name
 from display.words.names import N_, Words
 from display.words.venue.conduct import EXCUSES, OFFENCES, sanction_text
 from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice_text
+from display.words.venue.events import game_name
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
 """Penalties of a table whose house's scale is not known here; the last one lifts them."""

@@ -8,10 +8,10 @@ from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.rights import Role
 from controller.contract.venue.views import LogHealth, NoticeKind, NoticeLine, RoomPhase
-from display.words.events import REFUSED
 from display.words.irregularities import RULINGS
 from display.words.locale import N_
 from display.words.names import Words
+from display.words.venue.events import REFUSED
 
 PHASES: dict[RoomPhase, str] = {
     RoomPhase.IDLE: N_("No tournament is open"),

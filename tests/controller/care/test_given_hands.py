@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.care import given_hands
-from controller.care.given_hands import forget_given, give_hands, read_given, take_back
+from controller.care.journals import given_hands
+from controller.care.journals.given_hands import forget_given, give_hands, read_given, take_back
 from controller.care.journals.taken_home import all_taken
 from controller.cli import app
 from controller.journal import JournalError

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
-from controller.care.given_hands import beside, give_hands, take_back
+from controller.care.journals.given_hands import beside, give_hands, take_back
 from controller.care.journals.taken_home import all_taken
 from controller.config.model import load_config
 from controller.page.site import PageSite

@@ -10,7 +10,7 @@ from controller.play.situations import SITUATIONS, table_of
 from tests.controller.table.random_table import chips_on
 
 HOUSES = shipped_houses()
-SHARE = 6
+SHARE = 12
 """One cell of so many is played under each house, others under others; `make matrix` plays all."""
 
 
@@ -23,7 +23,7 @@ def played(name: str) -> list[Answer]:
 @pytest.mark.parametrize("house", HOUSES)
 def test_each_cell_has_an_answer_and_nobody_is_stuck(house: str) -> None:
     answers = played(house)
-    assert len(answers) > 350
+    assert len(answers) > 170
     assert [one for one in answers if one.is_trouble] == []
 
 

@@ -3,12 +3,12 @@
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import CallAnswered, KeepList, ListJoined
-from controller.contract.venue.days import BagOpened, BringBags, StackBagged
 from controller.contract.venue.floor.chips import ChipsFound
 from controller.contract.venue.floor.conduct import Offence
-from controller.contract.venue.games import GameChosen, GameSet
+from controller.contract.venue.forms.days import BagOpened, BringBags, StackBagged
+from controller.contract.venue.forms.games import GameChosen, GameSet
+from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.money import BankOpened, KeepBank, MoneyApproved
-from controller.contract.venue.satellites import LastSeatsDecided
 from controller.contract.venue.seats import Seat
 
 SEAT = {"table": "2", "seat": "3"}

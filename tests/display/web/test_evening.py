@@ -10,7 +10,7 @@ import pytest
 
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.rights import Role
-from controller.venue.core.staff.refusals import SENTENCES
+from controller.venue.core.refusals import SENTENCES
 from controller.venue.store.database import Database
 from controller.venue.store.schema import metadata
 from controller.venue.tournament_files import load_tournament, tournaments_here

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 
 from controller.contract.venue.league import TakeEvening, TakenLine
-from display.web.results_csv import BadResults, read
+from display.web.club.results_csv import BadResults, read
 from tests.display.web.test_browser import visit
 from tests.display.web.world import World
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from controller.contract.venue import desk
 from controller.contract.venue.floor.sheets import Sheet, faults
+from controller.venue.core.refusals import SENTENCES, No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.staff import actions
 from controller.venue.core.staff.book import sheet_of, tournament_named, tournaments
-from controller.venue.core.staff.refusals import SENTENCES, No
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from controller.contract.venue.views import ClockView, LevelLine, PlaceLine, PlacesView, RoomPhase
 from display.web.wall import PICTURES, BadWall, Wall, kind_of, load_wall, size_of
-from display.words.wall import BLOCKS, MOMENTS
+from display.words.venue.wall import BLOCKS, MOMENTS
 from tests.display.web.test_browser import AXE, visit, wrong
 from tests.display.web.world import World, views
 from tests.mqtt import until

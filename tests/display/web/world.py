@@ -25,12 +25,13 @@ from controller.contract.venue.book import (
     Tournaments,
 )
 from controller.contract.venue.cash_game.waiting import FeedLine, ListView, WaitLine
-from controller.contract.venue.days import AskBags, BagLine, Bags, FlightLine
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.floor import members
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
-from controller.contract.venue.games import GameLine
+from controller.contract.venue.forms.days import AskBags, BagLine, Bags, FlightLine
+from controller.contract.venue.forms.games import GameLine
+from controller.contract.venue.forms.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.league import (
     AskLeague,
     AskPublished,
@@ -46,7 +47,6 @@ from controller.contract.venue.league import (
 from controller.contract.venue.notices import Notices, Way
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.prizes import bounties, money
-from controller.contract.venue.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
     ClockView,

@@ -12,7 +12,6 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut
 from controller.contract.venue.cash_game.waiting import KeepList, OwnWait
-from controller.contract.venue.days import BagsBrought, BringBags, StackBagged
 from controller.contract.venue.floor.clock import (
     ClockDo,
     ClockMoved,
@@ -27,16 +26,16 @@ from controller.contract.venue.floor.members import (
     Declare,
     KeepMember,
 )
+from controller.contract.venue.forms.days import BagsBrought, BringBags, StackBagged
 from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import BankWord, KeepBank, SecondNeeded, SecondWanted
-from controller.venue.core import league
-from controller.venue.core.staff import bounties, members
+from controller.venue.core.refusals import No
+from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Turn
 from controller.venue.rules.evening.entering import list_for
 from controller.venue.rules.figures.draw import DrawError, check_list, list_hash

@@ -1,7 +1,7 @@
 """Questions about money: the bank's books, and what prizes are worth to who is left."""
 
 from controller.contract.venue.prizes import money as m
-from controller.venue.core.staff.refusals import No
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening
 from controller.venue.rules.books.money_books import OWED, owed
 from controller.venue.rules.books.room import Offer

@@ -5,9 +5,9 @@ import msgspec
 from controller.contract.venue import book as b
 from controller.contract.venue.floor.conduct import Excuse
 from controller.contract.venue.floor.sheets import Sheet, faults
-from controller.contract.venue.games import GameLine
+from controller.contract.venue.forms.games import GameLine
 from controller.toml.file import FileProblems
-from controller.venue.core.staff.refusals import No
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import Evening
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.conduct import scale

@@ -17,10 +17,10 @@ from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.rights import OPEN, may
 from controller.run.sockets.unix_socket import close_at, serve_at
-from controller.venue.core.own_notices import own_notices
+from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, members, questions
+from controller.venue.core.staff.own_notices import own_notices
 from controller.venue.core.staff.own_wait import own_wait
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import answers
 from controller.venue.store.faults import StoreFailed

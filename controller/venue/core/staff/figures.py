@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue.figures import Figures, PlayerFigures
-from controller.venue.core.staff.refusals import No
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.store import tables
 from controller.venue.store.schema import log, tournament

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, insert, select
 from controller.contract.venue.floor import members as m
 from controller.contract.venue.inputs import Membership
 from controller.toml.file import FileProblems
+from controller.venue.core.refusals import No
 from controller.venue.core.staff.book import tournament_named
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core, Turn
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person

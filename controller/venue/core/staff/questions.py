@@ -6,24 +6,23 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue import desk as d
-from controller.contract.venue.days import AskBags
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
+from controller.contract.venue.forms.days import AskBags
+from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
-from controller.contract.venue.satellites import AskTickets
 from controller.contract.venue.seats import Seat
-from controller.venue.core import league
-from controller.venue.core.event_views import bags_of, tickets_of
-from controller.venue.core.own_notices import notices_of
+from controller.venue.core.refusals import No
+from controller.venue.core.screens.event_views import bags_of, tickets_of
 from controller.venue.core.screens.waiting_view import moves_on
-from controller.venue.core.staff import members
+from controller.venue.core.staff import league, members
 from controller.venue.core.staff.bank import bank_of, deal_of
 from controller.venue.core.staff.book import book_of, tournaments
 from controller.venue.core.staff.bounties import bounties_of, envelope_of, key_of
 from controller.venue.core.staff.figures import figures_of
-from controller.venue.core.staff.refusals import No
+from controller.venue.core.staff.own_notices import notices_of
 from controller.venue.core.turn import NO_TOURNAMENT, Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player

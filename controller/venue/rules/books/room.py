@@ -14,8 +14,8 @@ from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.bounty_books import Heads
 from controller.venue.rules.books.cash_books import CashBooks
+from controller.venue.rules.books.event_books import Day, SeatsWon
 from controller.venue.rules.books.money_books import MoneyBooks
-from controller.venue.rules.event_books import Day, SeatsWon
 from controller.venue.rules.figures.hand_for_hand import Round
 from controller.venue.rules.figures.levels import Clock, Level
 from controller.venue.rules.figures.seats import TableView

@@ -26,9 +26,8 @@ from controller.contract.venue.prizes.registration import (
     EntryRefunded,
     Refunded,
 )
-from controller.venue.rules import satellite
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import extras, results
+from controller.venue.rules.evening import extras, results, satellite
 from controller.venue.rules.prizes import bounties, dealing
 
 DECK = "deck"

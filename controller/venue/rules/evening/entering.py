@@ -19,10 +19,9 @@ from controller.contract.venue.outputs import (
     SitDown,
 )
 from controller.contract.venue.seats import Seat
-from controller.venue.rules import days
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import extras, results
+from controller.venue.rules.evening import days, extras, results
 from controller.venue.rules.evening.timing import START
 from controller.venue.rules.figures import levels
 from controller.venue.rules.figures.breaking import landings

@@ -2,10 +2,9 @@
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
-from controller.venue.rules import days
 from controller.venue.rules.books.room import ClockDeed
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import results, together
+from controller.venue.rules.evening import days, results, together
 from controller.venue.rules.figures import levels
 from controller.venue.rules.figures.entries import closed
 from controller.venue.rules.figures.levels import Clock, Level

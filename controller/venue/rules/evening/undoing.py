@@ -3,10 +3,9 @@
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
 from controller.contract.venue.outputs import PlayerBack, SitDown
-from controller.venue.rules import days
 from controller.venue.rules.books.room import Deed
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import results, taking
+from controller.venue.rules.evening import days, results, taking
 from controller.venue.rules.seating import moving
 
 

@@ -16,10 +16,10 @@ from controller.contract.venue.prizes import bounties as b
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed, OwnDeal
 from controller.contract.venue.prizes.money import AskDeal
 from controller.contract.venue.seats import Seat
+from controller.venue.core.refusals import No
 from controller.venue.core.screens import views
 from controller.venue.core.staff import actions, questions
 from controller.venue.core.staff.own_wait import own_wait
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament

@@ -22,6 +22,7 @@ from controller.contract.venue.prizes.money import KeepBank, MoneyApproved, Paid
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
+from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.screens.views import posting_view
 from controller.venue.core.screens.waiting_view import list_view
@@ -30,7 +31,6 @@ from controller.venue.core.staff.bank import bank_of, deal_of
 from controller.venue.core.staff.book import options_of
 from controller.venue.core.staff.own_wait import own_wait
 from controller.venue.core.staff.questions import answer
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import log
 from controller.venue.store.database import Database

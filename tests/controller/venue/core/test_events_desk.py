@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text, update
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
-from controller.contract.venue.days import (
+from controller.contract.venue.forms.days import (
     AskBags,
     BagOpened,
     Bags,
@@ -19,14 +19,14 @@ from controller.contract.venue.days import (
     DayEnds,
     StackBagged,
 )
-from controller.contract.venue.games import GameChosen, GameSet
+from controller.contract.venue.forms.games import GameChosen, GameSet
+from controller.contract.venue.forms.satellites import AskTickets, LastSeatsDecided, Tickets
 from controller.contract.venue.prizes.registration import EntryRefunded
-from controller.contract.venue.satellites import AskTickets, LastSeatsDecided, Tickets
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import RoomPhase
+from controller.venue.core.refusals import No
 from controller.venue.core.screens import views
 from controller.venue.core.staff import actions, questions
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import log
 from controller.venue.store.database import MIGRATIONS, Database

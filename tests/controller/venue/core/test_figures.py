@@ -8,10 +8,10 @@ import pytest
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
 from controller.contract.venue.figures import AskFigures, Figures
+from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions
 from controller.venue.core.staff.figures import MOST_POINTS
 from controller.venue.core.staff.questions import answer
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core
 from controller.venue.store import tables
 from controller.venue.store.database import Database

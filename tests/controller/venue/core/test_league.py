@@ -6,8 +6,8 @@ import pytest
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import league as c
+from controller.venue.core.refusals import No
 from controller.venue.core.staff import questions
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.staff.webhook import untold
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database

@@ -13,8 +13,8 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.floor.members import CorrectResult, KeepMember, Sheet
 from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.seats import Seat
+from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, members, questions
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.staff.webhook import Webhook
 from controller.venue.core.turn import Core
 from controller.venue.store.database import Database

@@ -16,9 +16,9 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.seats import Seat
-from controller.venue.core.own_notices import own_notices
+from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, questions
-from controller.venue.core.staff.refusals import No
+from controller.venue.core.staff.own_notices import own_notices
 from controller.venue.core.turn import Core
 from controller.venue.notices.notifier import Notifier
 from controller.venue.store.database import Database

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.houses.model import Ruled
-from controller.venue.rules.satellite import shares_of
+from controller.venue.rules.evening.satellite import shares_of
 from controller.venue.rules.tournament import SatelliteRules, Tournament
 from controller.venue.tournament_files import load_tournament
 

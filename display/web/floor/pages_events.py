@@ -6,16 +6,16 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.contract.venue.days import AskBags, Bags
-from controller.contract.venue.satellites import AskTickets, Tickets
+from controller.contract.venue.forms.days import AskBags, Bags
+from controller.contract.venue.forms.satellites import AskTickets, Tickets
 from display.web.answers import problem
 from display.web.floor.pages_bank import names
 from display.web.live.line import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import offered
 from display.web.staff.pages_actions import AWAY
-from display.words.events import BAGGING
 from display.words.venue.evening import refusal
+from display.words.venue.events import BAGGING
 
 
 async def bags(request: Request) -> Response:

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from controller.contract.venue.inputs import PlayerEntered
-from controller.contract.venue.outputs import TournamentEnded
-from controller.contract.venue.satellites import (
+from controller.contract.venue.forms.satellites import (
     LastSeatsDecided,
     RestShared,
     SeatsTied,
@@ -12,12 +10,14 @@ from controller.contract.venue.satellites import (
     TicketReturned,
     TicketTaken,
 )
+from controller.contract.venue.inputs import PlayerEntered
+from controller.contract.venue.outputs import TournamentEnded
 from controller.venue.rules.books.bounty_books import parted
+from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import results
-from controller.venue.rules.event_books import SeatsWon
 from controller.venue.rules.figures.entries import closed
 from controller.venue.rules.figures.levels import reached
 from controller.venue.rules.prizes.scoring import scored

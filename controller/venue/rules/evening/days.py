@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from controller.contract.venue.days import (
+from controller.contract.venue.forms.days import (
     Bag,
     BagClosed,
     BagDiffers,
@@ -22,11 +22,11 @@ from controller.contract.venue.days import (
 )
 from controller.contract.venue.inputs import RoomReleased
 from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
+from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import results, taking
-from controller.venue.rules.event_books import Day
 from controller.venue.rules.figures import levels
 from controller.venue.rules.tournament import DayRules
 

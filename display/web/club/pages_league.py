@@ -18,10 +18,10 @@ from controller.contract.venue.league import (
     Taken,
 )
 from display.web.answers import Told, back_with, problem
+from display.web.club.results_csv import BadResults, published, read, side_by_side
 from display.web.evening.pages_players import decoded
 from display.web.evening.pasted import MOST_LETTERS
 from display.web.live.line import CoreAway, Refused
-from display.web.results_csv import BadResults, published, read, side_by_side
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done, send
 from display.words.names import N_

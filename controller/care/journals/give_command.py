@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from controller.care.given_hands import give_hands, take_back
+from controller.care.journals.given_hands import give_hands, take_back
 from controller.care.journals.journal_export import known_zone, owner_only
 from controller.contract.errors import N_
 from controller.journal.forget import before_date

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.engine import RowMapping
 
 from controller.contract.venue import league as c
+from controller.venue.core.refusals import No
 from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
-from controller.venue.core.staff.refusals import No
 from controller.venue.core.turn import Core, Turn
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.prizes.dealing import prizes_of

@@ -1,7 +1,7 @@
 """Where a player has notices sent to, as they say themselves by the secret of their link."""
 
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
-from controller.venue.core.staff.refusals import No
+from controller.venue.core.refusals import No
 from controller.venue.core.turn import Core, Turn
 from controller.venue.notices.services import address_of
 from controller.venue.store.persons import people

@@ -1,0 +1,1 @@
+"""A club's own pages: its league, notices and wall. Start with `pages_league.py`."""
