@@ -1,13 +1,13 @@
 """Where a person has notices sent to.
 
-Revision ID: 0004
+Revision ID: 0005
 """
 
 from alembic import op
 from sqlalchemy import Column, Text
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:
