@@ -108,7 +108,7 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's share of a pot; pot 0 is the main pot.
 
-    `odd` is its number of odd chips, awarded by `article`. `half` is the half that it comes from
+    `odd` is its indivisible part, awarded by `article`. `half` is the half that it comes from
     when the pot is split with a low hand. `run` is the board that won it when two were dealt, from
     1.
     """

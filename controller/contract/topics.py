@@ -107,8 +107,8 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """The description of a table, whatever is played there: retained on `card`.
 
-    `seats` counts them. `stack_antennas` are the seats whose stack lies on an antenna, `ears` the
-    seats with an earphone. `house_hash` changes with every value of the house's file.
+    `seats` is the number of seats. `stack_antennas` are the seats whose stack lies on an antenna,
+    `ears` the seats with an earphone. `house_hash` changes with every value of the house's file.
     """
 
     table: str

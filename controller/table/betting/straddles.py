@@ -27,7 +27,7 @@ from controller.table.state import (
 )
 
 FEWEST = 3
-"""The minimum number of players: heads-up, no seat is left of the blinds, and the button is one."""
+"""The minimum number of players: heads-up, the two blinds leave no other seat."""
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:

@@ -21,7 +21,7 @@ MOST = 200
 
 
 def set_level(play: Play, command: c.SetLevel) -> str:
-    """Set the level from the next hand on; its clock, if any, restarts."""
+    """Set the level from the next hand on, and clear any level clock."""
     if not _payable(command) or command.big_blind <= 0:
         return "bad-level"
     play.time(level_clock=None)

@@ -340,7 +340,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def phase(self) -> Phase:
-        """What the hand is waiting for."""
+        """The phase that the hand is in."""
         return self.stage.phase
 
     @property

@@ -1,4 +1,4 @@
-"""Where the button and the blinds go for the next hand."""
+"""Positions: the button and the blinds of the next hand."""
 
 import msgspec
 

@@ -113,7 +113,7 @@ class Offence(StrEnum):
     MANNERS = "manners"
     """Any other breach of manners."""
     HARM = "harm"
-    """Talks with the intent to harm players or the game."""
+    """Talks in a way that harms players or the game."""
     CARDS_DAMAGED = "cards-damaged"
     """Throws, tears or bends cards."""
     TOUCHING = "touching"
