@@ -1,7 +1,7 @@
-"""Commands: what a person or a venue asks of the table, and the answer.
+"""Commands: the requests of a person or a venue to the table, and the replies.
 
-A request arrives on `command/<name>` and is answered on `reply/<name>`; the controller checks
-who asks before the engine sees it. Names are the tags of the structs.
+A request arrives on `command/<name>` and is answered on `reply/<name>`; the controller checks the
+sender before the engine sees it. Names are the tags of the structs.
 """
 
 from typing import Any
@@ -27,12 +27,12 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 class SitDown(Command, frozen=True, tag="sit-down"):
     """A player takes a seat with a stack, between hands.
 
-    `name` is what is shown of them; `player` is their id in the room, which says nothing of them.
-    What they bring from another table: `absent`, what is left of a `penalty` (`3h`, `10m`), and
-    chips that they owe for blinds missed, which go into the pot of their next hand. `order` is the
-    room's order that this carries out. A stack that is `bought` now has to be as large as the house
-    sells them. With `at-rest` a seat whose player leaves with the hand that runs is taken then; any
-    other at once. Either way the next hand is theirs.
+    `name` is the name shown; `player` is their id in the room, which reveals nothing about them.
+    They bring from another table: `absent`, the rest of a `penalty` (`3h`, `10m`), and the missed
+    blinds that they owe, which go into the pot of their next hand. `order` is the room's order that
+    this carries out. A stack `bought` now must have a size that the house sells. With `at-rest`, a
+    seat whose player leaves after the current hand is taken then; any other seat is taken at once.
+    Either way, the next hand is theirs.
     """
 
     seat: int
@@ -51,10 +51,10 @@ class SitDown(Command, frozen=True, tag="sit-down"):
 class StandUp(Command, frozen=True, tag="stand-up"):
     """A seat is given up with its stack, between hands.
 
-    With `at-rest` it is done when the hand that runs is over, and done with is what it says then:
-    `next-big-blind` names no seat, the table does. `to_table` and `to_seat` are where the player
-    goes: whoever it is is told so, by a notice that has the order's name and stays until it is
-    taken off.
+    With `at-rest` this happens after the current hand and uses the state at that time:
+    `next-big-blind` names no seat; the table determines it. `to_table` and `to_seat` are the
+    player's destination: they are told by a notice with the order's name, which stays until it is
+    taken down.
     """
 
     seat: int = 0
@@ -66,7 +66,7 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Stay(Command, frozen=True, tag="stay"):
-    """A player who was to stand up when the hand is over stays: by their seat, or by the order."""
+    """A player due to stand up after the hand stays; identified by seat or by order."""
 
     seat: int = 0
     order: str = ""
@@ -99,9 +99,9 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 
 
 class SetLevel(Command, frozen=True, tag="set-level"):
-    """Blinds and antes, for the next hand that has not begun.
+    """The blinds and antes from the next hand on.
 
-    The `game`, its `structure` and who posts `blinds` are the house's where it names none.
+    The `game`, its `structure` and the `blinds` form default to the house's.
     """
 
     small_blind: int
@@ -115,9 +115,10 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 
 
 class LevelClock(Command, frozen=True, tag="level-clock"):
-    """How long the level still lasts, the break after it, and what comes then.
+    """The remaining time of the level, the break after it, and the next level.
 
-    With 0 `seconds` it has no end; with a big blind of 0 nothing comes. A pause stops it.
+    With 0 `seconds` the level has no end; with a big blind of 0 no level follows. A pause stops the
+    clock.
     """
 
     seconds: int
@@ -135,7 +136,7 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
 class SetButton(Command, frozen=True, tag="set-button"):
     """The button for the next hand.
 
-    `small_blind` is an empty seat whose small blind nobody posts; 0: who is next posts it.
+    `small_blind` is an empty seat whose small blind nobody posts; with 0 the next player posts it.
     """
 
     seat: int
@@ -143,24 +144,24 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """The next hand begins (what the shuffle or `done` at the button's seat says too)."""
+    """The next hand starts (as it does after the shuffle, or after `done` at the button's seat)."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """No hand starts after this one: the hold that the floor of the table has."""
+    """No hand starts after this one: the table floor's own hold."""
 
     reason: str = ""
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Hands may start again, whatever the table waited for; a break is over with that."""
+    """Hands may start again, whatever the table waited for; this also ends a break."""
 
 
 class Hold(Command, frozen=True, tag="hold"):
     """No hand starts after this one until the hold of this name is released.
 
-    The time of the level stands still unless every hold lets it run. A hold of a name that is in
-    force takes its place. One that holds `at_once` lets nobody act in the hand that runs, either.
+    The level clock stops unless every hold lets it run. A hold replaces one of the same name. A
+    hold with `at_once` also stops all action in the current hand.
     """
 
     hold: str
@@ -170,16 +171,16 @@ class Hold(Command, frozen=True, tag="hold"):
 
 
 class Release(Command, frozen=True, tag="release"):
-    """One reason to wait is gone; one that is not in force is no mistake."""
+    """A hold is released; it is no error if none of this name is in force."""
 
     hold: str
 
 
 class DealOne(Command, frozen=True, tag="deal-one"):
-    """Exactly one hand is played, and the table is held again by the hold of this name.
+    """Exactly one hand is played, and then the hold of this name applies again.
 
-    With `by_street` it waits after each betting round too: said again meanwhile, it lets the next
-    street be dealt. Said without it then, it lets the rest of the hand be played.
+    With `by_street` the table also waits after each betting round: repeating the command then lets
+    the next street be dealt. Without `by_street`, it then lets the rest of the hand be played.
     """
 
     hold: str
@@ -187,7 +188,7 @@ class DealOne(Command, frozen=True, tag="deal-one"):
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A level, or with number 0 a break, and how long it lasts; the last one may have 0 seconds."""
+    """A level, or a break (number 0), and its duration; the last one may have 0 seconds."""
 
     number: int
     small_blind: int = 0
@@ -201,10 +202,10 @@ class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class Structure(Command, frozen=True, tag="structure"):
-    """All levels and breaks: the table plays them to their end by its own clock.
+    """All levels and breaks: the table plays them to the end by its own clock.
 
-    `at` is the place in `levels` (from 0) of the one that counts now, `seconds` what is left of it
-    (0: all of it). Unless it is `running` the clock stands until this is said again.
+    `at` is the place in `levels` (from 0) of the current one, `seconds` its remaining time (0: all
+    of it). Unless `running`, the clock stays stopped until this command is repeated.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -214,7 +215,7 @@ class Structure(Command, frozen=True, tag="structure"):
 
 
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's stack before and after its small chips were changed."""
+    """A seat's stack before and after its small chips were exchanged."""
 
     seat: int
     before: int
@@ -224,8 +225,8 @@ class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColorUp(Command, frozen=True, tag="color-up"):
     """Small chips are taken out of play, between hands: each stack before and after.
 
-    `denominations` are the chips that stay in play. Nothing of it is done where a seat's stack is
-    not what it was `before`, or is `after` no multiple of the smallest chip.
+    `denominations` are the chips that stay in play. The command is refused as a whole if any stack
+    differs from its `before`, or if its `after` is not a multiple of the smallest chip.
     """
 
     denominations: tuple[int, ...]
@@ -233,10 +234,10 @@ class ColorUp(Command, frozen=True, tag="color-up"):
 
 
 class Notice(Command, frozen=True, tag="notice"):
-    """The table is told something, or with `seat` one seat of it, until the notice is taken off.
+    """A notice to the table, or to one `seat`, until it is taken down.
 
-    `to_table` and `to_seat` are where a player moves to. With `ack` the seat is asked to press
-    `agree` when it has been seen.
+    `to_table` and `to_seat` are the destination of a move. With `ack` the seat is asked to press
+    `agree` once the player has seen it.
     """
 
     notice: str
@@ -248,17 +249,16 @@ class Notice(Command, frozen=True, tag="notice"):
 
 
 class NoticeOff(Command, frozen=True, tag="notice-off"):
-    """A notice is taken off; one that is not there is no mistake."""
+    """A notice is taken down; it is no error if none of this name is shown."""
 
     notice: str
 
 
 class OpenTable(Command, frozen=True, tag="open-table"):
-    """The table plays a tournament, by a house of this name whose file has this hash.
+    """The table plays a tournament, by the house of this name whose file has this hash.
 
-    `denominations` are the chips in play (none: as they are), `button` is where the button is for
-    the first hand (0: as it is). `languages` are the official ones: what staff announce is said in
-    them.
+    `denominations` are the chips in play (none: unchanged); `button` is the button for the first
+    hand (0: unchanged). `languages` are the official ones, used for all announcements of staff.
     """
 
     tournament: str
@@ -270,11 +270,11 @@ class OpenTable(Command, frozen=True, tag="open-table"):
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):
-    """The table deals nothing until it is opened again; whoever sits there stays seated."""
+    """The table deals nothing until it is opened again; its players stay seated."""
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """The last action is taken back."""
+    """The last action is undone."""
 
 
 class Act(Command, frozen=True, tag="act"):
@@ -324,9 +324,9 @@ class CallClock(Command, frozen=True, tag="call-clock"):
 
 
 class LimitTime(Command, frozen=True, tag="limit-time"):
-    """A seat has so many seconds only when the clock is called on it; with 0 what the house gives.
+    """A seat gets only this many seconds when the clock is called on it; with 0, the house's time.
 
-    It is its player's until they leave the seat.
+    It applies to its player until they leave the seat.
     """
 
     seat: int
@@ -334,9 +334,9 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 
 
 class ShowHead(Command, frozen=True, tag="show-head"):
-    """What is on the head of a seat's player, in what the room plays for; 0 for nothing.
+    """The bounty on a seat's player, in the unit that the room plays for; 0 for none.
 
-    It is their own until they leave the seat. Where another `player` sits there, nothing is shown.
+    It applies until they leave the seat. If another `player` sits there, nothing is shown.
     """
 
     seat: int
@@ -345,10 +345,11 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 
 
 class TakeChips(Command, frozen=True, tag="take-chips"):
-    """Chips leave a seat's stack, and play: between hands, or as soon as the hand is over.
+    """Chips leave a seat's stack and go out of play, between hands or at the end of the hand.
 
-    All of them, or none where the stack isn't larger than that by then: `stack.changed` says which,
-    with the room's `order` that this carries out. Where another `player` sits there, nothing is.
+    All of them are taken, or none if the stack isn't larger than that by then: `stack.changed`
+    tells which, with the room's `order` that this carries out. If another `player` sits there,
+    nothing happens.
     """
 
     seat: int
@@ -358,18 +359,18 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
 
 
 class KeyBoard(Command, frozen=True, tag="key-board"):
-    """The cards of the board, at a table that reads none: those of the street that is due.
+    """The board cards of the street that is due, at a table that reads no cards.
 
-    Until somebody has acted on a street, they take the place of the cards that were keyed for it.
+    Until somebody has acted on a street, they replace the cards that were keyed for it.
     """
 
     cards: tuple[str, ...]
 
 
 class KeyHand(Command, frozen=True, tag="key-hand"):
-    """The hole cards of a seat that lie face up, at a table that reads none.
+    """The hole cards of a seat that lie face up, at a table that reads no cards.
 
-    No cards: the hand is given up at the showdown, unseen.
+    Without cards, the hand is given up at the showdown, unseen.
     """
 
     seat: int
@@ -377,10 +378,10 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
 
 
 class BombPot(Command, frozen=True, tag="bomb-pot"):
-    """The next hand is a bomb pot: everybody posts an `ante`, 0 for what the house says.
+    """The next hand is a bomb pot: everybody posts an `ante`, 0 for the house's amount.
 
-    So many `boards` lie side by side, 1 or 2, 0 for what the house says; half of each pot goes by
-    each. With `called_off` it is none after all.
+    `boards` is the number of boards side by side, 1 or 2, 0 for the house's number; two boards
+    share each pot in halves. `called_off` cancels the bomb pot.
     """
 
     ante: int = 0
@@ -389,17 +390,17 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """The next hand of a limit game is killed `by` this seat; with `called_off` by nobody."""
+    """The next hand of a limit game is killed `by` this seat; `called_off` cancels that."""
 
     by: int = 0
     called_off: bool = False
 
 
 class Stream(Command, frozen=True, tag="stream"):
-    """Hole cards may leave for a stream, so many seconds of `delay` late, once each player agrees.
+    """Hole cards may leave for a stream `delay` seconds late, once each player agrees.
 
-    A `delay` of 0 is the house's, which is the least. It takes the floor's badge on its reader.
-    With `called_off` nothing leaves from now on, which takes none.
+    A `delay` of 0 is the house's, which is the minimum. The command requires the floor's badge on
+    its reader. With `called_off` the stream ends at once, which requires no badge.
     """
 
     delay: int = 0
@@ -407,7 +408,7 @@ class Stream(Command, frozen=True, tag="stream"):
 
 
 class EnterGame(Command, frozen=True, tag="entry"):
-    """How a seat comes into the game that runs: it posts with the next hand, or waits."""
+    """The way in which a seat enters the running game: it posts with the next hand, or waits."""
 
     seat: int
     entry: Entry
@@ -427,27 +428,28 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Makes a table's own screen the floor's, whose PIN it is; it ends after two idle minutes.
+    """Unlocks a table's own screen for the floor, by PIN; it ends after two idle minutes.
 
-    The `data` of a request on `command/unlock`, with the screen's token. Without a PIN it asks
-    whether the screen is the floor's now. It is no command of a hand: nothing of it is kept.
+    This is the `data` of a request on `command/unlock`, with the screen's token. Without a PIN it
+    asks whether the screen is unlocked now. It is not a command of a hand, and nothing of it is
+    stored.
     """
 
     pin: str = ""
 
     def __repr__(self) -> str:
-        """Return its text, without the PIN: it may end up in a log."""
+        """Return its text without the PIN, because it may end up in a log."""
         return "Unlock()"
 
 
 class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Ends what `unlock` began. The `data` of a request on `command/lock`."""
+    """Ends an `unlock`. This is the `data` of a request on `command/lock`."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is published on `command/<name>`; `data` are the fields of the command.
+    """The message published on `command/<name>`; `data` holds the fields of the command.
 
-    `if_seq` refuses the command when the table has moved on since that event.
+    With `if_seq`, the command is refused if the table has moved on since that event.
     """
 
     id: str
@@ -458,9 +460,9 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer on `reply/<name>`; `error` says why not, in a sentence for people.
+    """The answer on `reply/<name>`; `error` is the reason for a refusal, as a sentence for people.
 
-    `reason` says it as an id (`hand-running`). `seq` is the last event's.
+    `reason` is the same as an id (`hand-running`). `seq` is that of the last event.
     """
 
     id: str
@@ -471,11 +473,11 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Asks for public events again: those behind `after_seq`, up to `limit` of them (1 to 1000).
+    """Asks for public events again: those after `after_seq`, up to `limit` of them (1 to 1000).
 
-    The `data` of a request on `command/replay`. Needs no token: it gives what anybody may know.
-    The events come on `replay/<id of the request>` in order, then the reply, whose `seq` is the
-    last one sent; a subscriber that needs more asks again behind it.
+    This is the `data` of a request on `command/replay`. It needs no token, because it returns only
+    public data. The events come on `replay/<id of the request>` in order, followed by the reply,
+    whose `seq` is that of the last event sent. A subscriber that needs more asks again from there.
     """
 
     after_seq: int
@@ -483,4 +485,4 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 ASKED: dict[str, type[msgspec.Struct]] = {"replay": Replay, "unlock": Unlock, "lock": Lock}
-"""What is asked in a request and is no command of the table."""
+"""Requests that are not commands of the table."""

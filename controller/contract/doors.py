@@ -1,25 +1,25 @@
-"""By what a hole card becomes public, and what is asked of a hand that lies forward."""
+"""How hole cards become public, and the questions about a hand pushed forward."""
 
 from enum import StrEnum
 
 
 class Asks(StrEnum):
-    """What a player whose hand lies forward is asked; no antenna tells which side of it is up."""
+    """The question to a player whose hand lies forward; no antenna can tell which side is up."""
 
     FOLD = "fold"
-    """Whether it is folded: it is, unless they say otherwise."""
+    """Whether the hand is folded: without an answer, it is."""
     SHOW = "show"
-    """Whether it is shown, or mucked."""
+    """Whether the hand is shown or mucked."""
 
 
 class Door(StrEnum):
-    """By what a hole card becomes public: there is no other way."""
+    """The ways in which a hole card becomes public; no other way exists."""
 
     SAID = "said"
-    """Its player has said that the hand is shown."""
+    """Its player has announced that the hand is shown."""
     ALL_IN = "all-in"
-    """Nobody can bet any more, and the hands that are left are turned up."""
+    """No more betting is possible, and the remaining hands are turned up."""
     ASKED = "asked"
-    """Somebody had the right to see the hand, and asked."""
+    """A player with the right to see the hand asked for it."""
     KEYED = "keyed"
-    """The floor has typed it, where no card is read."""
+    """The floor has keyed it, at a table that reads no cards."""

@@ -1,6 +1,6 @@
-"""The root of every error of ours, what a command's exit status means, and parts that are missing.
+"""Errors: the root of all exceptions, the exit statuses of commands, and missing parts.
 
-An error that a person can mend is a `TapisError`, and the command line ends in its text: one line
+An error that a person can fix is a `TapisError`, and the command line ends with its text: one line
 that says what is wrong, where, and what would be right. Anything else is a bug.
 """
 
@@ -9,20 +9,20 @@ from enum import IntEnum
 from typing import NamedTuple, Self
 
 Say = Callable[..., str]
-"""Says an English text, with its `{fields}` by name, in a language."""
+"""Translates an English text, with its `{fields}` by name, into a language."""
 
 
 class ExitCode(IntEnum):
-    """What a command's exit status means; there are no others."""
+    """The exit statuses of a command, all of them."""
 
     DONE = 0
-    """Done, and all is as it should be."""
+    """Done, with everything as it should be."""
     NOT_SO = 1
     """Done, and the answer is no: a check found something, a scenario fails, the table refuses."""
     UNUSABLE = 2
-    """Not done: a wrong option, a file, device or service that can't be used, a missing part."""
+    """Not done: a wrong option, an unusable file, device or service, or a missing part."""
     BUG = 70
-    """Stopped by a bug of Tapis; where it happened is in the file that the last line names."""
+    """Stopped by a bug in Tapis; the last line names the file with the traceback."""
     INTERRUPTED = 130
     """Stopped by Ctrl-C."""
 
@@ -33,9 +33,9 @@ def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
 
 
 class Sentence(str):
-    """A sentence or a part of one, in English, which can be said in another language too.
+    """A sentence or part of one, in English, that can be translated.
 
-    Its text is marked for translation by this; its `{fields}` may be sentences themselves.
+    Constructing it marks its text for translation; its `{fields}` may themselves be sentences.
     """
 
     __slots__ = ("text", "values")
@@ -50,19 +50,19 @@ class Sentence(str):
         return made
 
     def said(self, say: Say) -> str:
-        """Return it in a language."""
+        """Return the sentence in a language."""
         return say(self.text, **{name: in_words(value, say) for name, value in self.values.items()})
 
 
 def in_words(value: object, say: Say) -> object:
-    """Return a sentence in a language; anything else, a name or a number say, as it is."""
+    """Return a sentence in a language; return any other value (a name, a number) unchanged."""
     return value.said(say) if isinstance(value, Sentence) else value
 
 
 class TapisError(Exception):
-    """What a person can mend; the text says what is wrong, where, and what would be right.
+    """An error that a person can fix; the text says what is wrong, where, and what would be right.
 
-    A text that is marked for translation is given with its `{fields}` apart; `what` is itself one.
+    A text marked for translation is given with its `{fields}` apart; `what` is itself such a text.
     """
 
     def __init__(self, text: str = "", /, **values: object) -> None:
@@ -71,8 +71,8 @@ class TapisError(Exception):
         self.values = values
 
     def said(self, say: Say) -> str:
-        """Return what is wrong in a language, where its text is marked; else as it is."""
-        # One that says where it is, a line of a file say, has more to tell than its sentence.
+        """Return the error text in a language if it is marked for translation, else unchanged."""
+        # An error with a place, such as a line of a file, has more to say than its sentence.
         if not self.sentence or self.args[:1] != (str(self),):
             return str(self)
         values = {
@@ -83,30 +83,30 @@ class TapisError(Exception):
 
 
 class WrongOption(TapisError, ValueError):
-    """An option or an argument of a command that can't be meant so."""
+    """An option or argument of a command with an invalid value."""
 
 
 class UnusableFile(TapisError, ValueError):
-    """A file that does not hold what it should; the text names it."""
+    """A file without the content that it should have; the text names it."""
 
 
 class NoTexts(TapisError, LookupError):
-    """A language that there are no texts in; the text names those that there are."""
+    """A language without texts; the error text names the available languages."""
 
 
 class MissingPart(TapisError, ImportError):
-    """A part of Tapis that is not installed here; the text has the command that installs it."""
+    """A part of Tapis that is not installed; the text has the command that installs it."""
 
 
 class OptionalPackage(NamedTuple):
-    """A package that not every table needs: its name, its extra, and who needs it."""
+    """A package that not every table needs: its name, its extra, and the part that needs it."""
 
     package: str
     extra: str
     needed_by: str
 
     def missing(self, hint: str = "") -> MissingPart:
-        """Return the error that says how the package is installed, and a hint behind it."""
+        """Return the error that says how to install the package, with a hint at the end."""
         return MissingPart(
             f"{self.needed_by} {self.package}, which is not installed here; right would be: "
             f'pip install "tapis-table[{self.extra}]"{hint}'
@@ -133,4 +133,4 @@ PARTS = {
     "starlette": OptionalPackage("starlette", "venue", "the room's pages need"),
     "uvicorn": OptionalPackage("uvicorn", "venue", "the room's pages need"),
 }
-"""What is an extra, by the module that is imported."""
+"""The optional packages, by the module that is imported."""

@@ -1,6 +1,6 @@
-"""How much may be said at once: the bounds of amounts, texts and data wherever they come in.
+"""Input limits: the bounds of amounts, texts and data at every entry point.
 
-They hold at the borders, not in the engine: what a journal holds already is played as it was.
+They apply at the borders, not in the engine: an existing journal is replayed as it was recorded.
 """
 
 from typing import Annotated, Final
@@ -8,16 +8,16 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 MOST_CHIPS: Final = 1_000_000_000
-"""No amount, no stack and no chip is worth more."""
+"""The maximum of any amount, stack or chip value."""
 
 LONGEST_TEXT: Final = 200
-"""No text has more characters."""
+"""The maximum length of a text, in characters."""
 
 MOST_STEPS: Final = 50
-"""No list of a command is longer."""
+"""The maximum length of a list in a command."""
 
 DEEPEST: Final = 8
-"""The data of a request are nested no deeper."""
+"""The maximum nesting depth of a request's data."""
 
 Amount = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]

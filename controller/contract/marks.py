@@ -1,10 +1,10 @@
-"""What a table has taken in once and for all: a device's keys, knocks and shoe; a client's word."""
+"""Inputs that take effect only once: a device's keys, knocks and shoe reports; client requests."""
 
 import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """One event of a device: the number of the device's start (32 bits), and its seq in it."""
+    """One event of a device: the number of the device's start (32 bits), and its seq since then."""
 
     device: str
     boot: int
@@ -12,7 +12,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A request that was carried out: whose it is, its id, and a hash of what it asked for."""
+    """An executed request: its owner, its id, and a hash of its content."""
 
     owner: str
     id: str

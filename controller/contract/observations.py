@@ -1,8 +1,7 @@
-"""What the table has sensed or been told: the only input of the hand engine.
+"""Observations, sensed or reported: the only input of the hand engine.
 
-Observations are private by nature (they name cards that nobody has shown): they go into
-the journal and nowhere else. Every one carries `at`, integer milliseconds of table time,
-which never goes back.
+Observations are private by nature (they name cards that nobody has shown): they go into the journal
+and nowhere else. Each one carries `at`, integer milliseconds of table time, which never decreases.
 """
 
 from typing import Literal
@@ -20,9 +19,9 @@ Declaration = Literal[
 class CardAt(msgspec.Struct, frozen=True, tag="card-at", omit_defaults=True):
     """A card has come to rest in a zone.
 
-    `since` is the time of its first read there: the order of cards is judged by it.
-    `deck` is the number of the enrolled deck, from 1; 0 is a tag that was never enrolled,
-    whose `card` is then its uid.
+    `since` is the time of its first read there, which decides the order of cards. `deck` is the
+    number of the enrolled deck, from 1; 0 means a tag that was never enrolled, and `card` is then
+    its uid.
     """
 
     at: int
@@ -33,7 +32,7 @@ class CardAt(msgspec.Struct, frozen=True, tag="card-at", omit_defaults=True):
 
 
 class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True):
-    """A card that lay in a zone is in no antenna's field any more (a hand holds it)."""
+    """A card has left its zone and is in no antenna's field (a hand holds it)."""
 
     at: int
     card: str
@@ -42,10 +41,10 @@ class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True)
 
 
 class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=True):
-    """One card's tag is read in two zones at once whose antennas can't both hear it.
+    """One card's tag is read at once in two zones whose antennas can't both reach it.
 
-    One of the two is a copy. It is said again every few seconds while both are read; where the
-    card lies is not known then.
+    One of the two is a copy. The observation repeats every few seconds while both are read; the
+    card's true place is unknown for that time.
     """
 
     at: int
@@ -57,9 +56,9 @@ class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=Tru
 class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
     """All the chips that a zone holds now: a snapshot, so a lost one does no harm.
 
-    `chips` are denominations, highest first. `since` is the first read of the first chip of
-    the running motion; `provisional` says that the motion has not come to rest.
-    `foreign` counts the chips that belong to another set.
+    `chips` are denominations, highest first. `since` is the first read of the first chip of the
+    current motion; `provisional` means that the motion has not come to rest. `foreign` counts the
+    chips of another set.
     """
 
     at: int
@@ -71,11 +70,10 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 
 
 class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):
-    """A key of a seat: an announcement, or what the antennas can't see.
+    """A key press at a seat: an announcement, or a fact that antennas can't see.
 
-    `amount` is the total that a bet or raise goes to. `target` is the seat or the thing that
-    the declaration is about ("5" for a clock called on seat 5, or for a hand that a seat asks to
-    see; "stub" for a card seen there).
+    `amount` is the total of a bet or raise. `target` is the seat or thing concerned ("5" for a
+    clock called on seat 5, or for a hand that a seat asks to see; "stub" for a card seen there).
     """
 
     at: int
@@ -94,7 +92,7 @@ class Knocked(msgspec.Struct, frozen=True, tag="knocked", omit_defaults=True):
 
 
 class BadgeAt(msgspec.Struct, frozen=True, tag="badge-at", omit_defaults=True):
-    """A badge lies on a seat's badge reader; `badge` is the enrolled name of its owner."""
+    """A badge lies on a seat's badge reader; `badge` is its owner's enrolled name."""
 
     at: int
     seat: int
@@ -102,7 +100,7 @@ class BadgeAt(msgspec.Struct, frozen=True, tag="badge-at", omit_defaults=True):
 
 
 class BadgeLeft(msgspec.Struct, frozen=True, tag="badge-left", omit_defaults=True):
-    """No badge lies on a seat's badge reader any more."""
+    """The badge has left a seat's badge reader."""
 
     at: int
     seat: int
@@ -116,9 +114,9 @@ class ButtonAt(msgspec.Struct, frozen=True, tag="button-at", omit_defaults=True)
 
 
 class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True):
-    """What the shoe reports of itself; a card that leaves it is a `CardAt` in zone `shoe`.
+    """A status report of the shoe; a card that leaves the shoe is a `CardAt` in zone `shoe`.
 
-    `count`: other cards have left it than were let out.
+    `count` means that the cards that left it are not the ones that it let out.
     """
 
     at: int
@@ -126,11 +124,10 @@ class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True)
 
 
 class DeckRead(msgspec.Struct, frozen=True, tag="deck-read", omit_defaults=True):
-    """All the cards that the shoe holds, counted while they were shuffled, between two hands.
+    """All cards in the shoe, counted during the shuffle between two hands.
 
-    `cards` are sorted by name, so that nothing of their order is kept. `extra` are cards whose
-    face is there already, or that are of another deck; `strangers` counts tags that were never
-    enrolled.
+    `cards` are sorted by name, so that their order is not kept. `extra` lists duplicates and cards
+    of another deck; `strangers` counts tags that were never enrolled.
     """
 
     at: int
@@ -142,7 +139,7 @@ class DeckRead(msgspec.Struct, frozen=True, tag="deck-read", omit_defaults=True)
 class FloorSaid(msgspec.Struct, frozen=True, tag="floor-said", omit_defaults=True):
     """A command that the controller has authenticated (the floor, the desk, or a local user).
 
-    `command` is the MessagePack-free JSON of one of `contract.commands`; the engine decodes it.
+    `command` is one of `contract.commands` as JSON (not MessagePack); the engine decodes it.
     """
 
     at: int
@@ -151,7 +148,7 @@ class FloorSaid(msgspec.Struct, frozen=True, tag="floor-said", omit_defaults=Tru
 
 
 class DeviceLost(msgspec.Struct, frozen=True, tag="device-lost", omit_defaults=True):
-    """A device does not answer any more; an antenna's zone is blind from now on."""
+    """A device no longer answers; if it is an antenna, its zone is blind from now on."""
 
     at: int
     device: str
@@ -167,14 +164,14 @@ class DeviceBack(msgspec.Struct, frozen=True, tag="device-back", omit_defaults=T
 
 
 class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=True):
-    """What lies otherwise than the journal remembers, now that the controller is back."""
+    """The differences between the table and the journal, found when the controller restarted."""
 
     at: int
     news: tuple[CardAt | CardLeft | ChipsAt, ...]
 
 
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
-    """The journal ends, or was mended, before what was told last; numbering begins anew."""
+    """The journal ends, or was mended, before the last published event; numbering restarts."""
 
     at: int
     after: int
@@ -190,9 +187,9 @@ class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=Tru
 
 
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
-    """It is now a time that the engine asked to be woken at.
+    """The engine's wake-up time has come.
 
-    Each card that lay before a seat at `told` (ms) has been observed; 0 where nobody knows.
+    Every card that lay before a seat at `told` (ms) has been observed; 0 if unknown.
     """
 
     at: int

@@ -1,7 +1,7 @@
-"""Events that name what is not public: for one seat's ear and for the journal's private column.
+"""Events with secret content: for one seat's earpiece and for the journal's private column.
 
-They have no `seq` and are no kind of `PublicEvent`: a function that publishes can't be
-handed one by mistake.
+They have no `seq` and are not `PublicEvent`s: a function that publishes can't be handed one by
+mistake.
 """
 
 import msgspec
@@ -11,32 +11,31 @@ from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
-    """The common type of all that must never leave the controller but for its own seat."""
+    """The common type of all data that leaves the controller only for its own seat."""
 
 
 class HoleCardSeen(PrivateEvent, frozen=True, tag="hole-card.seen"):
-    """The table has read a hole card of a seat."""
+    """The table has read a seat's hole card."""
 
     seat: int
     card: str
 
 
 class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
-    """Which card was burned."""
+    """The identity of a burned card."""
 
     card: str
 
 
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
-    """All that one seat may know and nobody else: a snapshot, so a lost one does no harm.
+    """Everything that only one seat may know: a snapshot, so a lost one does no harm.
 
-    `cards` are the hole cards that the table has read, in the order of the deal; `hand_name`,
-    `hand_ranks` and `best` are what they make with the board (as in `PublicState`), empty before
-    the flop and when a card is missing. `stack` is the seat's own, which a house that hides stacks
-    hides from the others; `call` is what a call costs it now, both None where there is none.
-    `hole_cards` is how many the game gives; `low` are the cards of the seat's low hand, where there
-    is one and it counts. Where there are two boards, all these are of the second, and `first` is
-    what the cards make with the first.
+    `cards` are the hole cards that the table has read, in dealing order. `hand_name`, `hand_ranks`
+    and `best` are their ranking with the board (as in `PublicState`), empty before the flop and
+    when a card is missing. `stack` is the seat's own, which a house may hide from other players;
+    `call` is the current cost of a call; both may be None. `hole_cards` is the number of hole cards
+    in the game. `low` are the cards of the seat's low hand, if it has one and it counts. With two
+    boards, all these are for the second, and `first` is the ranking with the first.
     """
 
     seat: int
@@ -53,7 +52,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key of a seat's private pad: as `Declared`, without a seat: its socket is its seat."""
+    """A key press on a seat's private pad: a `Declared` whose seat its socket implies."""
 
     what: Text
     target: Text = ""
@@ -61,22 +60,22 @@ class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
 
 
 class EarSaid(msgspec.Struct, frozen=True, tag="ear", omit_defaults=True):
-    """Whether a seat's private sound device is there; when it is not, the seat hears nothing."""
+    """Whether a seat's private sound device is present; without it the seat hears nothing."""
 
     ok: bool
 
 
 class SeatCards(msgspec.Struct, frozen=True):
-    """The hole cards of a seat that the table has read, in the order of the deal."""
+    """A seat's hole cards as read by the table, in dealing order."""
 
     seat: int
     cards: tuple[str, ...]
 
 
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
-    """How a table was at an instant of a hand, with the hole cards that were held there then.
+    """The state of a table at one instant of a hand, with the hole cards held there at that time.
 
-    It leaves for the stream when its delay is over and the hand is.
+    It leaves for the stream once its delay and the hand are over.
     """
 
     hand: int
@@ -85,7 +84,7 @@ class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
 
 
 class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):
-    """Nothing leaves for the stream any more: what it shows goes."""
+    """Nothing leaves for the stream any more: remove what it shows."""
 
 
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

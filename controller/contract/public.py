@@ -1,8 +1,8 @@
-"""The public contract: what anybody may know, in the order in which it happened.
+"""The public contract: everything that anybody may know, in order of occurrence.
 
-Every event is a frozen struct with a `type`; `Envelope` is how it travels. Events carry ids
-and parameters, never sentences. Cards are `Kh`; amounts are chips; seats are numbered from 1.
-Events, views and closed sets are all found here.
+Every event is a frozen struct with a `type`; it travels in an `Envelope`. Events carry ids and
+parameters, never sentences. Cards are `Kh`; amounts are chips; seats are numbered from 1. Import
+events, views and closed sets from here.
 """
 
 from typing import Any
@@ -317,10 +317,11 @@ EVENTS: dict[str, type[PublicEvent]] = {
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):
-    """How a public event travels. `seq` has no gap over a table's whole life.
+    """The envelope of a public event; `seq` has no gap over a table's whole life.
 
-    Within an `epoch` no `seq` is ever given to another event. A new epoch begins where the end of
-    the journal was lost, or a backup put back: its numbers go on behind what was left.
+    Within an `epoch`, a `seq` is never given to another event. A new epoch starts when the end of
+    the journal was lost or a backup was restored: numbering continues after the last remaining
+    event.
     """
 
     v: int
@@ -341,9 +342,9 @@ def event_data(event: PublicEvent) -> dict[str, Any]:
 
 
 def event_from(name: str, data: dict[str, Any]) -> PublicEvent:
-    """Make the event again from its name and `event_data`.
+    """Return the event with this name and `event_data`.
 
-    Raises `KeyError` for a name that this version does not know and
-    `msgspec.ValidationError` for fields that don't fit.
+    Raise `KeyError` for a name that this version does not know, and `msgspec.ValidationError` for
+    fields that don't fit.
     """
     return msgspec.convert(data, EVENTS[name])

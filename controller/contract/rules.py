@@ -1,24 +1,24 @@
-"""The closed sets of the game: every id that events, house files, scenarios and sentences speak.
+"""The closed sets of the game: every id in events, house files, scenarios and sentences.
 
-Each is listed here and nowhere else. Members are strings: on the wire, in a house file and in a
-scenario they stand as they are written here.
+Each id is listed here and nowhere else. Members are strings, written the same way on the wire, in a
+house file and in a scenario.
 """
 
 from enum import StrEnum
 from typing import Literal, get_args
 
 Structure = Literal["no-limit", "pot-limit", "limit"]
-"""How much may be bet."""
+"""The betting structure."""
 Half = Literal["", "high", "low"]
-"""Whether a share is of the half for the best hand, for the best low one, or of a whole pot."""
+"""The half of a pot that a share comes from: the high half, the low half, or a whole pot ("")."""
 STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 BlindForm = Literal["two", "button"]
-"""Who posts: a small and a big blind, or the button alone, as in short deck with antes."""
+"""The blinds posted: a small and a big blind, or a button blind only, as in short deck."""
 BLIND_FORMS: tuple[BlindForm, ...] = get_args(BlindForm)
 
 
 class Street(StrEnum):
-    """The betting rounds, in their order."""
+    """The betting rounds, in order."""
 
     PREFLOP = "preflop"
     FLOP = "flop"
@@ -27,7 +27,7 @@ class Street(StrEnum):
 
 
 class Variant(StrEnum):
-    """Which game of poker is played."""
+    """The poker game being played."""
 
     HOLDEM = "holdem"
     """Two hole cards, any of them used."""
@@ -36,51 +36,51 @@ class Variant(StrEnum):
     OMAHA_5 = "omaha-5"
     """Five hole cards, exactly two of them used."""
     OMAHA_HI_LO = "omaha-hi-lo"
-    """Omaha whose pots are shared with the best low hand, eight or better."""
+    """Omaha with each pot split between the high hand and the low hand, eight or better."""
     OMAHA_5_HI_LO = "omaha-5-hi-lo"
-    """Omaha with five hole cards whose pots are shared with the best low hand, eight or better."""
+    """Omaha with five hole cards and each pot split between high and low, eight or better."""
     SHORT_DECK = "short-deck"
     """Hold'em with 36 cards, from the six up; a flush beats a full house."""
 
 
 class Phase(StrEnum):
-    """What a hand is waiting for."""
+    """The phase of a hand."""
 
     IDLE = "idle"
     """No hand has been played yet."""
     POSTING = "posting"
     """Antes and blinds are still to be posted."""
     DEALING = "dealing"
-    """The hole cards are being dealt."""
+    """Hole cards are being dealt."""
     BETTING = "betting"
     """A seat is in turn."""
     BOARD = "board"
-    """A betting round is over: burn and board cards are due."""
+    """A betting round is over: a burn and board cards are due."""
     SHOWDOWN = "showdown"
     """Live hands are to be tabled or mucked."""
     OVER = "over"
-    """Every chip is where it belongs."""
+    """All chips are where they belong."""
 
 
 class HandStatus(StrEnum):
-    """What a seat is in the hand, as everybody may see it."""
+    """The public status of a seat in a hand."""
 
     EMPTY = "empty"
-    """Nobody sits there."""
+    """The seat is empty."""
     WAITING = "waiting"
-    """Seated, and not in this hand."""
+    """Seated, but not in this hand."""
     IN = "in"
     """In the hand, with chips behind."""
     ALL_IN = "all-in"
-    """In the hand, with nothing behind."""
+    """In the hand, with no chips behind."""
     FOLDED = "folded"
-    """Out of the hand by its own decision."""
+    """Out of the hand by the player's own decision."""
     DEAD = "dead"
     """Out of the hand by a rule or by the floor."""
 
 
 class Action(StrEnum):
-    """What a seat does in its turn."""
+    """An action of the seat in turn."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -88,11 +88,11 @@ class Action(StrEnum):
     BET = "bet"
     RAISE = "raise"
     ALL_IN = "all-in"
-    """The whole stack goes in where it makes no full bet or raise; it is made as one of those."""
+    """The whole stack goes in, short of a full bet or raise; it is recorded as one of those."""
 
 
 class Subject(StrEnum):
-    """What an irregularity is about: the word before the dot of its kind."""
+    """The subject of an irregularity: the word before the dot of its kind."""
 
     DECK = "deck"
     DEAL = "deal"
@@ -107,28 +107,28 @@ class Subject(StrEnum):
 
 
 class Kind(StrEnum):
-    """What can go wrong at a table."""
+    """The kinds of irregularity at a table."""
 
     DEAL_WRONG_SEAT = "deal.wrong-seat"
-    """The first card went to a seat that is not the first."""
+    """The first card went to the wrong seat."""
     DEAL_ORDER = "deal.order"
-    """A card came to an entitled seat that was not the next."""
+    """A card went to an entitled seat out of order."""
     DEAL_SKIPPED = "deal.skipped"
-    """A seat was passed over in a round of the deal."""
+    """A seat was skipped in a round of the deal."""
     DEAL_NOT_ENTITLED = "deal.not-entitled"
-    """A card came to a seat that gets none."""
+    """A card went to a seat that is not dealt in."""
     DEAL_TOO_FEW = "deal.too-few"
-    """Play began though a seat lacks a hole card."""
+    """Play started although a seat lacks a hole card."""
     DEAL_TOO_MANY = "deal.too-many"
-    """A seat has more hole cards than the game gives it."""
+    """A seat has more hole cards than the game allows."""
     DEAL_MIXED = "deal.mixed"
-    """Hole cards of two seats were mixed while that can still be a misdeal."""
+    """Hole cards of two seats were mixed while a misdeal is still possible."""
     DEAL_EXPOSED = "deal.exposed"
     """A card that should be secret was seen."""
     DEAL_OFF_TABLE = "deal.off-table"
     """A hole card fell off the table."""
     DECK_DOUBLE = "deck.double"
-    """A card of another deck whose face has been seen in this hand, or one tag in two places."""
+    """A card of another deck with a face already seen in this hand, or one tag in two places."""
     DECK_STRANGER = "deck.stranger"
     """An unknown tag, or a card of another deck."""
     DECK_MISSING = "deck.missing"
@@ -138,94 +138,94 @@ class Kind(StrEnum):
     BOARD_NO_BURN = "board.no-burn"
     """A street was dealt without its burn."""
     BOARD_EXTRA_BURN = "board.extra-burn"
-    """A card was burned that was not due."""
+    """A card was burned when none was due."""
     BOARD_PREMATURE = "board.premature"
-    """A street was dealt before the betting of the last one was over."""
+    """A street was dealt before the previous betting round was over."""
     BOARD_EXTRA_CARD = "board.extra-card"
-    """A street has a card too many."""
+    """A street has one card too many."""
     BOARD_MISPLACED = "board.misplaced"
-    """A card that does not belong on the board lies there, or a board card elsewhere."""
+    """A card lies on the board that does not belong there, or a board card lies elsewhere."""
     BUTTON_WRONG = "button.wrong"
-    """The button lies before the wrong seat."""
+    """The button is in front of the wrong seat."""
     BLIND_MISSING = "blind.missing"
-    """A blind that is owed does not lie there."""
+    """A blind that is due has not been put in."""
     BLIND_WRONG_SEAT = "blind.wrong-seat"
     """A seat that owes no blind has put one in."""
     BLIND_SHORT = "blind.short"
-    """A blind is smaller than it should be."""
+    """A blind is too small."""
     BET_OUT_OF_TURN = "bet.out-of-turn"
-    """A seat acted before its turn."""
+    """A seat acted out of turn."""
     BET_STRING = "bet.string"
     """Chips came in several motions."""
     BET_SHORT = "bet.short"
-    """An opening bet below the least."""
+    """An opening bet below the minimum."""
     BET_SHORT_CALL = "bet.short-call"
-    """Fewer chips than a call takes."""
+    """Fewer chips than a call requires."""
     BET_SHORT_RAISE = "bet.short-raise"
-    """More than a call and less than the least raise."""
+    """More than a call and less than a minimum raise."""
     BET_NOT_MULTIPLE = "bet.not-multiple"
-    """A raise to an amount that is no multiple of what the house asks for."""
+    """A raise to an amount that is not a multiple of the house's unit."""
     BET_OVERSIZED = "bet.oversized"
-    """One chip that is larger than the call, and nothing was said."""
+    """A single chip larger than the call, without an announcement."""
     BET_CONTRADICTS = "bet.contradicts"
-    """The chips are not what was announced."""
+    """The chips differ from the announcement."""
     BET_TAKEN_BACK = "bet.taken-back"
     """Chips of a bet were taken back."""
     BET_SPLASHED = "bet.splashed"
     """Chips were thrown straight into the pot."""
     BET_UNPAID = "bet.unpaid"
-    """Chips that were said do not come."""
+    """Announced chips have not been put in."""
     BET_NOT_GATHERED = "bet.not-gathered"
-    """A street was dealt and bets of the round before still lie in front."""
+    """A street was dealt while bets of the previous round still lay in front."""
     BET_FOREIGN = "bet.foreign"
     """Chips of another set."""
     BET_HIDDEN = "bet.hidden"
     """More chips than the player was known to have."""
     HAND_ABSENT = "hand.absent"
-    """A player was away when the deal was over."""
+    """A player was away at the end of the deal."""
     HAND_LEFT = "hand.left"
     """A player left the table with a live hand."""
     HAND_PHONE = "hand.phone"
     """A player with a live hand answered the telephone."""
     HAND_CLOCK = "hand.clock"
-    """The clock that was called on a player ran out."""
+    """The clock called on a player ran out."""
     HAND_MUCK = "hand.muck"
-    """A live hand came to the muck out of turn, or without being shown."""
+    """A live hand was mucked out of turn, or without being shown."""
     HAND_LINE = "hand.line"
     """A live hand lies beyond the betting line."""
     HAND_TAKEN = "hand.taken"
-    """A hand whose action was done was taken in."""
+    """A hand that had acted was taken in by the dealer."""
     HAND_COUNT = "hand.count"
-    """A hand has too many cards, and it is too late for a misdeal."""
+    """A hand has the wrong number of cards, too late for a misdeal."""
     HAND_MIXED = "hand.mixed"
-    """Hands were mixed, and it is too late for a misdeal."""
+    """Hands were mixed, too late for a misdeal."""
     HAND_SHOWN = "hand.shown"
-    """A player showed a hand while others could act."""
+    """A player showed a hand while others still had action."""
     POT_WRONG = "pot.wrong"
     """A pot went to the wrong seat."""
     STACK_SHORT = "stack.short"
-    """Chips of a stack are not on the table."""
+    """Chips of a stack are missing from the table."""
     STACK_OVER = "stack.over"
-    """A stack has chips that came from nowhere."""
+    """A stack has unexplained chips."""
     FLOOR = "floor"
-    """Nothing that a house rules on: the floor voids the hand."""
+    """No house rule covers it: the floor voids the hand."""
 
     @property
     def subject(self) -> Subject:
-        """What the irregularity is about."""
-        # What a newer controller calls it may be about something that is not known here.
+        """The subject of the irregularity."""
+        # A kind from a newer controller may have a subject that is unknown here.
         return _SUBJECTS.get(self.value.partition(".")[0], Subject.FLOOR)
 
     @property
     def fault(self) -> str:
-        """What is wrong with it: the word after the dot."""
+        """The fault: the word after the dot."""
         return self.value.partition(".")[2]
 
 
 _SUBJECTS = {subject.value: subject for subject in Subject}
 
 RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
-"""The irregularities: what a house has rows for."""
+"""The irregularities for which a house has rows."""
 MISDEALS = frozenset(kind for kind in Kind if kind.subject is Subject.DEAL)
 BOARD_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BOARD)
 BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)
@@ -235,14 +235,14 @@ MIXED = frozenset({Kind.DEAL_MIXED, Kind.HAND_MIXED})
 CHANGE = frozenset(
     {Kind.BLIND_WRONG_SEAT, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG}
 )
-"""What leaves chips where they are too many: they go back while play goes on."""
+"""The irregularities that leave surplus chips: those are returned while play goes on."""
 
 
 class StepWord(StrEnum):
-    """What is to be done in a step of a ruling."""
+    """The action that a step of a ruling requires."""
 
     TAKE_BACK = "take_back"
-    """Cards, or chips beyond the bet, go back to whose they are."""
+    """Cards, or chips beyond the bet, go back to their owner."""
     TO_STUB = "to_stub"
     """Cards go back into the stub."""
     SHUFFLE = "shuffle"
@@ -254,43 +254,43 @@ class StepWord(StrEnum):
     BURN = "burn"
     """Cards are burned."""
     DEAL = "deal"
-    """A street, a card, or a seat's card is dealt."""
+    """A street, a board card or a seat's card is dealt."""
     USE_AS_BURN = "use_as_burn"
-    """A card that was dealt is the burn."""
+    """A dealt card becomes the burn."""
     SET_ASIDE = "set_aside"
-    """Cards are laid aside face up: they are out of play."""
+    """Cards are set aside face up, out of play."""
     KEEP = "keep"
     """Cards stay where they lie."""
     FINISH_DEAL = "finish_deal"
-    """The initial deal goes on to its end."""
+    """The initial deal is completed."""
     FINISH_ROUND = "finish_round"
-    """The betting round goes on to its end."""
+    """The betting round is completed."""
     VOID_HAND = "void_hand"
     """The hand is void: cards and chips are taken back."""
     RETURN_BETS = "return_bets"
-    """Every chip goes back to who put it in."""
+    """All chips are returned to the players who put them in."""
     KILL_HAND = "kill_hand"
     """A seat's hand is dead."""
     GATHER = "gather"
     """Bets that still lie in front are gathered into the pot."""
     PUT_IN = "put_in"
-    """Chips that the pot lacks are put into it."""
+    """Chips missing from the pot are put into it."""
     FLOOR_DECIDES = "floor_decides"
-    """The floor says what is done."""
+    """The floor decides what is done."""
 
 
 UNSENSED = frozenset({StepWord.SHUFFLE, StepWord.CUT, StepWord.MIX})
-"""Steps that no sensor sees: a key, or the first movement of the next step, says they are done."""
+"""Steps that no sensor sees: a key, or the first move of the next step, marks them as done."""
 
 PLAYED = frozenset({StepWord.FINISH_ROUND, StepWord.FINISH_DEAL})
-"""Steps that the players do by playing on: while one is next, the table is not stopped."""
+"""Steps done by playing on: while one is next, the table is not stopped."""
 
 
 class CardsMeant(StrEnum):
-    """Which cards a step is about where they may not be named, or are not known yet."""
+    """The cards of a step, where they may not be named or are not known yet."""
 
     CARD = "card"
-    """The card that the irregularity is about."""
+    """The card that the irregularity concerns."""
     STREET = "street"
     """All cards of the street."""
     FIRST = "first"
@@ -298,9 +298,9 @@ class CardsMeant(StrEnum):
     LAST = "last"
     """The last card that belongs to the street."""
     EXTRA = "extra"
-    """What lies there beyond the street's cards."""
+    """The cards beyond those of the street."""
     LEFT = "left"
-    """What is left over of cards that were mixed."""
+    """The card left over from mixed cards."""
     BURN = "burn"
     """The last burn."""
     STREET_AND_BURN = "street+burn"
@@ -310,20 +310,20 @@ class CardsMeant(StrEnum):
 
 
 class Task(StrEnum):
-    """What the dealer, or a player at the showdown, does next when no ruling is open."""
+    """The next task of the dealer, or of a player at the showdown, when no ruling is open."""
 
     SHUFFLE = "shuffle"
-    """The next hand's deck is shuffled."""
+    """The deck of the next hand is shuffled."""
     ANTE = "ante"
     """A seat posts its ante."""
     POST = "post"
     """A seat posts its blind."""
     DEAL = "deal"
-    """A hole card to a seat, or a street."""
+    """A hole card is dealt to a seat, or a street is dealt."""
     PUT = "put"
-    """A seat puts in the chips that it has said."""
+    """A seat puts in the chips that it announced."""
     CHANGE = "change"
-    """A seat gets back what it put in beyond its bet, out of the bets of others."""
+    """A seat gets its change out of the other bets."""
     GATHER = "gather"
     """The bets are gathered into the pot."""
     BURN = "burn"
@@ -331,18 +331,18 @@ class Task(StrEnum):
     TABLE = "table"
     """A seat shows its hand or mucks it."""
     PUSH = "push"
-    """The pots are pushed to who has won them."""
+    """The pots are pushed to their winners."""
     RAKE = "rake"
-    """What the house takes is put into its box."""
+    """The house's rake goes into the drop box."""
     WAIT = "wait"
-    """The next street is not dealt until a hold lets it be."""
+    """The next street waits until a hold is released."""
 
 
 class Outcome(StrEnum):
-    """What comes of an irregularity that needs no step."""
+    """The outcome of an irregularity that needs no step."""
 
     NONE = ""
-    """Nothing, or what the events that follow say."""
+    """Nothing, or the following events tell it."""
     MADE_FULL = "made-full"
     """The bet or raise is made full."""
     CALL = "call"
@@ -352,15 +352,15 @@ class Outcome(StrEnum):
     CALL_OR_FOLD = "call-or-fold"
     """The player may call or fold, and not raise."""
     CHOOSE = "choose"
-    """The player makes it full or folds; or keeps an exposed card."""
+    """The player completes the bet or folds; or the player keeps an exposed card."""
     CHIP_VALUE = "chip-value"
-    """It counts for what the chip is worth."""
+    """It counts as the value of the chip."""
     FIRST_MOTION = "first-motion"
-    """What the first motion brought counts."""
+    """Only the chips of the first motion count."""
     BINDS = "binds"
-    """What was said or done out of turn counts when the turn comes."""
+    """The action out of turn is binding when the turn comes."""
     FREE = "free"
-    """It binds nobody."""
+    """It is not binding."""
     WAITS = "waits"
     """It waits for the seat's turn."""
     STANDS = "stands"
@@ -380,113 +380,113 @@ class Outcome(StrEnum):
 
 
 class Closing(StrEnum):
-    """How a ruling came to its end."""
+    """The way in which a ruling was closed."""
 
     DONE = "done"
     """All its steps were done."""
     WAIVED = "waived"
     """The floor waived it."""
     CONFIRMED = "confirmed"
-    """The floor confirmed what it waited for."""
+    """The floor confirmed the matter that it waited for."""
     AGREED = "agreed"
     """All players agreed to let it stand."""
     KEPT = "kept"
     """The owner of an exposed card kept it."""
     KILLED = "killed"
-    """The floor killed the hand that it was about."""
+    """The floor killed the hand concerned."""
     MOOT = "moot"
-    """The hand ended otherwise, or its player has settled it."""
+    """The hand ended in another way, or its player has settled the matter."""
 
 
 class WaitsFor(StrEnum):
-    """Whom an open ruling waits for."""
+    """The party that an open ruling waits for."""
 
     STEPS = "steps"
-    """Its next step is to be done."""
+    """The people who do its next step."""
     FLOOR = "floor"
-    """The floor decides."""
+    """The floor, which decides."""
     SEATS = "seats"
-    """All players together decide."""
+    """All players together, who decide."""
 
 
 class HoldReason(StrEnum):
-    """Why a table starts no hand."""
+    """The reason why a table starts no hand."""
 
     PAUSE = "pause"
     """The floor has paused it."""
     BREAK = "break"
     """It is break time."""
     HAND_FOR_HAND = "hand-for-hand"
-    """All tables wait for the last one to end its hand."""
+    """All tables wait for the last one to finish its hand."""
     BALANCE = "balance"
-    """Players are to be moved first."""
+    """Players have to be moved first."""
     COLOUR_UP = "colour-up"
-    """Small chips are taken out of play."""
+    """A colour-up takes small chips out of play."""
     DISPUTE = "dispute"
-    """Something has to be cleared up first."""
+    """A dispute has to be settled first."""
     VENUE = "venue"
-    """The room waits."""
+    """The whole room waits."""
 
 
 class NoticeText(StrEnum):
-    """What a table, or one of its seats, can be told."""
+    """The notices that a table or a seat can be given."""
 
     MOVE = "move"
     """The player moves to another table and seat."""
     TABLE_BREAKS = "table-breaks"
-    """This table breaks: everybody gets another seat."""
+    """This table breaks: all its players move to other seats."""
     FINAL_TABLE = "final-table"
     """The final table is formed."""
     LAST_HAND = "last-hand"
-    """This hand is the last one before the break, or the last of the day."""
+    """This is the last hand before the break, or of the day."""
     BREAK_SOON = "break-soon"
-    """There is a break after this level."""
+    """A break follows this level."""
     COLOUR_UP = "colour-up"
-    """The small chips are taken out of play at the next break."""
+    """The small chips are coloured up at the next break."""
     COLOUR_UP_NOW = "colour-up-now"
-    """A player's small chips are exchanged for larger ones, after this hand."""
+    """A player's small chips are exchanged for larger ones after this hand."""
     DEVICES_OFF = "devices-off"
-    """Telephones and other devices go off, and off the table."""
+    """Phones and other devices must be switched off and off the table."""
     LAST_ENTRIES = "last-entries"
     """Entries and rebuys end with this level."""
     DECK_CHANGE = "deck-change"
-    """Another deck comes to this table, for the next hand."""
+    """This table gets another deck for the next hand."""
     REBUY_DUE = "rebuy-due"
-    """Chips of a rebuy were bet that is not paid: the money comes first."""
+    """Chips of an unpaid rebuy were bet: the money is due first."""
     LANGUAGES = "languages"
-    """These languages may be spoken at the table: the tournament's official ones."""
+    """The official languages of the tournament, which may be spoken at the table."""
     SEE_DESK = "see-desk"
     """The player is asked to come to the desk."""
     CHIPS_DUE = "chips-due"
-    """Chips that are to leave play could not be taken of the player's stack."""
+    """Chips due to leave play could not be taken from the player's stack."""
     STREAM = "stream"
-    """The player is asked whether their cards may be shown on a stream, late."""
+    """The player is asked whether their cards may be shown on a delayed stream."""
 
 
 class Entry(StrEnum):
-    """How a player comes into a game that runs."""
+    """The way in which a player enters a running game."""
 
     DEALT_IN = "dealt-in"
-    """With the next hand, as the house says for the seat."""
+    """With the next hand, as the house rules for the seat."""
     WAIT_BIG_BLIND = "wait-big-blind"
-    """With the first hand in which the big blind is theirs."""
+    """With the first hand in which they are the big blind."""
     POST_NOW = "post-now"
-    """With the next hand, and posts a big blind in it whatever the seat."""
+    """With the next hand, posting a big blind from any seat."""
 
 
 class Leaver(StrEnum):
-    """Who stands up."""
+    """The player who stands up."""
 
     SEAT = "seat"
-    """The player of the seat that is named."""
+    """The player of the named seat."""
     NEXT_BIG_BLIND = "next-big-blind"
-    """Whoever would be the big blind of the next hand, as the table knows when it is at rest."""
+    """The player who would be the next big blind, as the table knows once it is at rest."""
 
 
 class LeaveWhen(StrEnum):
-    """When a player stands up."""
+    """The time at which a player stands up."""
 
     NOW = "now"
-    """At once; no player of a hand that runs can."""
+    """At once; not possible for a player in the current hand."""
     AT_REST = "at-rest"
     """As soon as no hand is running."""

@@ -1,4 +1,4 @@
-"""What an antenna reports, and where antennas are: shared by drivers, twin and sensing."""
+"""Antenna reports and antenna positions: shared by drivers, twin and sensing."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -7,15 +7,15 @@ from typing import Final
 import msgspec
 
 ORDERED: Final = frozenset({"hand", "board", "burn"})
-"""The kinds of zones in which it matters which card came first."""
+"""The kinds of zones in which the order of cards matters."""
 
 
 class Scan(msgspec.Struct, frozen=True, gc=False):
-    """One reading of one antenna: every uid in its field, in no order, at a table time (ms).
+    """One reading of one antenna: every uid in its field, unordered, at a table time (ms).
 
-    A scan is a snapshot: a lost or a doubled one does no harm. `gauge` is how the antenna was fed
-    when its node said so last: the gain of the receiver (AGC, 0 to 1023) and the transmitter's gear
-    (DPC, 0 to 15); without one nobody has said it.
+    A scan is a snapshot: a lost or duplicated one does no harm. `gauge` is the antenna's tuning at
+    its node's last report: the receiver gain (AGC, 0 to 1023) and the transmitter gear (DPC, 0 to
+    15); None without a report.
     """
 
     antenna: str
@@ -25,10 +25,10 @@ class Scan(msgspec.Struct, frozen=True, gc=False):
 
 
 class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One antenna of the table: what it looks at, how often, and where it lies.
+    """One antenna of the table: its zone, its scan period and its position.
 
-    `period` is in milliseconds. `x` and `y` are millimetres from the middle of the felt, y
-    towards seat 1's side; `width` and `depth` are millimetres.
+    `period` is in milliseconds. `x` and `y` are millimetres from the middle of the felt, y towards
+    seat 1's side; `width` and `depth` are millimetres.
     """
 
     name: str
@@ -42,28 +42,28 @@ class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardTag(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
-    """A tag in a card: `card` as `Kh`, `deck` from 1."""
+    """The tag of a card: `card` as `Kh`, `deck` from 1."""
 
     card: str
     deck: int = 1
 
 
 class ChipTag(msgspec.Struct, frozen=True, tag="chip", forbid_unknown_fields=True):
-    """A tag in a chip: its value, and the set that it belongs to (1 is the set in play)."""
+    """The tag of a chip: its value, and the set that it belongs to (1 is the set in play)."""
 
     value: int
     set: int = 1
 
 
 class BadgeTag(msgspec.Struct, frozen=True, tag="badge", forbid_unknown_fields=True):
-    """A tag in a player's or the floor's badge."""
+    """The tag of a player's or the floor's badge."""
 
     name: str
     role: str = "player"
 
 
 class ButtonTag(msgspec.Struct, frozen=True, tag="button", forbid_unknown_fields=True):
-    """The tag in the dealer button."""
+    """The tag of the dealer button."""
 
 
 Tag = CardTag | ChipTag | BadgeTag | ButtonTag
@@ -77,9 +77,9 @@ def zone_seat(zone: str) -> int:
 
 
 def slowest_in_order(plans: Iterable[AntennaPlan]) -> int:
-    """Return the longest period (ms) of those in whose zone it matters which card came first.
+    """Return the longest period (ms) of the antennas in whose zone the order of cards matters.
 
-    0 where there is none.
+    Return 0 if there is no such antenna.
     """
     ordered = (one.period for one in plans if one.zone.partition(".")[0] in ORDERED)
     return max(ordered, default=0)

@@ -1,4 +1,4 @@
-"""The whole public view of a table: enough to draw a display from nothing.
+"""The whole public view of a table: enough to draw a display from scratch.
 
 Cards are `Kh`; amounts are chips; seats are numbered from 1.
 """
@@ -29,7 +29,7 @@ from controller.contract.rules import (
 
 
 class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat's cards make with the first of two boards; the fields of `SeatView`."""
+    """A seat's hand with the first of two boards; the fields of `SeatView`."""
 
     hand_name: str
     hand_ranks: tuple[str, ...] = ()
@@ -39,16 +39,15 @@ class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One seat as anybody may see it. `stack` and `bet` are None where the house hides them.
+    """The public view of a seat. `stack` and `bet` are None where the house hides them.
 
-    `cards` counts hole cards; `shown` names those that lie face up. `committed` is what the seat
-    has put into the pots in this hand, its bet in front included. `last_action` is an action,
-    `small-blind`, `big-blind`, `straddle` or `kill`, and `last_amount` what it then had in front.
-    `low` are the five cards of its low hand, where there is one and it counts. `rank` is what a
-    shown hand is worth among those of its game: a lower one wins, 0 is no hand. Where there are
-    two boards, all these are of the second, and `first` is what the hand makes with the first.
-    `owes` is what it has said and not put in yet, `change` what it has in front beyond its bet.
-    `head` is what somebody wins who puts its player out.
+    `cards` counts hole cards; `shown` names those that lie face up. `committed` is the seat's total
+    in the pots of this hand, its bet in front included. `last_action` is an action, `small-blind`,
+    `big-blind`, `straddle` or `kill`, and `last_amount` its total in front after it. `low` are the
+    five cards of its low hand, if it has one and it counts. `rank` is the rank of a shown hand in
+    its game: lower wins, 0 means no hand. With two boards, all these are for the second, and
+    `first` is the hand with the first. `owes` is the amount announced but not put in yet, `change`
+    the amount in front beyond its bet. `head` is the bounty on its player's head.
     """
 
     seat: int
@@ -78,14 +77,14 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatStack(msgspec.Struct, frozen=True):
-    """The stack of a seat that plays a hand; None where the house hides it."""
+    """The stack of a seat in a hand; None where the house hides it."""
 
     seat: int
     stack: int | None
 
 
 class StackChange(msgspec.Struct, frozen=True):
-    """A stack before and after small chips were changed; None where the house hides it."""
+    """A stack before and after a colour-up; None where the house hides it."""
 
     seat: int
     before: int | None
@@ -93,14 +92,14 @@ class StackChange(msgspec.Struct, frozen=True):
 
 
 class Refund(msgspec.Struct, frozen=True):
-    """What a seat gets back of what it had put in."""
+    """The chips that a seat gets back from a voided hand."""
 
     seat: int
     amount: int
 
 
 class PotView(msgspec.Struct, frozen=True, gc=False):
-    """A gathered pot and who can win it. `amount` is None where the house hides it."""
+    """A gathered pot and the seats that can win it. `amount` is None where the house hides it."""
 
     amount: int | None
     seats: tuple[int, ...]
@@ -109,8 +108,9 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's share of a pot; pot 0 is the main pot.
 
-    `odd` of its chips could not be divided and went to this seat by `article`. `half` says of which
-    half where the pot is shared with a low hand, `run` on which of two boards it was won, from 1.
+    `odd` is its indivisible part, awarded by `article`. `half` is the half that it comes from
+    when the pot is split with a low hand. `run` is the board that won it when two were dealt, from
+    1.
     """
 
     pot: int
@@ -123,14 +123,14 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PotShare(msgspec.Struct, frozen=True):
-    """All that a seat gets of the pots of a hand; None where the house hides stacks."""
+    """A seat's total from the pots of a hand; None where the house hides stacks."""
 
     seat: int
     amount: int | None
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat still has to post."""
+    """The ante and blind that a seat has still to post."""
 
     seat: int
     ante: int = 0
@@ -138,14 +138,14 @@ class Due(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TimePaid(msgspec.Struct, frozen=True):
-    """What a seat has paid for the time that it plays; seat 0 is a pot, which paid for all."""
+    """A seat's time charge; seat 0 is a pot, which paid for all players."""
 
     seat: int
     amount: int
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The seats of button, small blind and big blind; 0 where nobody has it."""
+    """The seats of button, small blind and big blind; 0 for none."""
 
     button: int
     small_blind: int
@@ -153,13 +153,14 @@ class Places(msgspec.Struct, frozen=True):
 
 
 class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One action that the seat in turn may do. Amounts are totals in front.
+    """An action open to the seat in turn. Amounts are totals in front.
 
-    A call goes to `least`, which is `most`. A bet or raise goes from `least` to `most` (the stack,
-    or the cap of pot-limit and limit), to a multiple of `multiple` where that is not 0; the whole
-    stack may go in whatever its size. `all-in` is there where the stack makes no full bet or raise
-    and may be put in: `least` is `most`, all of it. Where the house hides stacks, everybody is told
-    what a stack without end may do: `most` is 0 where nothing but the stack is a bound.
+    A call goes to `least`, which equals `most`. A bet or raise goes from `least` to `most` (the
+    stack, or the cap of pot-limit and limit), to a multiple of `multiple` if that is not 0; the
+    whole stack may go in at any size. `all-in` is listed when the stack can't cover a full bet or
+    raise but may be put in: `least` and `most` are then the whole stack. Where the house hides
+    stacks, the public amounts are those of an unlimited stack: `most` is 0 when only the stack is a
+    bound.
     """
 
     action: Action
@@ -169,11 +170,11 @@ class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step of a ruling: what is done, and what it is about.
+    """A step of a ruling: the action, and the cards, chips or hand concerned.
 
-    `seat` is whose card, chips or hand it is, 0 where nobody's; `cards` are named where everybody
-    knows them, else `which` says what is meant. `zone` is where a stray card lies. `street` is
-    what is dealt, `count` how many cards are burned.
+    `seat` is the owner of the card, chips or hand, 0 for none. `cards` are named where they are
+    public; otherwise `which` says which ones are meant. `zone` is the place of a stray card.
+    `street` is the street to deal, `count` the number of cards to burn.
     """
 
     word: StepWord
@@ -187,17 +188,18 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player who is asked for a word on the hand that lies forward."""
+    """A player who is asked about their hand pushed forward."""
 
     seat: int
     about: Asks
 
 
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the dealer, or a player at the showdown, does next.
+    """The next task of the dealer, or of a player at the showdown.
 
-    `seat` is the seat that posts, puts in what it owes, shows, is dealt to, or gets the pot;
-    `amount` is what is posted, put in or pushed; `street` is what is dealt where no seat is.
+    `seat` is the seat that posts, puts in what it owes, shows, is dealt to, or gets the pot.
+    `amount` is the amount to post, put in or push. `street` is the street to deal when no seat is
+    dealt to.
     """
 
     task: Task
@@ -207,9 +209,9 @@ class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open ruling and whom it waits for.
+    """An open ruling and the party that it waits for.
 
-    `zones` are the two in which one tag is read at once (`deck.double`). `waited` is how long ago
+    `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
     it was opened, in milliseconds. `amount` is that of `irregularity.found`.
     """
 
@@ -226,7 +228,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong and was ruled on without a stop; `amount` is that of `irregularity.found`."""
+    """An irregularity ruled on without a stop; `amount` is that of `irregularity.found`."""
 
     kind: Kind
     article: str = ""
@@ -237,13 +239,13 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Blinds and antes. `next_in` is milliseconds to the next level, None without a clock.
+    """Blinds and antes. `next_in` is the milliseconds to the next level, None without a clock.
 
-    `next_...` are those of the next level where it is known (a big blind of 0: it is not); without
-    a clock they count from the next hand on. `on_break` says that it is a break whose time runs;
-    `stands` is what is left, in milliseconds, while the time stands still; `break_in` is the
-    milliseconds of play to the next break, where one is known. `game` and `structure` are what is
-    played where the level says so, and `blinds` who posts; they are the house's where it doesn't.
+    The `next_...` fields are those of the next level, if known (a big blind of 0 means unknown);
+    without a clock they take effect with the next hand. `on_break` means that the clock counts a
+    break. `stands` is the remaining time in milliseconds while the clock is stopped. `break_in` is
+    the playing time to the next break in milliseconds, if known. `game`, `structure` and the
+    `blinds` form are set where the level names them; otherwise the house's apply.
     """
 
     small_blind: int = 0
@@ -269,10 +271,10 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The deck as it was counted between two hands, never while one runs.
+    """The deck as counted between two hands, never during one.
 
-    `missing` are the cards that are not there, `extra` counts those that do not belong there;
-    those of them that have a name are `extra_cards`.
+    `missing` lists the missing cards, `extra` counts the cards that do not belong, and
+    `extra_cards` lists those of them that have a name.
     """
 
     cards: int
@@ -282,11 +284,11 @@ class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why no hand starts: the hold's name and reason, and for how long it has been in force.
+    """A hold that keeps new hands from starting: its name, reason and age.
 
-    `since` is table time, `waited` how long ago that was; both are milliseconds. `one_hand` says
-    that one hand is played before it counts again, `to_street` up to which street that is played
-    for now: None for all of it. `at_once` stops the hand that runs, too.
+    `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
+    means that one hand is played before it applies again; `to_street` is the street up to which
+    that hand is played for now, None for all of it. `at_once` also stops the current hand.
     """
 
     hold: str
@@ -300,9 +302,9 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the table, or one seat, is told; `seen` when the seat has acknowledged it.
+    """A notice to the table or to one seat; `seen` once the seat has acknowledged it.
 
-    `name` is whom it is about where they have left the seat.
+    `name` is the player concerned if they have left the seat.
     """
 
     notice: str
@@ -316,9 +318,9 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hole cards leave for a stream `delay` seconds late, once nobody is waited for.
+    """The stream: hole cards leave `delay` seconds late, once all players have agreed.
 
-    The floor's badge of `by` has switched it on. `waits` are the seats that have still to agree.
+    The floor's badge of `by` has switched it on. `waits` lists the seats that have not agreed yet.
     """
 
     delay: int
@@ -327,45 +329,43 @@ class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The whole public view: enough to draw a display from nothing.
+    """The whole public view: enough to draw a display from scratch.
 
-    `street` is None before the first hand. `pots` hold what has been gathered: stacks, bets in
-    front, `pots` and what is `carried` to the next pot are together all chips of the table. `legal`
-    is what the seat in turn may do, in the order of the keys. `to_post` is what is still to be
-    posted; `to_deal` the seats that the rest of the initial deal goes to, in order; `next_dealer`
-    is the seat whose `done` starts the next hand, 0 while one runs. `seq` is the last event that
-    the state includes. `next_step` is what the dealer does next, None while players act, `asked`
-    who is asked for a word on a hand that lies forward.
-    `clock_left` and the `clock_whole` that it is a part of (0: not known) are in milliseconds,
-    `clock_cards` are the time-bank cards of the seat whose clock runs. `voided` says that the
-    last hand came to no result. Between hands `next_places` are those of the next one, and
-    `deck` is how the deck was counted, None where nobody has. `shoe` is what is wrong with the
-    shoe. `earphones` is the article by which a seat needs the floor's agreement for one, empty
-    where it needs none. `keyed_unit` is the smallest chip where amounts are keyed at the seats,
-    0 where chips are read. `deaf` are the accessible seats whose ear is gone. `found` is the
-    last thing that went wrong in this betting round and stopped nobody. `holds` are the reasons
-    why no hand starts, oldest first; `notices` what the table is told; `leaving` the seats that
-    are given up when the hand is over, `coming` those of them that somebody else sits down at
-    then. `tournament` is what a room has opened the table for, `closed` that it has closed it.
-    `denominations` are the chips in play, highest first, where the table was told. `raked` is
-    what the house took out of the pots of this hand, None where it hides the pots, `timed` what
-    was paid with it for the time. `epoch` is the numbering that `seq` is of, and `head` the
-    hash at the end of the journal's chain: who keeps it can tell whether the journal was
-    rewritten. `game` and `structure` are what is played in this hand, between hands in the
-    next. `may_straddle` is the seat that may post a straddle now, 0 for none; with
-    `button_ante` the level's ante for all is the button's and not the big blind's.
-    `cards_keyed` says that no card is read: the board and what is shown are keyed too.
-    `bomb_pot` is the ante of a bomb pot that this hand is, between hands the next one; `kill`
-    the big blind that the limits of a kill pot are counted by, of this hand or the next. Where
-    the rest of the board comes twice, `first_board` is the first of the two once it lies there,
-    and `board` the second; `may_run_twice` are the seats that have still to say so. With two
-    `boards` (of this bomb pot, between hands of the next) they lie side by side from the flop
-    on, and grow together: `first_board` is the first. Who comes into a game that runs may
-    choose: `may_post` are the seats that wait for the big blind and may post one now,
-    `may_wait` those that would post with the next hand and may wait. `pot_asked` are the winners
-    who are asked whether they have their share: the pot has left its place, and no antenna reads
-    their stacks. `agree` says yes and `floor` no; the next hand ends the question. `stream` is
-    there while hole cards may leave for a stream.
+    `street` is None before the first hand. `pots` are the gathered bets: stacks, bets in front,
+    `pots` and the chips `carried` to the next pot add up to all chips of the table. `legal` lists
+    the actions open to the seat in turn, in key order. `to_post` lists the posts still due;
+    `to_deal` lists the seats of the rest of the initial deal, in order. `next_dealer` is the seat
+    whose `done` starts the next hand, 0 during a hand. `seq` is the last event that the state
+    includes. `next_step` is the dealer's next task, None while players act. `asked` is a player who
+    is asked about a hand pushed forward. `clock_left` and the full time `clock_whole` (0: unknown)
+    are in milliseconds; `clock_cards` is the number of time-bank cards of the seat on the clock.
+    `voided` means that the last hand had no result. Between hands `next_places` are the positions
+    of the next one, and `deck` is the count of the deck, None without a count. `shoe` is the fault
+    of the shoe. `earphones` is the article by which a seat needs the floor's permission for
+    earphones, empty if it needs none. `keyed_unit` is the smallest chip where amounts are keyed at
+    the seats, 0 where chips are read. `deaf` lists the accessible seats whose earpiece is gone.
+    `found` is the last irregularity of this betting round that stopped nobody. `holds` are the
+    reasons why no hand starts, oldest first. `notices` are the notices to the table. `leaving`
+    lists the seats given up after the hand, `coming` those of them that another player takes then.
+    `tournament` is the one that a room has opened the table for; `closed` means that the room has
+    closed it. `denominations` are the chips in play, highest first, where known. `raked` is the
+    rake from the pots of this hand, None where the house hides the pots; `timed` lists the time
+    charges collected with it. `epoch` is the numbering of `seq`. `head` is the hash at the end of
+    the journal's chain: a reader who keeps it can tell whether the journal was rewritten. `game`
+    and `structure` are those of this hand, between hands of the next. `may_straddle` is the seat
+    that may post a straddle now, 0 for none. `button_ante` means that the button posts the level's
+    ante for all, not the big blind. `cards_keyed` means that no cards are read: the board and shown
+    cards are keyed too. `bomb_pot` is the ante of a bomb pot, `kill` the big blind that sets the
+    limits of a kill pot; both are of this hand, between hands of the next. When the board is run
+    twice, `first_board` is the first board once it lies there, and `board` the second;
+    `may_run_twice` lists the seats that have not agreed yet. With two `boards` (of this bomb pot,
+    between hands of the next), both lie side by side from the flop on and grow together:
+    `first_board` is the first. A player who enters a running game may choose: `may_post` lists the
+    seats that wait for the big blind and may post one now, `may_wait` those that would post with
+    the next hand and may wait. `pot_asked` lists the winners who are asked whether they have their
+    share: the pot has left its place, and no antenna reads their stacks. `agree` answers yes and
+    `floor` no; the next hand ends the question. `stream` is set while hole cards may leave for a
+    stream.
     """
 
     seq: int
@@ -436,7 +436,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def laid(state: PublicState) -> tuple[str, ...]:
-    """Return the cards of the board as they came: of two that lie side by side, of both."""
+    """Return the board cards in order of arrival, of both boards if they lie side by side."""
     if state.boards == 1:
         return state.board
     came: tuple[str, ...] = ()
@@ -446,15 +446,15 @@ def laid(state: PublicState) -> tuple[str, ...]:
 
 
 def share_asked(state: PublicState, seat: int) -> int:
-    """Return the share of the pots that a winner is asked about, 0 when nobody asks the seat."""
+    """Return the share that a winner is asked to confirm, 0 when the seat is not asked."""
     return sum(one.amount or 0 for one in state.pot_asked if one.seat == seat)
 
 
 EAR = "voice-"
-"""What the ear of an accessible seat is called, with the seat's number behind it."""
+"""The name prefix of an accessible seat's sound device; the seat's number follows it."""
 
 
 def ear_seat(device: str) -> int:
-    """Return the seat whose ear a device is, 0 for any other device."""
+    """Return the seat of a sound device, 0 for any other device."""
     number = device.removeprefix(EAR) if device.startswith(EAR) else ""
     return int(number) if number.isdecimal() else 0

@@ -1,4 +1,4 @@
-"""What lies beside the events on MQTT: a table's topics, its status and its health."""
+"""MQTT messages other than events: a table's topics, status, health and description."""
 
 from typing import Final, Literal, get_args
 
@@ -8,8 +8,8 @@ import msgspec
 class Status(msgspec.Struct, frozen=True):
     """The controller's birth and last will, retained on `status`.
 
-    `session` is the ULID of this start: the will of an earlier start names another one. `epoch` is
-    the numbering that events are in from now on.
+    `session` is the ULID of this start; the will of an earlier start names another one. `epoch` is
+    the numbering of all events from now on.
     """
 
     status: Literal["online", "offline"]
@@ -21,9 +21,9 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether a device answers, and what is wrong with it, in English, with what to do.
+    """Whether a device answers, and its problem in English, with the remedy.
 
-    `left_out` counts what it said since the start beyond what a device may say, and was dropped.
+    `left_out` counts the messages dropped since the start because they exceeded the device's limit.
     """
 
     device: str
@@ -33,7 +33,7 @@ class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ZoneHealth(msgspec.Struct, frozen=True):
-    """How often the antennas of a zone were read in the last period, in scans a second."""
+    """The read rate of a zone's antennas in the last period, in scans per second."""
 
     zone: str
     scans: float
@@ -41,14 +41,14 @@ class ZoneHealth(msgspec.Struct, frozen=True):
 
 
 RefusedWhat = Literal["pin", "token", "line"]
-"""What was wrong: a PIN, a token, or the user who opened a seat's private line."""
+"""The credential that was wrong: a PIN, a token, or the user on a seat's private line."""
 
 
 class RefusedHealth(msgspec.Struct, frozen=True):
-    """What was refused for want of a right since the start: how often, and last when (UTC).
+    """Refusals for lack of a right since the start: how often, and the last time (UTC).
 
-    `source` is the screen whose token it was; where there is no token, what the asking says of
-    itself, which nobody has checked.
+    `source` is the screen whose token was used. Without a token, it is the sender's unverified
+    claim about itself.
     """
 
     what: RefusedWhat
@@ -58,12 +58,11 @@ class RefusedHealth(msgspec.Struct, frozen=True):
 
 
 class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A client that asks for more than its share, and what that is, in English.
+    """A client that exceeds its share of requests, and the problem in English.
 
-    `user` is whom the broker vouches for, "" for all together who ask without their name;
-    `client` is the id and the address of its last connection, where the broker tells them, or the
-    id and the `by` of its last request;
-    `refused` is how often it was too much.
+    `user` is the user that the broker vouches for, "" for all anonymous requests together. `client`
+    is the id and address of its last connection, where the broker reports them, or the id and the
+    `by` of its last request. `refused` is the number of refused requests.
     """
 
     user: str
@@ -77,16 +76,16 @@ JOURNALS: Final[tuple[Journalled, ...]] = get_args(Journalled)
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the controller is, retained on `health`.
+    """The controller's health, retained on `health`.
 
-    `journal` other than `ok` stops the table: nothing is shown that is not on disk. `waiting`
+    A `journal` other than `ok` stops the table: nothing is shown that is not on disk. `waiting`
     counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed. `clock` other than `ok` is a wall clock that is not believed: no hole cards are
-    deleted for their age until it is. `aside` counts the last observations of the journal that
-    could not be played again at the start: the table has gone on from before them. `clients` are
-    those who have asked for too much within the last seconds. The next health comes within `every`
-    milliseconds, 0 where nobody says when. `celsius` is how warm the machine's processor is, and
-    `disk_free` the bytes that are free where the journal lies; None where the machine doesn't tell.
+    confirmed. A `clock` other than `ok` means that the wall clock is not trusted: until it is, no
+    hole cards are deleted for their age. `aside` counts the last observations of the journal that
+    could not be replayed at the start: the table has continued from before them. `clients` are
+    those that have asked for too much within the last seconds. The next health comes within `every`
+    milliseconds, 0 if unknown. `celsius` is the temperature of the machine's processor, and
+    `disk_free` the free bytes on the journal's disk; None where the machine doesn't report it.
     """
 
     session: str
@@ -106,10 +105,10 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table is, whatever is played there: retained on `card`.
+    """The description of a table, whatever is played there: retained on `card`.
 
-    `seats` counts them. `stack_antennas` are the seats whose stack lies on an antenna, `ears` those
-    with an earphone. `house_hash` changes with every value of the house's file.
+    `seats` is the number of seats. `stack_antennas` are the seats whose stack lies on an antenna,
+    `ears` the seats with an earphone. `house_hash` changes with every value of the house's file.
     """
 
     table: str
@@ -132,52 +131,52 @@ class Topics(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> str:
-        """Where birth and last will are retained."""
+        """The topic of birth and last will, retained."""
         return f"{self.root}/status"
 
     @property
     def state(self) -> str:
-        """Where the whole public view is retained."""
+        """The topic of the whole public view, retained."""
         return f"{self.root}/state"
 
     @property
     def health(self) -> str:
-        """Where the controller's health is retained."""
+        """The topic of the controller's health, retained."""
         return f"{self.root}/health"
 
     def event(self, name: str) -> str:
-        """Where events of one type go (`#` for all of them)."""
+        """Return the topic of events of one type (`#` for all types)."""
         return f"{self.root}/event/{name}"
 
     @property
     def card(self) -> str:
-        """Where it is retained what the table is."""
+        """The topic of the table's description, retained."""
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Where events go whole of which `event` leaves out what the house hides."""
+        """Return the topic of complete events, including what the house hides from `event`."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:
-        """Where `replay` has them whole."""
+        """Return the topic of a replay with complete events."""
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:
-        """Where a command is asked for of all tables of the venue at once."""
+        """Return the topic of a command to all tables of the venue at once."""
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")
 
     def command(self, name: str, user: str = "") -> str:
-        """Where a command is asked for (`+` for all of them), by `user` as the broker knows them.
+        """Return the topic of a command (`+` for all commands), by the broker's name for `user`.
 
-        A broker that lets each user write under their own name alone vouches for who asks.
+        A broker that lets users write only under their own name vouches for the sender.
         """
         return f"{self.root}/command/{name}" + (f"/{user}" if user else "")
 
     def reply(self, name: str) -> str:
-        """Where a command is answered (`+` for all of them)."""
+        """Return the topic of a command's reply (`+` for all replies)."""
         return f"{self.root}/reply/{name}"
 
     def replay(self, request: str) -> str:
-        """Where the events go that the request of this id asked for again."""
+        """Return the topic of the events that the request of this id asked for again."""
         return f"{self.root}/replay/{request}"

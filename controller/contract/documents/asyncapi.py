@@ -31,11 +31,11 @@ _ASKED_WITH: Final = {
         "bindingVersion": "0.2.0",
     }
 }
-"""What a request in MQTT 5 may have besides."""
+"""The optional MQTT 5 properties of a request."""
 
 
 def asyncapi() -> dict[str, Any]:
-    """Return the whole document as plain values, in the order in which it is written."""
+    """Return the whole document as plain values, in output order."""
     structs = [Envelope, Status, PublicState, Health, TableCard, Request, Reply]
     structs += [*ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
@@ -84,7 +84,7 @@ def asyncapi() -> dict[str, Any]:
 
 
 def as_yaml() -> str:
-    """Return the document as YAML, as it stands in `asyncapi.yaml`."""
+    """Return the document as YAML, as stored in `asyncapi.yaml`."""
     head = "# Made from the structs by `tapis events --asyncapi`: change those, not this.\n"
     return head + "\n".join(_yaml(asyncapi(), 0)) + "\n"
 
@@ -94,15 +94,15 @@ def _root() -> str:
 
 
 def _untag(schema: dict[str, Any]) -> None:
-    """Take the command's name out of its data: it stands in the topic."""
+    """Remove the command's name from its data: it is part of the topic."""
     schema.get("properties", {}).pop("type", None)
     schema["required"] = [name for name in schema.get("required", ()) if name != "type"]
 
 
 def _name_sets(schemas: dict[str, Any]) -> None:
-    """Give each closed set that is written within a struct a name of its own, by struct and field.
+    """Name each closed set written inside a struct, by struct and field.
 
-    What makes types of the document would have to invent names for them.
+    Otherwise code generators would have to invent names for them.
     """
     for owner, schema in list(schemas.items()):
         for field, inner in schema.get("properties", {}).items():
@@ -194,7 +194,7 @@ def _hears(channel: str, bindings: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _messages(schemas: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return the messages by their names; payloads that are put together become schemas."""
+    """Return the messages by name; composed payloads become schemas."""
 
     def whole(struct: type[msgspec.Struct]) -> dict[str, Any]:
         return _message(struct.__name__, struct)
@@ -232,7 +232,7 @@ def _first_line(struct: type[msgspec.Struct]) -> str:
 
 
 def _yaml(value: Any, depth: int) -> list[str]:
-    """Write plain values as YAML, every text in JSON's quotes: no text can be misread."""
+    """Write plain values as YAML, with every text in JSON quotes, so that no text is misread."""
     margin = "  " * depth
     lines: list[str] = []
     if isinstance(value, dict):

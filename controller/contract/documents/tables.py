@@ -21,7 +21,7 @@ from controller.contract.public import (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a table: its name on the wire, its fields with their types, what it means."""
+    """One row of a table: its name on the wire, its fields with their types, its meaning."""
 
     name: str
     fields: tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def entry(name: str, struct: type[msgspec.Struct]) -> Entry:
-    """Describe a struct; a field that may be left out has its default behind its type."""
+    """Return the row of a struct; an optional field has its default after its type."""
     return Entry(name, fields_of(struct), inspect.getdoc(struct) or "")
 
 
@@ -46,7 +46,7 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
 
 
 def type_words(kind: Any) -> str:
-    """Return a type as a reader of JSON would say it: `int`, `string`, `int[]`, `"a"|"b"`."""
+    """Return a type in JSON terms: `int`, `string`, `int[]`, `"a"|"b"`."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return "|".join(f'"{value}"' for value in inner)
@@ -80,17 +80,17 @@ def command_entries() -> tuple[Entry, ...]:
 
 
 def observation_entries() -> tuple[Entry, ...]:
-    """Return all observations: they are in the journal and nowhere else."""
+    """Return all observations: they are stored only in the journal."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(Observation))
 
 
 def private_entries() -> tuple[Entry, ...]:
-    """Return all private events: they are in the journal and at one seat's ear."""
+    """Return all private events: they go only to the journal and to one seat's earpiece."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
 
 
 def envelope_entries() -> tuple[Entry, ...]:
-    """Return what is no event: how events, requests and replies travel, and what is retained."""
+    """Return the messages other than events: envelopes, requests, replies and retained ones."""
     named: dict[str, type[msgspec.Struct]] = {
         "event/<type>": Envelope,
         "status": Status,
@@ -104,7 +104,7 @@ def envelope_entries() -> tuple[Entry, ...]:
 
 
 def view_entries() -> tuple[Entry, ...]:
-    """Return the structs that stand within the state and the health."""
+    """Return the structs nested in the state and the health."""
     found: dict[str, type[msgspec.Struct]] = {}
     for struct in (PublicState, Health):
         for field in msgspec.structs.fields(struct):
@@ -125,7 +125,7 @@ def _tag(struct: Any) -> str:
 
 
 def topic_rows() -> tuple[tuple[str, str, str], ...]:
-    """Return (topic, how it is published, what it carries) for every topic."""
+    """Return (topic, delivery, content) for every topic."""
     topics = Topics("tapis/<venue>/<table>")
     return (
         (topics.status, "retained, QoS 1", "birth and last will: `online`, `offline`"),

@@ -1,5 +1,5 @@
-"""The public events, a module for each theme: what happened at a table, in frozen structs.
+"""The public events at a table, as frozen structs, in one module for each theme.
 
-`event.py` says what an event is; `hand.py`, `cards.py`, `betting.py`, `rulings.py` and `table.py`
-hold the events. Everybody else imports them from `controller.contract.public`.
+`event.py` defines the common type; `hand.py`, `cards.py`, `betting.py`, `rulings.py` and `table.py`
+hold the events. Other packages import them from `controller.contract.public`.
 """

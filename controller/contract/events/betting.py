@@ -8,7 +8,7 @@ from controller.contract.state import PotView
 
 
 class TurnStarted(PublicEvent, frozen=True):
-    """It is a seat's turn; `call` is what a call costs, 0 when it may check."""
+    """A seat is in turn; `call` is the cost of a call, 0 when it may check."""
 
     type: ClassVar[str] = "turn.started"
     seat: int
@@ -16,9 +16,9 @@ class TurnStarted(PublicEvent, frozen=True):
 
 
 class ActionMade(PublicEvent, frozen=True):
-    """A seat has acted. `amount` is what it put in, `to` what it has in front now.
+    """A seat has acted. `amount` is the chips that it put in, `to` its total in front now.
 
-    `amended` says that this takes the place of the seat's previous action.
+    `amended` means that this replaces the seat's previous action.
     """
 
     type: ClassVar[str] = "action.made"
@@ -31,7 +31,7 @@ class ActionMade(PublicEvent, frozen=True):
 
 
 class ActionRefused(PublicEvent, frozen=True):
-    """A declaration that can't be carried out now, and why."""
+    """A declaration that can't be carried out now, and the reason."""
 
     type: ClassVar[str] = "action.refused"
     seat: int
@@ -40,7 +40,7 @@ class ActionRefused(PublicEvent, frozen=True):
 
 
 class BetReturned(PublicEvent, frozen=True):
-    """A bet that nobody called goes back."""
+    """An uncalled bet is returned."""
 
     type: ClassVar[str] = "bet.returned"
     seat: int
@@ -55,10 +55,10 @@ class PotChanged(PublicEvent, frozen=True):
 
 
 class PotAwarded(PublicEvent, frozen=True):
-    """A seat wins (its share of) a pot; pot 0 is the main pot. `odd` chips are included.
+    """A seat wins a pot or a share of it; pot 0 is the main pot. `odd` chips are included.
 
-    `half` says of which half where it is shared with a low hand, `run` on which of two boards it
-    was won, from 1. `amount` is None where the house hides stacks.
+    `half` is the half that it comes from when the pot is split with a low hand; `run` is the board
+    that won it when two were dealt, from 1. `amount` is None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.awarded"
@@ -72,7 +72,7 @@ class PotAwarded(PublicEvent, frozen=True):
 
 
 class PotPushed(PublicEvent, frozen=True):
-    """The pot has left its place, and no antenna reads the stack of this winner, who is asked.
+    """The pot has left its place; this winner, whose stack no antenna reads, is asked to confirm.
 
     `amount` is their share of all pots, None where the house hides stacks.
     """
@@ -83,7 +83,7 @@ class PotPushed(PublicEvent, frozen=True):
 
 
 class PotReceived(PublicEvent, frozen=True):
-    """A winner who was asked has their share of the pots."""
+    """A winner has confirmed their share of the pots."""
 
     type: ClassVar[str] = "pot.received"
     seat: int
@@ -91,7 +91,7 @@ class PotReceived(PublicEvent, frozen=True):
 
 
 class RakeTaken(PublicEvent, frozen=True):
-    """The house takes its rake out of a pot before that is awarded; pot 0 is the main pot."""
+    """The house takes its rake from a pot before it is awarded; pot 0 is the main pot."""
 
     type: ClassVar[str] = "rake.taken"
     pot: int
@@ -100,7 +100,7 @@ class RakeTaken(PublicEvent, frozen=True):
 
 
 class ChipsCarried(PublicEvent, frozen=True):
-    """Chips that can't be divided stay for the next pot; None where the house hides stacks."""
+    """Odd chips stay for the next pot; None where the house hides stacks."""
 
     type: ClassVar[str] = "chips.carried"
     amount: int | None
@@ -108,7 +108,7 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class TimeTaken(PublicEvent, frozen=True):
-    """The house takes its chips for the time that is played: of these seats each, or of a pot."""
+    """The house collects its time charge: from each of these seats, or from a pot."""
 
     type: ClassVar[str] = "time.taken"
     amount: int
@@ -119,9 +119,9 @@ class TimeTaken(PublicEvent, frozen=True):
 class StackChanged(PublicEvent, frozen=True):
     """A seat's stack has changed outside of the betting.
 
-    Why: award, rebuy, correction, undo, taken, time. `stack` is None where the house hides it; `by`
-    is who of the floor corrected it. `taken` are chips that left play by the room's `order`, 0
-    where there were not so many.
+    The reason is award, rebuy, correction, undo, taken or time. `stack` is None where the house
+    hides it; `by` is the member of the floor who corrected it. `taken` is the chips taken out of
+    play by the room's `order`, 0 if the stack was too small.
     """
 
     type: ClassVar[str] = "stack.changed"

@@ -9,7 +9,7 @@ from controller.contract.state import BoardHand
 
 
 class CardDealt(PublicEvent, frozen=True):
-    """A seat has got its `nth` hole card (from 1). No identity."""
+    """A seat has been dealt its `nth` hole card (from 1). No identity."""
 
     type: ClassVar[str] = "card.dealt"
     seat: int
@@ -27,7 +27,7 @@ class CardBurned(PublicEvent, frozen=True):
 class BoardDealt(PublicEvent, frozen=True):
     """A street lies on the board: its new cards, in order.
 
-    Where two boards lie side by side, `run` is which of them, from 1; each is told by itself.
+    With two boards side by side, `run` is the board, from 1; each board has its own event.
     """
 
     type: ClassVar[str] = "board.dealt"
@@ -38,7 +38,7 @@ class BoardDealt(PublicEvent, frozen=True):
 
 
 class RunTwice(PublicEvent, frozen=True):
-    """A seat wants the rest of the board twice; with `settled` all who can win have said so."""
+    """A seat agrees to run it twice; `settled` once all seats that can win have agreed."""
 
     type: ClassVar[str] = "run.twice"
     seat: int
@@ -46,14 +46,14 @@ class RunTwice(PublicEvent, frozen=True):
 
 
 class SecondBoard(PublicEvent, frozen=True):
-    """The first board is whole; the second one begins with the cards that both have."""
+    """The first board is complete; the second one starts with the cards that both share."""
 
     type: ClassVar[str] = "board.second"
     cards: tuple[str, ...]
 
 
 class BoardChanged(PublicEvent, frozen=True):
-    """The board has been mended: all its cards, in order; `run` as in `BoardDealt`."""
+    """The board has been corrected: all its cards, in order; `run` as in `BoardDealt`."""
 
     type: ClassVar[str] = "board.changed"
     cards: tuple[str, ...]
@@ -61,19 +61,19 @@ class BoardChanged(PublicEvent, frozen=True):
 
 
 class StreetOpened(PublicEvent, frozen=True):
-    """A betting round begins."""
+    """A betting round starts."""
 
     type: ClassVar[str] = "street.opened"
     street: Street
 
 
 class CardsTabled(PublicEvent, frozen=True):
-    """A seat's hand lies face up; with five or more cards known, what it is worth.
+    """A seat's hand lies face up; with five or more cards known, also its ranking.
 
-    `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the
-    five cards that make it. `low` are those of its low hand, where there is one and it counts.
-    Where there are two boards these are of the second, and `first` is what it is on the first.
-    `door` is by what it became public, `article` the article that turns it up.
+    `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the five
+    cards that make it. `low` are the cards of its low hand, if it has one and it counts. With two
+    boards, these are for the second, and `first` is the hand on the first. `door` is the way in
+    which it became public, `article` the article that turns it up.
     """
 
     type: ClassVar[str] = "cards.tabled"
@@ -89,7 +89,7 @@ class CardsTabled(PublicEvent, frozen=True):
 
 
 class WordAsked(PublicEvent, frozen=True):
-    """A player is asked for a word on the hand that lies forward: `about` is fold, or show."""
+    """A player is asked about their hand pushed forward; `about` is fold or show."""
 
     type: ClassVar[str] = "word.asked"
     seat: int
@@ -99,8 +99,8 @@ class WordAsked(PublicEvent, frozen=True):
 class HandAsked(PublicEvent, frozen=True):
     """A player asks to see the hand of a seat at the showdown.
 
-    `granted`: they have the right to; else the floor decides. A hand that is to be seen is tabled,
-    or `cards.seen` tells it.
+    `granted` means that they have the right to; otherwise the floor decides. A granted hand is
+    either tabled or revealed by `cards.seen`.
     """
 
     type: ClassVar[str] = "hand.asked"
@@ -111,9 +111,9 @@ class HandAsked(PublicEvent, frozen=True):
 
 
 class CardsSeen(PublicEvent, frozen=True):
-    """A hand that was mucked at the showdown is seen all the same: somebody had the right to.
+    """A hand mucked at the showdown is revealed: a player had the right to see it.
 
-    `article` is what gives that right.
+    `article` is the one that gives that right.
     """
 
     type: ClassVar[str] = "cards.seen"
@@ -131,7 +131,7 @@ class CardsMucked(PublicEvent, frozen=True):
 
 
 class HandKilled(PublicEvent, frozen=True):
-    """A seat's hand is dead; `by` is who of the floor killed it, empty when the rules did."""
+    """A seat's hand is dead; `by` is the member of the floor who killed it, empty for a rule."""
 
     type: ClassVar[str] = "hand.killed"
     seat: int

@@ -1,4 +1,4 @@
-"""What a public event is."""
+"""The common type of public events."""
 
 from typing import ClassVar
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class PublicEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The common type of all that may be published; `type` is its name on the wire.
+    """The common type of all publishable events; `type` is its name on the wire.
 
-    Events hold no cycles, so the garbage collector need not look at them.
+    Events hold no cycles, so the garbage collector can skip them.
     """
 
     type: ClassVar[str] = ""

@@ -8,11 +8,11 @@ from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 
 
 class HandStarted(PublicEvent, frozen=True):
-    """A hand has begun: who is in it with what stack, the button and the blinds (0: nobody).
+    """A hand has started: its players with their stacks, the button and the blinds (0: nobody).
 
-    `game` and `structure` are what is played; old journals have no structure. `bomb` says that it
-    is a bomb pot, `kill` is the big blind that the limits of a kill pot are counted by. So many
-    `boards` lie side by side.
+    `game` and `structure` are those of the hand; old journals have no structure. `bomb` marks a
+    bomb pot; `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of
+    boards side by side.
     """
 
     type: ClassVar[str] = "hand.started"
@@ -30,9 +30,9 @@ class HandStarted(PublicEvent, frozen=True):
 
 
 class BombPotAsked(PublicEvent, frozen=True):
-    """The next hand is to be a bomb pot with this ante for everybody; with 0 it is to be none.
+    """The next hand is to be a bomb pot with this ante for everybody; an ante of 0 cancels it.
 
-    So many `boards` are to lie side by side.
+    `boards` is the number of boards side by side.
     """
 
     type: ClassVar[str] = "bomb-pot.asked"
@@ -41,16 +41,16 @@ class BombPotAsked(PublicEvent, frozen=True):
 
 
 class KillPotAsked(PublicEvent, frozen=True):
-    """The next hand is to be killed by this seat; with 0 it is to be none after all."""
+    """This seat is to kill the next hand; seat 0 cancels that."""
 
     type: ClassVar[str] = "kill-pot.asked"
     seat: int
 
 
 class HandEnded(PublicEvent, frozen=True):
-    """A hand is over and every chip is where it belongs: the stacks of those who were in it.
+    """A hand is over and all chips are where they belong: the stacks of its players.
 
-    The house has `raked` so many chips of its pots; `timed` is what was paid for the time.
+    `raked` is the rake from its pots; `timed` lists the time charges.
     """
 
     type: ClassVar[str] = "hand.ended"
@@ -60,9 +60,9 @@ class HandEnded(PublicEvent, frozen=True):
 
 
 class HandVoided(PublicEvent, frozen=True):
-    """A hand has been voided: the seats get back what they had put in.
+    """A hand has been voided: the seats get back their chips.
 
-    `by` is who of the floor said so, empty when the house's rule did.
+    `by` is the member of the floor who voided it, empty when the house's rule did.
     """
 
     type: ClassVar[str] = "hand.voided"
@@ -75,7 +75,7 @@ class HandVoided(PublicEvent, frozen=True):
 class ButtonMoved(PublicEvent, frozen=True):
     """The button belongs in front of `seat`, which may be an empty one (dead button).
 
-    `by` is who of the floor put it there for the next hand.
+    `by` is the member of the floor who put it there for the next hand.
     """
 
     type: ClassVar[str] = "button.moved"
@@ -85,7 +85,7 @@ class ButtonMoved(PublicEvent, frozen=True):
 
 
 class BlindPosted(PublicEvent, frozen=True):
-    """A seat has posted a blind, a straddle or a kill; `short` when its stack did not reach."""
+    """A seat has posted a blind, a straddle or a kill; `short` if its stack was too small."""
 
     type: ClassVar[str] = "blind.posted"
     seat: int

@@ -1,4 +1,4 @@
-"""Public events: what goes wrong, what is ruled, and what the floor does."""
+"""Public events: irregularities, rulings, and actions of the floor."""
 
 from typing import ClassVar
 
@@ -8,14 +8,14 @@ from controller.contract.state import StepView
 
 
 class IrregularityFound(PublicEvent, frozen=True):
-    """Something went wrong; `article` is the one of the house that is being played.
+    """An irregularity was found; `article` is that of the house in play.
 
-    `outcome` is what comes of it where no ruling is opened, empty where that is nothing or is told
-    by what follows. `zones` are the two in which one tag is read at once (`deck.double`); `amount`
-    is by how many chips a stack differs from the books (`stack.short`, `stack.over`), what is owed
-    (`bet.unpaid`), lies there (`bet.not-gathered`) or was taken back (`bet.taken-back`); of
-    `pot.wrong` what the pot has too much, less than 0 what it lacks, and the seat is whose that
-    is, or where it lies. 0 is not known.
+    `outcome` is set where no ruling is opened; it is empty if nothing follows or the next events
+    tell it. `zones` are the two zones that read one tag at once (`deck.double`). `amount` is the
+    difference between a stack and the books (`stack.short`, `stack.over`), or the chips owed
+    (`bet.unpaid`), lying in front (`bet.not-gathered`) or taken back (`bet.taken-back`). For
+    `pot.wrong` it is the pot's surplus, or its shortage as a negative number, and `seat` is the
+    owner of those chips or the seat where they lie. 0 means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -31,7 +31,7 @@ class IrregularityFound(PublicEvent, frozen=True):
 class RulingOpened(PublicEvent, frozen=True):
     """Play is stopped for a ruling: its steps are done in this order.
 
-    `by` is who of the floor put these steps in the place of the house's.
+    `by` is the member of the floor who replaced the house's steps by these.
     """
 
     type: ClassVar[str] = "ruling.opened"
@@ -61,7 +61,7 @@ class RulingStep(PublicEvent, frozen=True):
 
 
 class RulingWrong(PublicEvent, frozen=True):
-    """A card has come where the open ruling asks for none; `step` is the one to be done."""
+    """A card has come to a place where the open ruling asks for none; `step` is the next step."""
 
     type: ClassVar[str] = "ruling.wrong"
     id: int
@@ -71,7 +71,7 @@ class RulingWrong(PublicEvent, frozen=True):
 
 
 class RulingClosed(PublicEvent, frozen=True):
-    """A ruling has come to its end."""
+    """A ruling is closed."""
 
     type: ClassVar[str] = "ruling.closed"
     id: int
@@ -82,8 +82,8 @@ class RulingClosed(PublicEvent, frozen=True):
 class ClockStarted(PublicEvent, frozen=True):
     """The clock runs for a seat: `seconds` are left.
 
-    It was `called` by a seat, or by the floor (0), or it is the time that everybody has for each
-    decision. `cards` are the time-bank cards that the seat has left.
+    It was `called` by a seat or by the floor (0), or it times every decision. `cards` is the number
+    of time-bank cards that the seat has left.
     """
 
     type: ClassVar[str] = "clock.started"
@@ -95,7 +95,7 @@ class ClockStarted(PublicEvent, frozen=True):
 
 
 class ClockExtended(PublicEvent, frozen=True):
-    """A seat has played a time-bank card: `seconds` are left now, and so many `cards`."""
+    """A seat has played a time-bank card: `seconds` and `cards` are what it has left now."""
 
     type: ClassVar[str] = "clock.extended"
     seat: int
@@ -111,9 +111,9 @@ class ClockExpired(PublicEvent, frozen=True):
 
 
 class PenaltyGiven(PublicEvent, frozen=True):
-    """A seat has been given a penalty (`warning`, `10m`, `1r`, `out`); `0m` lifts the running one.
+    """A seat has been given a penalty (`warning`, `10m`, `1r`, `out`); `0m` lifts the current one.
 
-    `hands` is how many hands it misses, where the table counts them.
+    `hands` is the number of hands that it misses, where the table counts them.
     """
 
     type: ClassVar[str] = "penalty.given"
@@ -132,10 +132,10 @@ class PenaltyServed(PublicEvent, frozen=True):
 
 
 class FloorCalled(PublicEvent, frozen=True):
-    """The floor is called: by a seat, or by the table because of one (`about="absence"`).
+    """The floor is called: by a seat, or by the table about one (`about="absence"`).
 
-    `about` is empty when nobody has said what for, `show` when a player at the showdown says
-    nothing of the hand that lies forward.
+    `about` is empty when no reason was given, and `show` when a player at the showdown gives no
+    answer about the hand pushed forward.
     """
 
     type: ClassVar[str] = "floor.called"

@@ -1,4 +1,4 @@
-"""Public events: hole cards that leave for a stream, who has allowed it, and when it ends."""
+"""Public events of the stream of hole cards: requests, consents and endings."""
 
 from typing import ClassVar, Literal
 
@@ -24,10 +24,10 @@ class StreamAgreed(PublicEvent, frozen=True):
 
 
 class StreamEnded(PublicEvent, frozen=True):
-    """Nothing leaves for the stream any more, what was to leave later included.
+    """The stream has ended, and cards still waiting never leave.
 
-    `seat` has said no, or taken a yes back; the floor (`by`) has switched it off, the table's
-    config does not allow it, or the journal was put back (`epoch`).
+    `seat` has refused or withdrawn its consent; or the floor (`by`) has switched it off, the
+    table's config does not allow it, or the journal was restored (`epoch`).
     """
 
     type: ClassVar[str] = "stream.ended"
@@ -37,7 +37,7 @@ class StreamEnded(PublicEvent, frozen=True):
 
 
 class StreamHand(PublicEvent, frozen=True):
-    """All players agree as a hand begins, number `number`: its cards leave `delay` seconds late."""
+    """All players agree at the start of hand `number`: its cards leave `delay` seconds late."""
 
     type: ClassVar[str] = "stream.hand"
     number: int

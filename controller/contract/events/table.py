@@ -8,10 +8,10 @@ from controller.contract.state import StackChange
 
 
 class SeatTaken(PublicEvent, frozen=True):
-    """Somebody sits down: the name that is shown, and the id that the room has for them.
+    """A player sits down: the name shown, and the room's id for them.
 
-    `stack` is None where the house hides it. `order` is the room's order that this came of. `name`
-    is "" where the seat was waited for until a hand was over: the state has it.
+    `stack` is None where the house hides it. `order` is the room's order that caused this. `name`
+    is "" if the seat was queued until the end of a hand: the state has the name.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -23,10 +23,10 @@ class SeatTaken(PublicEvent, frozen=True):
 
 
 class SeatLeft(PublicEvent, frozen=True):
-    """A seat is empty now; what its stack was (None where the house hides it).
+    """A seat is empty now; `stack` is its last stack (None where the house hides it).
 
-    What travels with the player: whether they were away, what is left of a penalty (`3h`, `10m`),
-    chips that they owe. `order` is the room's order that this came of.
+    The player takes along: whether they were away, the rest of a penalty (`3h`, `10m`), and chips
+    that they owe. `order` is the room's order that caused this.
     """
 
     type: ClassVar[str] = "seat.left"
@@ -40,7 +40,7 @@ class SeatLeft(PublicEvent, frozen=True):
 
 
 class SeatStays(PublicEvent, frozen=True):
-    """Who was to leave a seat when the hand is over stays; seat 0 where it was nobody's yet."""
+    """A player due to leave after the hand stays; seat 0 if no seat was determined yet."""
 
     type: ClassVar[str] = "seat.stays"
     seat: int
@@ -51,8 +51,8 @@ class SeatStays(PublicEvent, frozen=True):
 class SeatBusted(PublicEvent, frozen=True):
     """A seat has no chips left at the end of a hand; it may buy in again before the next one.
 
-    `had` is what it had at the beginning of the hand (None where the house hides it), `by` the seat
-    that has won all of it, 0 where it is not one alone.
+    `had` is its stack at the start of the hand (None where the house hides it). `by` is the seat
+    that won all of it, 0 if there were several.
     """
 
     type: ClassVar[str] = "seat.busted"
@@ -64,7 +64,7 @@ class SeatBusted(PublicEvent, frozen=True):
 
 
 class SeatOut(PublicEvent, frozen=True):
-    """A seat that had no chips left after `hand` is out for good: the next hand has begun."""
+    """A seat that had no chips left after `hand` is out for good: the next hand has started."""
 
     type: ClassVar[str] = "seat.out"
     seat: int
@@ -87,7 +87,7 @@ class SeatBack(PublicEvent, frozen=True):
 
 
 class EntryChosen(PublicEvent, frozen=True):
-    """A seat comes into the game that runs with the next hand and posts, or waits for its blind."""
+    """A seat enters the running game: it posts with the next hand, or waits for its blind."""
 
     type: ClassVar[str] = "entry.chosen"
     seat: int
@@ -95,7 +95,7 @@ class EntryChosen(PublicEvent, frozen=True):
 
 
 class LevelChanged(PublicEvent, frozen=True):
-    """Blinds and antes from the next hand on, and the game where the level names one."""
+    """The blinds and antes from the next hand on, and the game if the level names one."""
 
     type: ClassVar[str] = "level.changed"
     small_blind: int
@@ -109,9 +109,9 @@ class LevelChanged(PublicEvent, frozen=True):
 
 
 class LevelTimed(PublicEvent, frozen=True):
-    """The level, or with `on_break` the break, lasts so many seconds from now on.
+    """The level, or with `on_break` the break, lasts this many seconds from now on.
 
-    With 0 its time is over, or it has none.
+    0 means that its time is over, or that it has no end.
     """
 
     type: ClassVar[str] = "level.timed"
@@ -120,7 +120,7 @@ class LevelTimed(PublicEvent, frozen=True):
 
 
 class TablePaused(PublicEvent, frozen=True):
-    """No hand starts until play goes on."""
+    """No hand starts until play resumes."""
 
     type: ClassVar[str] = "table.paused"
     reason: str = ""
@@ -133,17 +133,17 @@ class TableResumed(PublicEvent, frozen=True):
 
 
 class TableHeld(PublicEvent, frozen=True):
-    """The table is at rest and starts no hand: the names of the holds in force."""
+    """The table is at rest and starts no hand; `holds` names the holds in force."""
 
     type: ClassVar[str] = "table.held"
     holds: tuple[str, ...]
 
 
 class TableReleased(PublicEvent, frozen=True):
-    """A hold has ended; `holds` are those that are still in force, none when play goes on.
+    """A hold was released; `holds` are those still in force, none when play resumes.
 
-    With `one_hand` it has not ended: one hand is played, and then the table is held again; with
-    `to_street` it is played up to the end of that street's betting.
+    With `one_hand` the hold stays: one hand is played, and then it applies again. With `to_street`
+    that hand is played up to the end of that street's betting.
     """
 
     type: ClassVar[str] = "table.released"
@@ -154,7 +154,7 @@ class TableReleased(PublicEvent, frozen=True):
 
 
 class StreetHeld(PublicEvent, frozen=True):
-    """A betting round is over, and the next street is not dealt yet: the names of the holds."""
+    """A betting round is over, and `holds` names the holds that delay the next street."""
 
     type: ClassVar[str] = "street.held"
     street: Street
@@ -179,7 +179,7 @@ class TableClosed(PublicEvent, frozen=True):
 
 
 class ChipsColoured(PublicEvent, frozen=True):
-    """Small chips are out of play: the chips that are left, and each stack before and after."""
+    """Small chips are out of play: the remaining chips, and each stack before and after."""
 
     type: ClassVar[str] = "chips.coloured"
     denominations: tuple[int, ...]
@@ -187,7 +187,7 @@ class ChipsColoured(PublicEvent, frozen=True):
 
 
 class NoticeGiven(PublicEvent, frozen=True):
-    """The table, or one seat of it, is told something; where a player moves to, for a move."""
+    """A notice to the table or to one seat, with the destination of a move."""
 
     type: ClassVar[str] = "notice.given"
     notice: str
@@ -199,7 +199,7 @@ class NoticeGiven(PublicEvent, frozen=True):
 
 
 class NoticeSeen(PublicEvent, frozen=True):
-    """A seat has acknowledged a notice by its key."""
+    """A seat has acknowledged a notice by key."""
 
     type: ClassVar[str] = "notice.seen"
     notice: str
@@ -207,14 +207,14 @@ class NoticeSeen(PublicEvent, frozen=True):
 
 
 class NoticeEnded(PublicEvent, frozen=True):
-    """A notice is taken off."""
+    """A notice is taken down."""
 
     type: ClassVar[str] = "notice.ended"
     notice: str
 
 
 class ActionUndone(PublicEvent, frozen=True):
-    """The floor has taken back the last action; the state is exactly what it was before."""
+    """The floor has undone the last action; the state is exactly what it was before."""
 
     type: ClassVar[str] = "action.undone"
     seat: int
@@ -236,7 +236,7 @@ class DeviceBackSeen(PublicEvent, frozen=True):
 
 
 class ZoneBlind(PublicEvent, frozen=True):
-    """A zone can't be read (or can again): what happens there must be declared."""
+    """A zone can't be read (or can again): while it is blind, events there must be declared."""
 
     type: ClassVar[str] = "zone.blind"
     zone: str
@@ -244,7 +244,7 @@ class ZoneBlind(PublicEvent, frozen=True):
 
 
 class DeckChecked(PublicEvent, frozen=True):
-    """The deck has been counted: complete, no double, no unknown tag."""
+    """The deck has been counted: complete, no duplicates, no unknown tags."""
 
     type: ClassVar[str] = "deck.checked"
     cards: int
@@ -253,8 +253,8 @@ class DeckChecked(PublicEvent, frozen=True):
 class DeckFouled(PublicEvent, frozen=True):
     """The deck is not the deck it should be.
 
-    Before a hand, where the shoe counts it, `missing_cards` and `extra_cards` are named; a card
-    that was never enrolled has no name. No hand starts with it.
+    Before a hand, when the shoe counts the deck, `missing_cards` and `extra_cards` are named; a
+    card that was never enrolled has no name. No hand starts with this deck.
     """
 
     type: ClassVar[str] = "deck.fouled"
@@ -265,16 +265,17 @@ class DeckFouled(PublicEvent, frozen=True):
 
 
 class ShoeReported(PublicEvent, frozen=True):
-    """The shoe has been `loaded`, is `empty`, is in a `jam`, or has let out a wrong `count`."""
+    """The shoe is `loaded`, `empty` or in a `jam`, or has let out a wrong `count` of cards."""
 
     type: ClassVar[str] = "shoe.reported"
     what: Literal["loaded", "empty", "jam", "count"]
 
 
 class MovedWhileOff(PublicEvent, frozen=True):
-    """Where things lie otherwise than when the controller went off; nobody is accused.
+    """The zones that have changed since the controller went off; nobody is accused.
 
-    It is to be confirmed (`confirm`, `agree`) or put back. Without zones, that has been done.
+    The change is to be confirmed (`confirm`, `agree`) or put back. No zones means that this is
+    done.
     """
 
     type: ClassVar[str] = "moved.while-off"
@@ -282,12 +283,12 @@ class MovedWhileOff(PublicEvent, frozen=True):
 
 
 class EpochBegun(PublicEvent, frozen=True):
-    """Numbering begins anew, in the epoch of this event.
+    """Numbering restarts in the epoch of this event.
 
     The end of the journal was lost (`rolled-back`), another journal lies in its place (`replaced`),
-    a backup was put back (`restored`), or it was damaged (`mended`). Events behind number `after`
-    of the epoch before are void; `lost` events are known to be lost. The floor compares the stacks
-    with what lies on the table.
+    a backup was restored (`restored`), or it was damaged (`mended`). Events after number `after` of
+    the previous epoch are void; `lost` events are known to be lost. The floor compares the stacks
+    with the chips on the table.
     """
 
     type: ClassVar[str] = "epoch.begun"

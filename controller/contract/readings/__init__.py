@@ -1,1 +1,1 @@
-"""What follows from a public state: choices, and what is to be done now. Start with `now.py`."""
+"""Readings of a public state: the choices of a seat, and the next task. Start with `now.py`."""

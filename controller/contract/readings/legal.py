@@ -1,4 +1,4 @@
-"""How a seat's choices are read: which it has, and which amounts they take."""
+"""A seat's choices: its actions and their amounts."""
 
 from collections.abc import Sequence
 
@@ -10,16 +10,16 @@ from controller.contract.state import LegalView, PublicState
 
 
 class CallCost(msgspec.Struct, frozen=True):
-    """A call in chips: the seat adds `add`, and has `total` in front then."""
+    """A call in chips: the seat adds `add`, and then has `total` in front."""
 
     add: int
     total: int
 
 
 def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
-    """Return what a call costs the seat in turn, None where it can't call or bets are hidden.
+    """Return the cost of a call for the seat in turn, None if it can't call or bets are hidden.
 
-    `legal` stands for the choices of the state, where the seat's own screen knows them better.
+    `legal` replaces the choices of the state, where the seat's own screen knows better ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
     seat = next((view for view in state.seats if view.seat == state.turn), None)
@@ -29,19 +29,19 @@ def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> C
 
 
 def choice(legal: Sequence[LegalView], action: Action) -> LegalView | None:
-    """Return an action with its amounts, None when the seat may not do it."""
+    """Return an action with its amounts, None when it is not open to the seat."""
     return next((may for may in legal if may.action is action), None)
 
 
 def sized(legal: Sequence[LegalView]) -> LegalView | None:
-    """Return the bet or raise whose amount the seat chooses, None when there is none."""
+    """Return the bet or raise whose amount the seat chooses, None when it has none."""
     return choice(legal, Action.BET) or choice(legal, Action.RAISE)
 
 
 def within(legal: Sequence[LegalView], whole: int) -> tuple[LegalView, ...]:
-    """Return what a seat may do that knows its stack, of what was told with no stack as a bound.
+    """Return the choices of a seat within its own stack, from choices published without that bound.
 
-    `whole` is its stack with what it has in front, 0 where that is not known.
+    `whole` is its stack plus its chips in front, 0 if unknown.
     """
     if not whole:
         return tuple(legal)
@@ -67,8 +67,8 @@ def _within(may: LegalView, whole: int) -> LegalView:
 def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether a bet or raise may go to an amount.
 
-    `whole` is the seat's stack with what it has in front: it may go in whatever its size, where
-    nothing caps it. A `most` of 0 is a stack that the house hides: it bounds nothing here.
+    `whole` is the seat's stack plus its chips in front: where no cap applies, it may go in at any
+    size. A `most` of 0 is a hidden stack, which is no bound here.
     """
     if to < may.least or 0 < may.most < to:
         return False
@@ -76,7 +76,7 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 
 
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
-    """Return the amount that a bet or raise may go to and that lies nearest to one, from below."""
+    """Return the legal amount of a bet or raise nearest to `to`, rounded down."""
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to
     if fits(may, to, whole) or not may.multiple:

@@ -1,4 +1,4 @@
-"""What is to be done now, and by whom: the one answer that felt, pages, pads and ears give.
+"""The current task and who has to do it: one answer for felt, pages, pads and earpieces.
 
 A ruling that stops play comes before the dealer's next step. A ruling whose next step is done by
 playing on comes last.
@@ -20,18 +20,17 @@ from controller.contract.public import (
 from controller.contract.rules import PLAYED, Task
 
 WHOLE = 52
-"""Cards of a deck."""
+"""The number of cards in a deck."""
 
 By = Literal["", "dealer", "player", "players", "floor"]
 
 
 class Now(msgspec.Struct, frozen=True):
-    """What is to be done now. At most one of `ruling`, `asked`, `task` and `moved` is set.
+    """The current task. At most one of `ruling`, `asked`, `task` and `moved` is set.
 
-    `by` is who does it, "" where there is nothing to do. `seat` is the player in turn, or the one
-    who is asked or shows, 0 where it is no player's. `step` is the ruling's next one, None where
-    the players decide, or the floor without a step. `moved` are the zones in which something was
-    moved while the table was off.
+    `by` is the party that does it, "" for none. `seat` is the player in turn, or the player who is
+    asked or shows, 0 for none. `step` is the ruling's next step, None if the players decide, or if
+    the floor decides without a step. `moved` lists the zones that changed while the table was off.
     """
 
     by: By = ""
@@ -47,7 +46,7 @@ _PLAYERS = frozenset({Task.TABLE, Task.POST, Task.ANTE, Task.PUT})
 
 
 def now(state: PublicState) -> Now:
-    """Return what is to be done in a state."""
+    """Return the current task in a state."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     played = step is not None and step.word in PLAYED
@@ -67,20 +66,20 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the open ruling that is followed first: one that stops play, else the oldest."""
+    """Return the open ruling to follow first: one that stops play, else the oldest."""
     stopping = (one for one in state.rulings if not _is_played(one))
     return next(stopping, state.rulings[0] if state.rulings else None)
 
 
 def open_step(ruling: RulingView) -> StepView | None:
-    """Return the step of a ruling that is next, None where all are done."""
+    """Return the next step of a ruling, None when all are done."""
     return next((step for step in to_do(ruling.steps) if not step.done), None)
 
 
 def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
-    """Return the steps that somebody has to do, without those that another contains.
+    """Return the steps of a ruling without those that another step includes.
 
-    Voiding a hand gives every chip back: a step that asks for the bets too says nothing new.
+    Voiding a hand returns all chips, so a step that returns the bets adds nothing.
     """
     if all(step.word is not StepWord.VOID_HAND for step in steps):
         return steps
@@ -88,7 +87,7 @@ def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
 
 
 def at_rest(state: PublicState) -> bool:
-    """Return whether no hand may follow yet: a pause, a break, or a deck that is not whole."""
+    """Return whether the next hand is blocked: by a pause, a break, or an incomplete deck."""
     deck = state.deck
     wrong = deck is not None and (
         deck.cards < WHOLE or bool(deck.missing or deck.extra or deck.extra_cards)

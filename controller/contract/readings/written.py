@@ -1,6 +1,6 @@
-"""Steps as text: as scenarios, house files and the floor's `rule` write them.
+"""Steps as text: the notation of scenarios, house files and the floor's `rule`.
 
-What is published has fields: nobody reads this text back from the wire.
+Published steps have fields: nobody parses this text from the wire.
 """
 
 from controller.contract.rules import CardsMeant, StepWord, Street
@@ -13,7 +13,7 @@ _FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def step_read(text: str, *, done: bool = False) -> StepView:
-    """Return the step that a text means. Raises `ValueError` for a word that is no step's."""
+    """Return the step that a text describes. Raise `ValueError` for an unknown step word."""
     name, _, said = text.strip().partition(" ")
     word = StepWord(name)
     if word is StepWord.BURN and (said.isdecimal() or not said):
@@ -30,7 +30,7 @@ def step_read(text: str, *, done: bool = False) -> StepView:
 
 
 def about(step: StepView) -> str:
-    """Return what a step is about in words, "" where its word says it all: `3`, `Kh Td`, `flop`."""
+    """Return the object of a step in words, "" if its word is enough: `3`, `Kh Td`, `flop`."""
     if step.word is StepWord.BURN:
         return str(step.count) if step.count > 1 else ""
     if step.which is not None:
@@ -42,12 +42,12 @@ def about(step: StepView) -> str:
 
 
 def step_written(step: StepView) -> str:
-    """Return a step of a ruling: `burn 2`, `deal flop`, `take_back 3`."""
+    """Return a step of a ruling as text: `burn 2`, `deal flop`, `take_back 3`."""
     return f"{step.word} {about(step)}".rstrip()
 
 
 def next_written(step: NextStep | None) -> str:
-    """Return the dealer's next step: `post 2 50`, `deal 3`, `gather`; "" where there is none."""
+    """Return the dealer's next step as text: `post 2 50`, `deal 3`, `gather`; "" for None."""
     if step is None:
         return ""
     numbers = [str(number) for number in (step.seat, step.amount) if number]

@@ -1,7 +1,6 @@
-"""What a room hears and says: staff's inputs and tables' reports, events, orders to tables.
+"""The contract of a room: inputs from staff and tables, events, and orders to tables.
 
-`inputs.py` is everything that can happen to a room, `outputs.py` what comes of it, `kinds.py` what
-all of each have in common. `views.py` is
-what everybody may see of it over MQTT, `desk.py` what staff and players ask its core, `rights.py`
-who may.
+`inputs.py` lists everything that can happen to a room, `outputs.py` its events and orders,
+`kinds.py` their common types. `views.py` holds the public views on MQTT, `desk.py` the requests of
+staff and players to the room's core, and `rights.py` the permissions.
 """

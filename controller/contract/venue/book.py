@@ -1,6 +1,6 @@
-"""What staff's forms are made of: tournaments to open, and the book of an evening.
+"""Data for staff's forms: tournaments to open, and the book of an evening.
 
-Answers of the desk (`desk.py`). Players are opaque ids, chips whole numbers.
+These are answers of the desk (`desk.py`). Players are opaque ids, chips whole numbers.
 """
 
 from typing import Literal
@@ -17,8 +17,8 @@ from controller.contract.venue.seats import Seat
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened.
 
-    `options` are what has to be on the wall, as the file has it; "" is left open by it. A cash
-    game has no `sheet`.
+    `options` are the choices to post on the wall, with the file's values; "" is left open by the
+    file. A cash game has no `sheet`.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Tournaments(msgspec.Struct, frozen=True):
 
 
 class KnownOffence(msgspec.Struct, frozen=True):
-    """An offence that the house knows, and its article; `both`: everybody who is in it is meant."""
+    """An offence in the house's rules, and its article; `both`: everybody involved is meant."""
 
     offence: Offence
     article: str
@@ -43,7 +43,7 @@ class KnownOffence(msgspec.Struct, frozen=True):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """What was noted: its number, who, what, and what they got for it ("" nothing)."""
+    """An incident in the book: its number, player, offence and sanction ("" for none)."""
 
     incident: int
     player: str
@@ -54,7 +54,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 class SmallChips(msgspec.Struct, frozen=True):
-    """Small chips that go: which become which, and the tables at which they are to be counted."""
+    """Small chips in a colour-up: old value, new value, and the tables where they are counted."""
 
     chip: int
     into: int
@@ -62,7 +62,7 @@ class SmallChips(msgspec.Struct, frozen=True):
 
 
 class DeedLine(msgspec.Struct, frozen=True):
-    """What staff did with a player in row `deed` of the log and can undo, at a wall time in ms."""
+    """An undoable action of staff with a player, in row `deed` of the log, at a wall time in ms."""
 
     deed: int
     kind: DeedKind
@@ -74,13 +74,14 @@ class DeedLine(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """What the house of an evening knows of, and what stands in its book.
+    """The rules of an evening's house that concern conduct, and the entries in its book.
 
-    `sanctions` are those of its scale, the mildest first; `excuses` all that it knows; `decks` for
-    what a deck changes. `excluded` have to report before they sit down again. `gone` are chips that
-    are in play no more, `values` those that everybody begins with, `to_share` what is left to be
-    won by those who are left. `games` may be chosen. `tied` players wait for the last seats of a
-    satellite, `unbagged` ones for a bag, and bags of those `unopened` have not been counted yet.
+    `sanctions` are those of the house's scale, the mildest first; `excuses` are all that it
+    accepts; `decks` are the reasons for a deck change. `excluded` players must report before they
+    sit down again. `gone` are chips no longer in play, `values` those of the starting stack,
+    `to_share` is the prize money left for the remaining players. `games` may be chosen. `tied`
+    players wait for the last seats of a satellite, `unbagged` ones for a bag; the bags of
+    `unopened` ones have not been counted yet.
     """
 
     tournament: str

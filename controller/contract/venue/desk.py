@@ -1,9 +1,9 @@
-"""The door between pages and the room's core: a Unix socket, a line of JSON each way.
+"""The desk protocol between pages and the room's core: a Unix socket, a line of JSON each way.
 
-A request says `do` (an action of staff) or `ask` (what is not for everybody), each tagged by
-`type`; the answer has its id. `sign-in` gives a session and needs none, as does `me`, which has a
-secret of its own. What a role may do is in `rights.py`. Players are opaque ids (`p_...`); names go
-only over this door.
+A request holds `do` (an action of staff) or `ask` (a query for non-public data), each tagged by
+`type`; the answer has its id. `sign-in` opens a session and needs none; neither does `me`, which
+has a secret of its own. `rights.py` lists what a role may do. Players are opaque ids (`p_...`);
+names travel only here.
 """
 
 from typing import Any, Literal
@@ -34,7 +34,7 @@ class SignIn(Do, frozen=True, tag="sign-in"):
     password: str
 
     def __repr__(self) -> str:
-        """Return its text without the password: it may end up in a log."""
+        """Return its text without the password, because it may end up in a log."""
         return f"SignIn({self.name!r})"
 
 
@@ -43,9 +43,9 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 
 
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
-    """Begin another evening by a tournament file's name. Answered with `Opened`.
+    """Open a new evening from a tournament file's name. Answered with `Opened`.
 
-    `options` are what the room chose for the wall where the house leaves it open. `bar` is whose
+    `options` are the room's choices for the wall where the house leaves them open. `bar` is whose
     ranking it counts for. The levels, chips and rebuy of a `sheet` replace those of the file.
     """
 
@@ -57,7 +57,7 @@ class OpenTournament(Do, frozen=True, tag="open-tournament"):
 
 
 class OpenTable(Do, frozen=True, tag="open-table"):
-    """A table is there to be played at. `ears` are its seats that speak."""
+    """Make a table available for play. `ears` are its seats with a voice device."""
 
     table: int
     seats: int
@@ -65,14 +65,14 @@ class OpenTable(Do, frozen=True, tag="open-table"):
 
 
 class Enter(Do, frozen=True, tag="enter"):
-    """A player signs in: a new person by `name`, or one who is known by `person`.
+    """Register a player: a new person by `name`, or a known one by `person`. Returns `Entered`.
 
-    `shown_as` is what they agreed to be shown by, else a number. Before the start for the draw,
-    after it as a late entry. The desk has seen who they are (`identified`) and that they are
-    `of_age`, and they have read their `receipt`. In a cash game `level` is theirs in the house,
-    which is their own as its `owner`. Who sits and enters again `gives_up` their chips. Their
-    `ticket` pays, where they have one for this. With `if_unknown` a new person is refused where
-    another has this very name (`name-is-known`). `Entered`.
+    `shown_as` is the name that they agreed to be shown by, else a number. Before the start they
+    enter the draw, after it they are late. The desk has checked who they are (`identified`) and
+    that they are `of_age`, and they have read their `receipt`. In a cash game `level` is their
+    level in the house, their own if they are the `owner`. A seated player who enters again
+    `gives_up` their chips. Their `ticket` pays, if they have one. With `if_unknown` a new person is
+    refused if another one has the same name (`name-is-known`).
     """
 
     name: str = ""
@@ -93,11 +93,11 @@ class Enter(Do, frozen=True, tag="enter"):
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
-    """Close the list for the draw. Answered with `ListClosed`: put both hashes on the wall."""
+    """Close the list for the draw. Answered with `ListClosed`: post both hashes on the wall."""
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
-    """Draw seats for the closed list, with what somebody of the room gave after that."""
+    """Draw seats for the closed list, with the text that a witness in the room gave afterwards."""
 
     witness: str = ""
 
@@ -110,45 +110,45 @@ class SeatPlayer(Do, frozen=True, tag="seat-player"):
 
 
 class Start(Do, frozen=True, tag="start"):
-    """The tournament begins."""
+    """Start the tournament."""
 
 
 class Hold(Do, frozen=True, tag="hold"):
-    """The whole room waits, by a name; the clock stands unless it `runs`."""
+    """Hold the whole room, under a name; the clock stops unless `clock_runs`."""
 
     name: str
     clock_runs: bool = False
 
 
 class Release(Do, frozen=True, tag="release"):
-    """One reason to wait is gone."""
+    """Release a hold."""
 
     name: str
 
 
 class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
-    """Hand for hand begins or ends by the floor's word; with `by_street` street by street."""
+    """Start or end hand for hand on the floor's order; with `by_street`, street by street."""
 
     on: bool = True
     by_street: bool = False
 
 
 class MovePlayer(Do, frozen=True, tag="move"):
-    """Move a player to a free seat, when their table is at rest."""
+    """Move a player to a free seat, once their table is at rest."""
 
     player: str
     seat: Seat
 
 
 class Remove(Do, frozen=True, tag="remove"):
-    """A player is disqualified, or leaves for good; their chips leave play."""
+    """Disqualify a player, or record that they leave for good; their chips leave play."""
 
     player: str
     why: Literal["disqualified", "left"] = "disqualified"
 
 
 class Rebuy(Do, frozen=True, tag="rebuy"):
-    """A player who sits gets more chips from the bank; `addon`: those that anybody may add."""
+    """Give a seated player more chips from the bank; `addon` marks an add-on open to everybody."""
 
     player: str
     chips: int
@@ -156,7 +156,7 @@ class Rebuy(Do, frozen=True, tag="rebuy"):
 
 
 class BuyIn(Do, frozen=True, tag="buy-in"):
-    """Sell a player of a cash game a seat with a stack, and how they come into the game."""
+    """Sell a player of a cash game a seat with a stack; `entry` is how they enter the game."""
 
     player: str
     seat: Seat
@@ -165,19 +165,19 @@ class BuyIn(Do, frozen=True, tag="buy-in"):
 
 
 class CashOut(Do, frozen=True, tag="cash-out"):
-    """Turn a player's chips back; who sits stands up when the hand is over."""
+    """Cash out a player's chips; a seated player stands up at the end of the hand."""
 
     player: str
 
 
 class JumpLevel(Do, frozen=True, tag="jump-level"):
-    """The clock goes to the beginning of a place in the structure, from 0."""
+    """Move the clock to the start of a place in the structure, from 0."""
 
     index: int
 
 
 class TellTable(Do, frozen=True, tag="tell-table"):
-    """The floor's word at one table, as `docs/EVENTS.md` has its commands; done once."""
+    """Send a floor command to one table (see `docs/EVENTS.md`); it is carried out once."""
 
     table: int
     command: Literal[
@@ -188,19 +188,19 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """The floor notes what has happened (conduct, chips, a deck), or answers a proposed move."""
+    """Record an event for the floor (conduct, chips, a deck), or answer a proposed move."""
 
     said: FloorWord
 
 
 class Decide(Do, frozen=True, tag="decide"):
-    """The director decides: conduct and appeals, prizes, seats drawn anew, the end of it all."""
+    """Record a decision of the director: conduct, appeals, prizes, a redraw or a cancellation."""
 
     said: DirectorWord
 
 
 class Forget(Do, frozen=True, tag="forget"):
-    """Delete all that names a person; seats, places and the log keep the opaque id alone."""
+    """Delete all data that names a person; seats, places and the log keep only the opaque id."""
 
     person: str
 
@@ -216,29 +216,29 @@ class AskMe(Ask, frozen=True, tag="me"):
 
 
 class AskSession(Ask, frozen=True, tag="session"):
-    """Who I am. Answered with `SignedIn`."""
+    """The current session. Answered with `SignedIn`."""
 
 
 class AskEntrants(Ask, frozen=True, tag="entrants"):
-    """Everybody on the list, with names. Answered with `Entrants`."""
+    """All players on the list, with names. Answered with `Entrants`."""
 
 
 class AskPersons(Ask, frozen=True, tag="persons"):
-    """Persons whose name or number begins so, for the desk. Answered with `Persons`."""
+    """Persons whose name or number starts with a text, for the desk. Answered with `Persons`."""
 
     begins: str = ""
     limit: int = 20
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """Rows of the log behind `after`, or, with `after` None, the last ones. `LogPage`."""
+    """Rows of the log after `after`, or the last ones if it is None. Answered with `LogPage`."""
 
     after: int | None = None
     limit: int = 50
 
 
 class AskIncidents(Ask, frozen=True, tag="incidents"):
-    """What went wrong at tables, the newest first. Answered with `Incidents`."""
+    """Irregularities at tables, the newest first. Answered with `Incidents`."""
 
     table: int = 0
     limit: int = 50
@@ -251,7 +251,7 @@ class AskIncident(Ask, frozen=True, tag="incident"):
 
 
 class AskResults(Ask, frozen=True, tag="results"):
-    """Places and points of a tournament with names as their owners agreed, and the season."""
+    """Places and points of a tournament, with the names shown by agreement, and the season."""
 
     tournament: str = ""
 
@@ -261,11 +261,11 @@ class AskTournaments(Ask, frozen=True, tag="tournaments"):
 
 
 class AskBook(Ask, frozen=True, tag="book"):
-    """What the house knows of and what is noted this evening. Answered with `Book` (`book.py`)."""
+    """The house's conduct rules and this evening's entries. Answered with `Book` (`book.py`)."""
 
 
 class AskDraw(Ask, frozen=True, tag="draw"):
-    """All that repeats the draw (`tapis venue check-draw`), once it is drawn."""
+    """All data to repeat the draw (`tapis venue check-draw`), once it is drawn."""
 
 
 AnyDo = (
@@ -282,10 +282,10 @@ AnyAsk = (
 
 
 class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line on the desk's socket; `id` is the asker's, and one of `do` and `ask` is there.
+    """A line on the desk's socket; `id` is the client's, and exactly one of `do` and `ask` is set.
 
-    A `do` that is repeated with the id of one that was done gets its answer again, within a
-    session. `source` is where it came from (an address), for the log.
+    A `do` repeated with the id of an earlier one in the same session gets that one's answer again.
+    `source` is the client's address, for the log.
     """
 
     id: str
@@ -298,7 +298,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the struct that the request names, as an object; an action is in the log up to `seq`.
+    `data` is the struct that the request names, as an object; the log has an action up to `seq`.
     """
 
     id: str
@@ -310,9 +310,9 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """A session: its token, whose it is, their role, and until when (wall ms).
+    """A session: its token, its user, their role, and its expiry (wall ms).
 
-    `keeps_clock`: the director has them keep the clock of this evening.
+    `keeps_clock` means that the director lets them keep this evening's clock.
     """
 
     session: str
@@ -329,7 +329,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """A player on the list: their id, the secret of their link, and a seat for a late entry."""
+    """A registered player: their id, the secret of their link, and a seat for a late entry."""
 
     player: str
     link: str
@@ -337,7 +337,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """A closed list: SHA-256 of the list and of the secret (hex), and how many are on it."""
+    """A closed list: SHA-256 of the list and of the secret (hex), and its number of players."""
 
     list_hash: str
     secret_hash: str
@@ -345,7 +345,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player with their name; `first` is 0 while they are in, `to` where they move to."""
+    """A player with their name; `first` is 0 while they are in, `to` is where they move to."""
 
     player: str
     name: str
@@ -368,7 +368,7 @@ class Entrants(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person whom the house knows."""
+    """A person known to the house."""
 
     person: str
     name: str
@@ -377,19 +377,19 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Persons(msgspec.Struct, frozen=True):
-    """Persons who were looked for."""
+    """The persons found."""
 
     persons: tuple[Person, ...]
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
-    """A player's own page, with no name of another: `to` where they go, `called` the seat kept.
+    """A player's own page, without other players' names: `to` is their move, `called` a held seat.
 
-    `waits` is their place on the waiting list (0: none); who is called has until `until` (wall ms,
-    0: until they sit), and `comes` where they have said so. Who must move on to a table (`feeds`,
-    0: to none) does so as number `moves`. `head` is worth so much, `won` what they have of others'.
-    `deal` is their share of a deal that is proposed, besides what is `played_for`. A `bag` under a
-    `seal` has so many chips of theirs; they have `tickets` for tournaments by their names.
+    `waits` is their place on the waiting list (0: none). A called player has until `until` (wall
+    ms, 0: until they sit), and `comes` if they have said so. A must-move player is number `moves`
+    in line for table `feeds` (0: none). `head` is the bounty on them, `won` the bounties that they
+    have won. `deal` is their share of a proposed deal, besides the prizes `played_for`. A `bag`
+    under a `seal` holds that many of their chips. `tickets` names the tournaments of their tickets.
     """
 
     tournament: str
@@ -423,9 +423,9 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 
 class LogRow(msgspec.Struct, frozen=True):
-    """A row of the log: what was said by whom, and what came of it. `wall` in ms.
+    """A row of the log: an input, its sender and its consequences. `wall` is in ms.
 
-    `actor` is a member of staff, `table 3`, or `clock`; `refused` says why nothing came of it.
+    `actor` is a member of staff, `table 3`, or `clock`; `refused` says why it had no effect.
     """
 
     n: int
@@ -439,14 +439,14 @@ class LogRow(msgspec.Struct, frozen=True):
 
 
 class LogPage(msgspec.Struct, frozen=True):
-    """Rows in the order of the log, and how many there are in all."""
+    """Rows in log order, and the total number of rows."""
 
     rows: tuple[LogRow, ...]
     total: int
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """Something irregular at a table: the event that told it, and its place among the table's."""
+    """An irregularity at a table: its event, and that event's place among the table's."""
 
     incident: int
     table: int
@@ -468,7 +468,7 @@ class Incidents(msgspec.Struct, frozen=True):
 
 
 class IncidentPage(msgspec.Struct, frozen=True):
-    """An incident, its event, and the public state (`PublicState`) that first included it."""
+    """An incident, its event, and the first public state (`PublicState`) that includes it."""
 
     incident: Incident
     event: dict[str, Any]
@@ -488,7 +488,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """Places of a tournament, the best first, and the season's standings (`first` is the rank).
 
-    `bar` is whose season it is, where each bar has its own.
+    `bar` is the bar whose season it is, where each bar has its own.
     """
 
     tournament: str

@@ -1,4 +1,4 @@
-"""Figures of an evening that people would rather look at: stacks over time, blinds per player."""
+"""Figures of an evening: stacks over time, and blinds per player."""
 
 import msgspec
 
@@ -6,14 +6,14 @@ from controller.contract.venue.kinds import Ask
 
 
 class AskFigures(Ask, frozen=True, tag="figures"):
-    """What each player had and posted in the evening that is open. Answered with `Figures`."""
+    """Each player's stacks and blinds in the open evening. Answered with `Figures`."""
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player's `hands`, in how many they were small and big blind, and their stack over time.
+    """A player's `hands`, their number of small and big blinds, and their stack over time.
 
-    `stacks` are (wall ms, chips) at the end of hands, the oldest first; none where the house hides
-    them. `shown_as` is what they agreed to.
+    `stacks` are (wall ms, chips) at the end of hands, the oldest first; empty where the house hides
+    them. `shown_as` is the name that they agreed to.
     """
 
     player: str
@@ -25,7 +25,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The players who were dealt a hand, the most hands first; `tells_stacks`: the house does."""
+    """The players who were dealt a hand, most hands first; `tells_stacks` if stacks are shown."""
 
     tournament: str
     tells_stacks: bool

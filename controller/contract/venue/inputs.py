@@ -1,4 +1,4 @@
-"""Everything that can happen to a room: what staff ask, what tables report, and time.
+"""All inputs of a room: requests of staff, reports of tables, and time.
 
 Players are opaque ids, chips whole numbers of at least 0, tables and seats count from 1, times are
 milliseconds of the room's clock. Tagged by `type`.
@@ -45,11 +45,11 @@ from controller.contract.venue.prizes.registration import (
 from controller.contract.venue.seats import Seat
 
 Membership = Literal["none", "new", "number"]
-"""Whether somebody is a member: has a number, or has left what it takes to get one (`new`)."""
+"""Whether a player is a member: with a number, or with the data to get one (`new`)."""
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
-    """A table is there to be played at: its seats, those that speak, whether a shoe deals."""
+    """A table is available for play: its seats, its voice devices, and whether a shoe deals."""
 
     table: int = 0
     seats: int = 0
@@ -58,12 +58,12 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player comes in: before the start for the draw, after it as a late entry.
+    """A player enters: for the draw before the start, as a late entry after it.
 
-    Somebody has seen who they are (`identified`) and that they are `of_age`; they have read their
-    `receipt`, and it is right. Who sits and enters again `gives_up` the chips they have.
-    In a cash game `level` is theirs in the house, which is their own when they are its `owner`.
-    A `ticket` that is worth `ticket_worth` pays the entry.
+    Staff have checked their identity (`identified`) and that they are `of_age`; they have read
+    their `receipt` and confirmed it. A seated player who enters again `gives_up` their chips. In a
+    cash game `level` is their level in the house, which is their own if they are its `owner`. A
+    `ticket` worth `ticket_worth` pays the entry.
     """
 
     player: str = ""
@@ -81,36 +81,36 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
 
 
 class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
-    """A player has drawn a card (`5h`) that gives them a seat: its suit the table, its rank it."""
+    """A player has drawn a card (`5h`) for a seat: its suit gives the table, its rank the seat."""
 
     player: str = ""
     card: str = ""
 
 
 class StackUnsold(RoomInput, frozen=True, tag="stack-unsold"):
-    """A seat that nobody has bought gets its stack all the same: it pays blinds like any other."""
+    """An unsold seat gets its stack all the same: it pays blinds like any other."""
 
     seat: Seat = Seat(0, 0)
 
 
 class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
-    """The stack that lies at a seat before the start was counted: pieces by their value."""
+    """The stack that lies at a seat before the start was counted: pieces by value."""
 
     seat: Seat = Seat(0, 0)
     chips: dict[int, int] = msgspec.field(default_factory=dict)
 
 
 class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
-    """The prize pool, and what each place gets of it, from the first on; all of one unit."""
+    """The prize pool and each place's share of it, from the first on, in one unit."""
 
     pool: int = 0
     shares: tuple[int, ...] = ()
 
 
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
-    """Players who are left share the prizes otherwise: who gets what, and who has agreed.
+    """The remaining players divide the prizes differently: their shares, and who has agreed.
 
-    `left` is what places get besides, from the first on: it is played for.
+    `left` is the prizes still played for, by place from the first on.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -119,13 +119,13 @@ class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
 
 
 class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
-    """The tournament ends without a result, and why."""
+    """The tournament ends without a result, with the reason."""
 
     why: str = ""
 
 
 class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
-    """Another deck is brought to a table, because of `why`; or (`done`) it lies there now."""
+    """A deck change at a table with its reason `why`; once `done`, the new deck is there."""
 
     table: int = 0
     why: Literal["dealer", "level", "order", "player"] = "order"
@@ -147,7 +147,7 @@ class PlayerSeated(RoomInput, frozen=True, tag="player-seated"):
 
 
 class PlayStarted(RoomInput, frozen=True, tag="play-started"):
-    """The tournament begins: the clock runs, tables may deal."""
+    """The tournament starts: the clock runs, and tables may deal."""
 
 
 class ClockTicked(RoomInput, frozen=True, tag="clock-ticked"):
@@ -155,70 +155,70 @@ class ClockTicked(RoomInput, frozen=True, tag="clock-ticked"):
 
 
 class RoomHeld(RoomInput, frozen=True, tag="room-held"):
-    """The whole room waits, by a name; the clock stands unless it `runs`."""
+    """The whole room is on hold, under a name; the clock stops unless `clock_runs`."""
 
     name: str = ""
     clock_runs: bool = False
 
 
 class RoomReleased(RoomInput, frozen=True, tag="room-released"):
-    """One reason to wait is gone."""
+    """A hold is released."""
 
     name: str = ""
 
 
 class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
-    """The director has all seats drawn anew, as it was scheduled.
+    """The director has all seats redrawn, as scheduled.
 
-    `cards` are those that were dealt, one for each stack: table by table, from seat 1 on. Without
-    them the room draws.
+    `cards` are the cards dealt, one for each stack: table by table, from seat 1 on. Without them
+    the room draws.
     """
 
     cards: tuple[str, ...] = ()
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor begins or ends hand for hand; with `by_street` each street waits for all tables."""
+    """The floor starts or ends hand for hand; with `by_street` each street waits for all tables."""
 
     on: bool = True
     by_street: bool = False
 
 
 class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
-    """A player is disqualified, or leaves for good: the stack leaves play."""
+    """A player is disqualified or leaves for good: their stack leaves play."""
 
     player: str = ""
     why: str = "disqualified"
 
 
 class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
-    """Staff move a player to a free seat: one who sits, or one whom a table could not seat."""
+    """Staff move a player to a free seat: a seated one, or one whom a table could not seat."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
 
 
 class MoveAnswered(RoomInput, frozen=True, tag="move-answered"):
-    """The floor agrees to a move that was proposed, by its player, or (`yes` false) does not."""
+    """The floor agrees to a proposed move, named by its player, or (`yes` false) does not."""
 
     player: str = ""
     yes: bool = True
 
 
 class MoveCalledOff(RoomInput, frozen=True, tag="move-called-off"):
-    """The floor has a player stay who was to move and sits yet."""
+    """The floor cancels the move of a player who is still seated."""
 
     player: str = ""
 
 
 class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
-    """A table lets nobody go by an order any more."""
+    """A table has cancelled a departure that was due by an order."""
 
     order: str = ""
 
 
 class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
-    """A player who sits gets more chips from the bank; `addon`: those that anybody may add."""
+    """A seated player gets more chips from the bank; `addon` marks an add-on open to everybody."""
 
     player: str = ""
     chips: int = 0
@@ -227,13 +227,13 @@ class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
 
 
 class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
-    """The clock goes to the beginning of a place in the sheet of levels, from 0."""
+    """The clock goes to the start of a place in the sheet of levels, from 0."""
 
     index: int = 0
 
 
 class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
-    """A table has not done what it was ordered to, and why; `kind` is the order's type."""
+    """A table has not carried out an order, with the reason; `kind` is the order's type."""
 
     order: str = ""
     kind: str = ""
@@ -244,11 +244,11 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand ended at a table, which is at rest: stacks by seat, and who posts in the next one.
+    """A hand ended and its table is at rest: stacks by seat, and the blinds of the next hand.
 
-    `began` are the stacks with which the hand began, `played` the seats that were in it; the house
-    has `raked` so many chips of its pots; `timed` are those for the time, by seat (0: of a pot).
-    `pots` say who could win which, and has; none where nobody knows.
+    `began` is the stacks at the start of the hand, `played` the seats in it. `raked` is the house's
+    rake from its pots; `timed` is the time charges by seat (0: from a pot). `pots` is the seats
+    that could win each pot and its winners; empty if unknown.
     """
 
     table: int = 0
@@ -264,10 +264,10 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
-    """A player has left a seat with so many chips, by an order.
+    """A player has left a seat with their chips, by an order.
 
-    What travels with them: whether they were away, what is left of a penalty (`3h`, `10m`), chips
-    that they owe.
+    They take along: whether they were away, the rest of a penalty (`3h`, `10m`), and chips that
+    they owe.
     """
 
     order: str = ""
@@ -279,7 +279,7 @@ class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
 
 
 class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):
-    """A player has sat down with so many chips, by an order."""
+    """A player has sat down with their chips, by an order."""
 
     order: str = ""
     player: str = ""
@@ -287,20 +287,20 @@ class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):
 
 
 class TableHeard(RoomInput, frozen=True, tag="table-heard"):
-    """A table has fallen silent, or is heard again."""
+    """A table has gone silent, or is heard again."""
 
     table: int = 0
     heard: bool = True
 
 
 class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
-    """A table has ended a betting round of its hand, and waits with the next street."""
+    """A table has ended a betting round of its hand, and holds the next street."""
 
     table: int = 0
 
 
 class TableHeld(RoomInput, frozen=True, tag="table-held"):
-    """A table is at rest, and deals no hand until it is let go."""
+    """A table is at rest, and deals no hand until it is released."""
 
     table: int = 0
 
@@ -308,8 +308,8 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
 class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
     """The small chips of every seat of a table were counted, for the colour-up.
 
-    `cards` are those that were dealt for a race: one for each odd chip, from seat 1 on; without
-    them the room draws.
+    `cards` are the cards dealt for a chip race: one for each odd chip, from seat 1 on; without them
+    the room draws.
     """
 
     table: int = 0
@@ -318,7 +318,7 @@ class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
 
 
 class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
-    """A player has found chips that are in play no more."""
+    """A player has found chips that are no longer in play."""
 
     player: str = ""
     chip: int = 0
@@ -326,11 +326,11 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 
 
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
-    """Staff note what a player has done, and give a sanction for it ("" none, it is noted only).
+    """Staff record an offence and its sanction ("" for none: it is only recorded).
 
-    `hand` is the table's hand in which it was; `others` were in it too, and get the same; `excuse`
-    is why it is let be. `director`: it is the director who says so. Who is `bound` is held to what
-    they said.
+    `hand` is the table's hand in which it happened. `others` were involved and get the same.
+    `excuse` is the reason to waive the sanction. `director` means that the director says so. A
+    `bound` player is held to what they said.
     """
 
     player: str = ""
@@ -345,20 +345,20 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
-    """A player asks the highest authority in the room to look at what was noted, by its number."""
+    """A player appeals to the room's highest authority against an incident, by its number."""
 
     incident: int = 0
 
 
 class AppealDecided(RoomInput, frozen=True, tag="appeal-decided"):
-    """The director has decided: what was noted `stands`, or is taken back."""
+    """The director has decided an appeal: the incident `stands`, or is withdrawn."""
 
     incident: int = 0
     stands: bool = True
 
 
 class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
-    """A player who was excluded has reported to the floor, and may sit down again."""
+    """An excluded player has reported to the floor and may sit down again."""
 
     player: str = ""
 

@@ -1,4 +1,4 @@
-"""A league over many evenings: seasons side by side, a formula tried, evenings from elsewhere."""
+"""A league over many evenings: seasons side by side, trial formulas, imported evenings."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class TakenLine(msgspec.Struct, frozen=True):
-    """A place of an evening that was not played here; who has no `member_no` is known by name."""
+    """A place in an imported evening; a player without a `member_no` is identified by name."""
 
     name: str
     first: int
@@ -16,7 +16,7 @@ class TakenLine(msgspec.Struct, frozen=True):
 
 
 class TakeEvening(Do, frozen=True, tag="take-evening"):
-    """Results of an evening that was not played here count in a season. Answered with `Taken`."""
+    """Count the results of an imported evening in a season. Answered with `Taken`."""
 
     file: str
     title: str
@@ -26,7 +26,7 @@ class TakeEvening(Do, frozen=True, tag="take-evening"):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An evening that was taken in, and how many of its players are new here."""
+    """An imported evening, and the number of its players who are new here."""
 
     tournament: str
     new: int
@@ -39,7 +39,7 @@ class AskLeague(Ask, frozen=True, tag="league"):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points of a season, their place, and in how many evenings they were."""
+    """A player's points in a season, their place, and the number of their evenings."""
 
     points: int
     first: int
@@ -48,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class LeagueLine(msgspec.Struct, frozen=True):
-    """A player of a league: their standing in each season, None where they were in none."""
+    """A player of a league: their standing in each season, None for a season without them."""
 
     player: str
     shown_as: str
@@ -56,7 +56,7 @@ class LeagueLine(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What an evening was worth to a player, and what a formula would have given."""
+    """A player's points from an evening, and those that a formula would have given."""
 
     player: str
     shown_as: str
@@ -69,8 +69,8 @@ class Tried(msgspec.Struct, frozen=True):
 class League(msgspec.Struct, frozen=True):
     """A league. The newest season comes first, and players by their place in it.
 
-    `tried` is the evening `title` by the formula that was asked about; `wrong` says why it can't be
-    worked out, in English.
+    `tried` is the evening `title` by the requested formula; `wrong` says in English why that can't
+    be calculated.
     """
 
     seasons: tuple[str, ...]
@@ -81,7 +81,7 @@ class League(msgspec.Struct, frozen=True):
 
 
 class AskPublished(Ask, frozen=True, tag="published"):
-    """An evening's results with what databases of results ask for. Answered with `Published`."""
+    """An evening's results with the data that results databases need. Answered with `Published`."""
 
     tournament: str = ""
 
@@ -96,7 +96,7 @@ class PublishedLine(msgspec.Struct, frozen=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """An evening as a database of results lists it. Amounts in what is played for (`money`)."""
+    """An evening as a results database lists it; `money` is the unit of its amounts."""
 
     title: str
     bar: str

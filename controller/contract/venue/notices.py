@@ -1,6 +1,6 @@
-"""Notices that leave the room: what a player has sent to them, and what the league's channel gets.
+"""Notices sent outside the room: to a player's address, and to the league's channel.
 
-Addresses are kept with the person alone: no event, view, log row or export has one.
+Addresses are stored only with the person: no event, view, log row or export has one.
 """
 
 from typing import Literal
@@ -10,16 +10,16 @@ import msgspec
 from controller.contract.venue.kinds import Do
 
 Way = Literal["mail", "telegram", "matrix", "discord"]
-"""How a player may be told: by e-mail, or in a chat of their own."""
+"""The channels to a player: e-mail, or a chat of their own."""
 
 LONGEST = 200
-"""So many characters an address has at most."""
+"""The maximum length of an address, in characters."""
 
 
 class OwnNotices(Do, frozen=True, tag="own-notices"):
-    """A player has notices sent to an address, by the secret of their link; no `way`: none more.
+    """A player has notices sent to an address, by the secret of their link; no `way` ends them.
 
-    `language` is the one that they are written in.
+    `language` is the language of the notices.
     """
 
     link: str
@@ -28,14 +28,14 @@ class OwnNotices(Do, frozen=True, tag="own-notices"):
     language: str = "en"
 
     def __repr__(self) -> str:
-        """Return its text without secret and address: it may end up in a log."""
+        """Return its text without secret and address, because it may end up in a log."""
         return f"OwnNotices(way={self.way!r})"
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """What a player's own page says of their notices: `ways` to choose from, and theirs.
+    """The notices section of a player's own page: the `ways` on offer, and their choice.
 
-    `hint` is the address with its middle left out: who looks over a shoulder learns nothing.
+    `hint` is the address without its middle, so that a glance at the screen reveals nothing.
     """
 
     ways: tuple[Way, ...] = ()
@@ -44,7 +44,7 @@ class Notices(msgspec.Struct, frozen=True):
 
 
 def hint_of(address: str) -> str:
-    """Return an address with its middle left out.
+    """Return an address without its middle.
 
     >>> hint_of("anne.martin@example.org"), hint_of("123")
     ('a…org', '…')

@@ -1,4 +1,4 @@
-"""A room's events and its orders to tables; ids, chips and times as in `inputs`."""
+"""A room's events and its orders to tables; ids, chips and times are as in `inputs`."""
 
 from enum import StrEnum
 
@@ -55,14 +55,14 @@ class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
 
 
 class ButtonDrawn(RoomEvent, frozen=True, tag="button.drawn"):
-    """The first button was drawn, at one table for all or for each of them."""
+    """The first button was drawn, at one table for all or at each table."""
 
     buttons: dict[int, int]
     article: str
 
 
 class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
-    """A level (`number` from 1), or a break (0)."""
+    """A level (`number` from 1) or a break (0) starts."""
 
     number: int
     small_blind: int
@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player has no chips left: the place (shared when `last` differs), or none yet."""
+    """A player has no chips left: their place (shared when `last` differs), or none yet."""
 
     player: str
     first: int
@@ -89,7 +89,7 @@ class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
 
 
 class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
-    """A player is to move, and why."""
+    """A player is to move, with the reason."""
 
     order: str
     player: str
@@ -100,7 +100,7 @@ class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
 
 
 class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
-    """A player should move, and does when the floor agrees; by which articles."""
+    """A player should move, and will once the floor agrees; with the articles."""
 
     player: str
     source: Seat
@@ -109,14 +109,14 @@ class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
 
 
 class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
-    """The floor has not agreed to a move: it is not proposed again while the player sits there."""
+    """The floor has declined a move: it is not proposed again while the player sits there."""
 
     player: str
     source: Seat
 
 
 class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
-    """A player has moved; `differs` is what was counted on arrival less what left."""
+    """A player has moved; `differs` is the count on arrival minus the chips that left."""
 
     order: str
     player: str
@@ -125,7 +125,7 @@ class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
 
 
 class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
-    """A move will not be: the table did not let the player go."""
+    """A move is cancelled: the table did not let the player go."""
 
     order: str
     player: str
@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A table did not seat a player, whose chips wait: the floor gives another seat."""
+    """A table did not seat a player, and their chips wait: the floor assigns another seat."""
 
     player: str
     seat: Seat
@@ -141,14 +141,14 @@ class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
 
 
 class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
-    """A table will not play this tournament, and why (another house's rules, say)."""
+    """A table refuses to play this tournament, with the reason (another house's rules, say)."""
 
     table: int
     why: str
 
 
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
-    """Chips that a table did not give to a player are in the bank again."""
+    """Chips that a table did not give to a player are back in the bank."""
 
     player: str
     chips: int
@@ -156,7 +156,7 @@ class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
 
 
 class ChipsGiven(RoomEvent, frozen=True, tag="chips.given"):
-    """A player has bought more chips; `stack` is what they have with them."""
+    """A player has bought more chips; `stack` is their stack including them."""
 
     player: str
     chips: int
@@ -164,37 +164,37 @@ class ChipsGiven(RoomEvent, frozen=True, tag="chips.given"):
 
 
 class SeatsRedrawn(RoomEvent, frozen=True, tag="seats.redrawn"):
-    """Everybody has drawn a seat anew."""
+    """All seats have been redrawn."""
 
     seats: dict[str, Seat]
     articles: tuple[str, ...]
 
 
 class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
-    """A table breaks: its players land at the others."""
+    """A table breaks: its players move to the others."""
 
     table: int
     articles: tuple[str, ...]
 
 
 class NoBreak(StrEnum):
-    """Why a table that should break can't."""
+    """The reasons why a table that should break can't."""
 
     NO_SEAT = "no-free-seat"
-    """There are not enough free seats at the others."""
+    """The other tables do not have enough free seats."""
     NO_EAR = "no-free-ear"
-    """No free seat has an ear, which one of its players needs."""
+    """One of its players needs a seat with a voice device, and none is free."""
 
 
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
-    """A table should break and can't yet, and why: the floor may help."""
+    """A table should break but can't yet, with the reason: the floor may help."""
 
     table: int
     why: NoBreak
 
 
 class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
-    """These tables stop until they are balanced; none when they may go on."""
+    """These tables stop until they are balanced; none once they may go on."""
 
     tables: tuple[int, ...]
     article: str
@@ -209,20 +209,20 @@ class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
 
 
 class HandForHandProposed(RoomEvent, frozen=True, tag="hand-for-hand.proposed"):
-    """The floor may begin hand for hand now."""
+    """The floor may start hand for hand now."""
 
     why: str
     article: str
 
 
 class RoundReleased(RoomEvent, frozen=True, tag="round.released"):
-    """Every table has ended its hand: the next one begins everywhere."""
+    """Every table has finished its hand: the next one starts everywhere."""
 
     round: int
 
 
 class HandForHandEnded(RoomEvent, frozen=True, tag="hand-for-hand.ended"):
-    """Tables don't wait for each other any more."""
+    """Hand for hand is over: tables no longer wait for each other."""
 
 
 class FinalTable(RoomEvent, frozen=True, tag="table.final"):
@@ -233,7 +233,7 @@ class FinalTable(RoomEvent, frozen=True, tag="table.final"):
 
 
 class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
-    """Chips leave play, and why."""
+    """Chips leave play, with the reason."""
 
     player: str
     chips: int
@@ -242,7 +242,7 @@ class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
 
 
 class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
-    """A player has entered who gets the next seat that is free; `place` in the queue from 1."""
+    """A player has entered as an alternate; `place` is their place in the queue, from 1."""
 
     player: str
     place: int
@@ -250,7 +250,7 @@ class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
 
 
 class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
-    """A late entrant has the stack that nobody had bought, as it is."""
+    """A late entrant gets an unsold stack, as it is."""
 
     player: str
     seat: Seat
@@ -267,7 +267,7 @@ class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
 
 
 class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
-    """All who are left have agreed to share the prizes so; `left` is what places get besides."""
+    """All remaining players have agreed on these shares; `left` is the prizes still played for."""
 
     shares: dict[str, int]
     article: str
@@ -282,7 +282,7 @@ class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """No blind to come needs the smallest chip: it is exchanged for the next larger one."""
+    """No remaining blind needs the smallest chip: it is exchanged for the next larger one."""
 
     chip: int
     into: int
@@ -290,7 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """The small chips of a table are gone; what each seat won or lost by it, and its cards."""
+    """A table's small chips are gone: each seat's gain or loss, and the cards of the chip race."""
 
     table: int
     chip: int
@@ -307,11 +307,11 @@ class ColourUpEnded(RoomEvent, frozen=True, tag="colour-up.ended"):
 
 
 class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
-    """What a player did stands in the book, as the incident of this number.
+    """A player's offence is in the book, as the incident with this number.
 
-    `times` is how often they have done it by now, `proposed` what comes next on the house's scale
-    after what they got before. `late`: it was reported after the next hand had begun; who is
-    `bound` is held to what they said.
+    `times` is their count of this offence so far, `proposed` the house's next sanction after those
+    that they have had. `late` means that it was reported after the next hand had started. A `bound`
+    player is held to what they said.
     """
 
     incident: int
@@ -327,14 +327,14 @@ class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
 
 
 class AppealBegun(RoomEvent, frozen=True, tag="appeal.begun"):
-    """Somebody appeals against what was noted."""
+    """An appeal against an incident has been made."""
 
     incident: int
     article: str
 
 
 class AppealEnded(RoomEvent, frozen=True, tag="appeal.ended"):
-    """The appeal was decided, and that is final."""
+    """The appeal has been decided, and that is final."""
 
     incident: int
     stands: bool
@@ -342,14 +342,14 @@ class AppealEnded(RoomEvent, frozen=True, tag="appeal.ended"):
 
 
 class ReadmissionDue(RoomEvent, frozen=True, tag="readmission.due"):
-    """A player who was excluded may not sit down before they have reported to the floor."""
+    """An excluded player must report to the floor before they sit down again."""
 
     player: str
     article: str
 
 
 class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
-    """A player who was excluded may sit down again."""
+    """An excluded player may sit down again."""
 
     player: str
 
@@ -377,7 +377,7 @@ AnyRoomEvent = (
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no further hand, or have nobody act `at_once`; the clock runs on or is to stand."""
+    """Deal no further hand, or with `at_once` stop all action; the clock runs on or stops."""
 
     name: str
     clock_runs: bool = True
@@ -385,22 +385,22 @@ class HoldTable(RoomOrder, frozen=True, tag="hold"):
 
 
 class ReleaseTable(RoomOrder, frozen=True, tag="release"):
-    """One reason to wait is gone."""
+    """Release a hold."""
 
     name: str
 
 
 class DealOne(RoomOrder, frozen=True, tag="deal-one"):
-    """Deal exactly one hand, or with `by_street` one street more of it, and wait again."""
+    """Deal exactly one hand, or with `by_street` one more street of it, and wait again."""
 
     name: str
     by_street: bool = False
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
-    """Let a player leave a seat when the table is at rest.
+    """Let a player leave a seat once the table is at rest.
 
-    With `next_big_blind` it is whoever would be the big blind then, as the table knows.
+    With `next_big_blind` it is the player who would be the big blind then, as the table knows.
     """
 
     seat: int
@@ -410,14 +410,14 @@ class StandUp(RoomOrder, frozen=True, tag="stand-up"):
 
 
 class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
-    """Let a player who is out leave a seat when the table is at rest."""
+    """Clear the seat of a player who is out, once the table is at rest."""
 
     seat: int
     player: str
 
 
 class SitDown(RoomOrder, frozen=True, tag="sit-down"):
-    """Give a player a seat, with so many chips, and what they bring from another table."""
+    """Give a player a seat with a stack, along with what they bring from another table."""
 
     seat: int
     player: str
@@ -428,13 +428,13 @@ class SitDown(RoomOrder, frozen=True, tag="sit-down"):
 
 
 class SetButton(RoomOrder, frozen=True, tag="set-button"):
-    """Put the button before a seat."""
+    """Put the button in front of a seat."""
 
     seat: int
 
 
 class SetBlinds(RoomOrder, frozen=True, tag="set-blinds"):
-    """Play this level from the next hand on, as the house counts it."""
+    """Play this level from the next hand on, by the house's numbering."""
 
     number: int
     small_blind: int
@@ -457,7 +457,7 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Tell a table something, or where a seat's player goes, under the name of an order."""
+    """Give a table a notice, or a seat's player their destination, under the name of an order."""
 
     text: NoticeText
     notice: str = ""
@@ -466,19 +466,19 @@ class Notify(RoomOrder, frozen=True, tag="notify"):
 
 
 class NotifyOff(RoomOrder, frozen=True, tag="notify-off"):
-    """What a table was told by an order counts no more."""
+    """Take down a notice that was given under an order."""
 
     notice: str
 
 
 class StayThere(RoomOrder, frozen=True, tag="stay"):
-    """Let nobody go by an order that was not carried out yet."""
+    """Cancel the departures due by an order that was not carried out yet."""
 
     order: str
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
-    """Have a seat serve a penalty, as it is written at a table."""
+    """Have a seat serve a penalty, in the notation of a table."""
 
     seat: int
     player: str
@@ -490,7 +490,7 @@ class OpenTable(RoomOrder, frozen=True, tag="open-table"):
 
 
 class CloseTable(RoomOrder, frozen=True, tag="close-table"):
-    """Nobody plays here any more."""
+    """End play at this table."""
 
 
 AnyRoomOrder = (

@@ -1,4 +1,4 @@
-"""Who may do what in a room: a closed table of roles. Who is nobody may sign in, and no more."""
+"""Permissions in a room: a closed table of roles. Without a role one may only sign in."""
 
 from enum import StrEnum
 
@@ -11,20 +11,20 @@ from controller.contract.venue.prizes import bounties, deals, money
 
 
 class Role(StrEnum):
-    """What somebody is in the room."""
+    """The roles in a room."""
 
     DIRECTOR = "director"
-    """Decides all."""
+    """Decides everything."""
     FLOOR = "floor"
     """Runs the tables."""
     DESK = "desk"
-    """Signs players in, and seats them."""
+    """Registers players and seats them."""
     SCREEN = "screen"
-    """A screen or a program: reads what everybody may know."""
+    """A screen or a program: reads public data."""
     PLAYER = "player"
     """Sees their own page, by its secret."""
     AUDITOR = "auditor"
-    """Reads everything, and changes nothing."""
+    """Reads everything and changes nothing."""
 
 
 Right = type[Do] | type[Ask]
@@ -32,7 +32,7 @@ Right = type[Do] | type[Ask]
 OPEN: frozenset[Right] = frozenset(
     {desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait, deals.OwnDeal, notices.OwnNotices}
 )
-"""What needs no session: each brings a secret of its own."""
+"""The requests that need no session: each brings a secret of its own."""
 
 _SIGNED_IN: frozenset[Right] = frozenset({
     desk.SignOut, desk.AskSession, desk.AskResults, figures.AskFigures, league.AskLeague,
@@ -73,13 +73,13 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 CLOCK: frozenset[Right] = frozenset({
     desk.JumpLevel, desk.Hold, desk.Release, clock.MoveClock, clock.UndoClock,
 })  # fmt: skip
-"""What the director may have anybody of the staff do besides: to keep the clock."""
+"""The further rights of a member of staff whom the director lets keep the clock."""
 
 
 def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:
-    """Return whether somebody of this role (None: nobody) may do or ask so.
+    """Return whether a role (None: nobody) has the right to an action or a question.
 
-    A `keeper` is one whom the director has keep the clock.
+    A `keeper` is a member of staff whom the director lets keep the clock.
     """
     if type(what) in OPEN:
         return True

@@ -1,4 +1,4 @@
-"""What the floor notes and the director decides, each a thing that happens to a room."""
+"""The inputs that the floor records and those that the director decides."""
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import TableFeeds

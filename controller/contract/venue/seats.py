@@ -1,4 +1,4 @@
-"""A seat of a room."""
+"""Seats of a room."""
 
 from typing import NamedTuple
 

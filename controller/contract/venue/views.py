@@ -1,8 +1,8 @@
-"""What a room retains on MQTT, for screens and pages that anybody may see.
+"""The views of a room, retained on MQTT for public screens and pages.
 
-Topics lie under `tapis/<venue>/venue`, the shape of a table's (`venue_topics`). Players are opaque
-ids with the name that each agreed to be shown by; there is no other personal data. Chips are
-whole numbers, times wall milliseconds (UTC, since 1970) or milliseconds of duration.
+Topics lie under `tapis/<venue>/venue`, in the shape of a table's (`venue_topics`). Players are
+opaque ids with the name that each agreed to be shown by; the views hold no other personal data.
+Chips are whole numbers, times wall milliseconds (UTC, since 1970) or milliseconds of duration.
 """
 
 from enum import StrEnum
@@ -18,82 +18,82 @@ from controller.contract.venue.forms.games import GameLine
 from controller.contract.venue.prizes.money import Money
 
 Told = int | None
-"""Chips that a house may hide: None where it tells them to nobody."""
+"""Chips that a house may hide: None where it hides them."""
 
 VENUE = "venue"
-"""What the room is called where a table has its name."""
+"""The room's name in topics, in the place of a table's."""
 
 
 class RoomPhase(StrEnum):
-    """Where an evening is."""
+    """The phases of an evening."""
 
     IDLE = "idle"
     """No tournament is open."""
     ENTERING = "entering"
-    """Players come in; nothing is played yet."""
+    """Players are entering; play has not started."""
     PLAYING = "playing"
     BREAK = "break"
     HELD = "held"
-    """The clock stands by somebody's word."""
+    """Somebody has stopped the clock."""
     BAGGING = "bagging"
     """The day ends: chips go into bags."""
     BAGGED = "bagged"
-    """All chips are in bags, and play goes on another day."""
+    """All chips are in bags, and play continues on another day."""
     ENDED = "ended"
 
 
 class NoticeKind(StrEnum):
-    """What a notice tells; the sentences stay with whoever shows it."""
+    """The kinds of notices; each display has its own sentences."""
 
     MOVE = "move"
-    """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `reason` says why."""
+    """A player is to move from `table`-`seat` to `to_table`-`to_seat`, with the `reason`."""
     MOVED = "moved"
-    """A player has moved so, within the last ten minutes; `why` says what for."""
+    """A player has made such a move within the last ten minutes; `why` is its purpose."""
     MOVE_PROPOSED = "move-proposed"
-    """A player should move so, and does when the floor agrees."""
+    """A player should make such a move, and will once the floor agrees."""
     TABLE_BREAKS = "table-breaks"
     FINAL_TABLE = "final-table"
     HAND_FOR_HAND = "hand-for-hand"
     BREAK = "break"
-    """A break of the clock runs."""
+    """A scheduled break is running."""
     HELD = "held"
-    """The room waits; `reason` is the hold's name."""
+    """The room is on hold; `reason` is the hold's name."""
     TABLES_HALTED = "tables-halted"
     """`table` waits to be balanced."""
     BREAK_WAITS = "break-waits"
-    """`table` should break and can't yet; `reason` is a `NoBreak`."""
+    """`table` should break but can't yet; `reason` is a `NoBreak`."""
     HAND_FOR_HAND_PROPOSED = "hand-for-hand-proposed"
     TABLE_SILENT = "table-silent"
-    """Nothing is heard of `table`."""
+    """`table` is not heard."""
     CHIPS_DIFFER = "chips-differ"
-    """`table` counts other chips than the room: the floor counts."""
+    """The chip counts of `table` and of the room differ: the floor counts."""
     TABLE_TWICE = "table-twice"
-    """Two controllers say that they are `table`: the one that was there first is heard."""
+    """Two controllers claim to be `table`: only the first one is heard."""
     REPORTED = "reported"
-    """What a player does at `table`, `seat` was reported: the floor looks."""
+    """A player at `table`, `seat` was reported: the floor checks."""
     REBUY_DUE = "rebuy-due"
-    """A player at `table`, `seat` has bet a rebuy that is not paid."""
+    """A player at `table`, `seat` has bet an unpaid rebuy."""
     ALTERNATES_LEFT = "alternates-left"
-    """Entries are closed, and so many (`reason`) still wait for a seat: nobody gets one now."""
+    """Entries are closed, and `reason` alternates still wait: they get no seat any more."""
     HEAD_OPEN = "head-open"
-    """A player is out, and no table knows by whom: the floor says it."""
+    """A player is out, and no table knows by whom: the floor decides."""
     ENVELOPE_DUE = "envelope-due"
-    """An envelope is to be drawn for the head of a player."""
+    """An envelope is to be drawn for a player's head."""
     DAY_ENDS = "day-ends"
-    """No hand is dealt any more today: chips go into bags."""
+    """No more hands are dealt today: chips go into bags."""
     GAME_DUE = "game-due"
     """The dealer at `table` chooses the game."""
     SEAT_WON = "seat-won"
-    """A player has won a seat of a satellite."""
+    """A player has won a seat in a satellite."""
     SEATS_TIED = "seats-tied"
-    """A player ties for the last seats, of which there are so many (`reason`)."""
+    """A player is tied for the last seats; `reason` is the number of seats."""
     WINNER = "winner"
 
 
 class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A level of the structure; a break has number 0 and no blinds. 0 `seconds` last to the end.
 
-    The `game` and its `structure` are the house's where it names none.
+    The `game` and its `structure` default to the house's.
     """
 
     number: int
@@ -106,15 +106,14 @@ class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the room's clock showed at the instant `at`; while it is `running`, `left` runs down.
+    """The room's clock at the instant `at`; while it is `running`, `left` runs down.
 
     `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
-    `average` is chips in play over `left_players`, rounded down; None where stacks are hidden.
-    Entries close when the clock has run for `entries` more, breaks among it; None: no more, or
-    nobody knows.
-    `undo` is the last change of the clock by staff, "" where none can be undone. With `choice`
-    each table's dealer chooses the game. So many `seats` are won; `field` players came to all
-    flights of an event.
+    `average` is the chips in play divided by `left_players`, rounded down; None where stacks are
+    hidden. Entries close once the clock has run for `entries` more, breaks included; None means
+    that they are closed, or that this is unknown. `undo` is the staff's last change of the clock,
+    "" if it can't be undone. With `choice` each table's dealer chooses the game. `seats` is the
+    number of seats to be won; `field` is the number of players in all flights of an event.
     """
 
     tournament: str
@@ -141,7 +140,7 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StructureView(msgspec.Struct, frozen=True):
-    """All levels and breaks, in their order."""
+    """All levels and breaks, in order."""
 
     tournament: str
     title: str
@@ -150,14 +149,14 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """What the room has posted about one thing (`muck_retrievable`), by language."""
+    """The room's posted text about one subject (`muck_retrievable`), by language."""
 
     word: str
     texts: dict[str, str]
 
 
 class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What chips of a cash game cost there: a word for what (`rake`), how much, and its article."""
+    """A cost of chips in a cash game: its word (`rake`), its amount, and its article."""
 
     word: str
     value: int = 0
@@ -167,18 +166,19 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 SignInAsks = Literal[
     "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner", "ticket"
 ]
-"""What a house asks of who signs in, or grants; each but `member` is a field of `Enter`."""
+"""The house's requirements or grants at sign-in; each but `member` is a field of `Enter`."""
 
 
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has to be on the wall: options, changes to the rules, prizes, the breaking order.
+    """The posting for the wall: options, changes to the rules, prizes, the breaking order.
 
-    It is to be read in all `languages`, which are the official ones. Without a `break_order` the
+    It must be posted in all `languages`, which are the official ones. Without a `break_order`, the
     table of the player who is out last breaks. A cash game has `stakes` instead, and no prizes.
-    `asks` is what the desk looks at, or asks for, when somebody signs in,
-    `money` what is played for. `bounties` says how they are won, `head` what an entry puts there.
-    `seats` of `seat_worth` in the tournament `target` are won (0: as many as the pool pays for);
-    `days`: the event has several. `games` change with `change`, where there are several.
+    `asks` is what the desk checks or asks for at sign-in, `money` the unit that the room plays for.
+    `bounties` is how bounties are won, `head` the amount that an entry puts on its player's head.
+    `seats` worth `seat_worth` in the tournament `target` can be won (0: as many as the pool pays
+    for). `days` means that the event has several days. With several `games`, `change` says when
+    they change.
     """
 
     tournament: str
@@ -204,9 +204,10 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Where a player sits; `standing` as in the room's books. `stack` None where it is hidden.
+    """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
 
-    With `to_table` the player is to move there, or on the way. `head` is what is on their head.
+    With `to_table` the player is to move there, or is on the way. `head` is the bounty on their
+    head.
     """
 
     player: str
@@ -221,16 +222,16 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatsView(msgspec.Struct, frozen=True):
-    """Everybody who is in, by table and seat; those without a seat last."""
+    """All players who are in, by table and seat; those without a seat come last."""
 
     tournament: str
     players: tuple[SeatLine, ...]
 
 
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place, shared when `last` is another. `points` None until the tournament has ended.
+    """A place, shared when `last` differs. `points` is None until the tournament has ended.
 
-    `won` are the bounties of this player, who has won a `seat` of a satellite.
+    `won` is the bounties that this player has won; `seat` means a seat won in a satellite.
     """
 
     player: str
@@ -243,7 +244,7 @@ class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlacesView(msgspec.Struct, frozen=True):
-    """The places that are known, the best first."""
+    """The places known so far, the best first."""
 
     tournament: str
     places: tuple[PlaceLine, ...]
@@ -251,9 +252,9 @@ class PlacesView(msgspec.Struct, frozen=True):
 
 
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that people have to know now, since the wall time `at`.
+    """A notice that is current since the wall time `at`.
 
-    `why` is what a move is for: `break`, `balance`, `floor`, `redraw`, `seat`.
+    `why` is the purpose of a move: `break`, `balance`, `floor`, `redraw`, `seat`.
     """
 
     id: str
@@ -271,17 +272,17 @@ class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NoticesView(msgspec.Struct, frozen=True):
-    """What holds now, the newest first."""
+    """The current notices, the newest first."""
 
     tournament: str
     notices: tuple[NoticeLine, ...]
 
 
 class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A table of the room: `name` is the one in its topics, `heard` whether it is not silent.
+    """A table of the room: `name` is its name in topics; `heard` is false while it is silent.
 
-    `holds` are the names under which the room keeps it waiting, `orders` those that it has not
-    answered yet.
+    `holds` are the names of the room's holds on it; `orders` counts those that it has not answered
+    yet.
     """
 
     table: int
@@ -297,9 +298,9 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The room as a whole, retained on `state`. `seq` is the last row of the log that it includes.
 
-    `head` is the hash at the end of the log's chain: who keeps it sees a log that was rewritten.
-    `round` counts the hands played hand for hand, None while tables don't wait for each other.
-    `shown` is the last row that all other views include: long ones go out less often.
+    `head` is the hash at the end of the log's chain: a reader who keeps it can tell whether the log
+    was rewritten. `round` counts the hands played hand for hand, None outside hand for hand.
+    `shown` is the last row that all other views include: long views are published less often.
     """
 
     seq: int
@@ -323,21 +324,21 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LogHealth(StrEnum):
-    """How the log is; with anything but `ok` the room decides nothing new."""
+    """The state of the log; unless it is `ok`, the room makes no new decisions."""
 
     OK = "ok"
     DISK_FULL = "disk-full"
     READ_ONLY = "read-only"
     FAILING = "failing"
     BOOKS = "books"
-    """A step would have made or lost chips, and was not done."""
+    """A step would have created or lost chips, and was not carried out."""
 
 
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the core is, retained on `health`.
+    """The core's health, retained on `health`.
 
-    `orders` are those that no table has answered yet, `silent` the tables that nothing is heard of.
-    `problems` say in English what is wrong, and what to do.
+    `orders` counts those that no table has answered yet; `silent` lists the tables that are not
+    heard. `problems` are in English, each with its remedy.
     """
 
     session: str
@@ -357,7 +358,7 @@ def venue_topics(root: str) -> Topics:
 
 
 def view_topic(root: str, tournament: str, view: str = "+") -> str:
-    """Return where a view of a tournament is retained, by its name in `VIEWS`.
+    """Return the topic of a tournament's view, by the view's name in `VIEWS`.
 
     >>> view_topic("tapis/club", "t1", "clock")
     'tapis/club/venue/tournament/t1/clock'

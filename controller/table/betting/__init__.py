@@ -1,7 +1,7 @@
-"""Blinds, straddles, bets, raises and folds: said, put in without a word, out of turn, or unclear.
+"""Betting: blinds, straddles, bets, raises and folds, announced, silent, out of turn or unclear.
 
-Start with `actions.py` (what a seat does in turn) and `chips_in_front.py` (what its chips say);
-`dead_hands.py` is how a hand dies. String bets are read in `unclear_bets.py`.
+Start with `actions.py` (the actions of the seat in turn) and `chips_in_front.py` (the actions read
+from chips). `dead_hands.py` handles hands that die, `unclear_bets.py` string bets.
 """
 
 from controller.table.betting.actions import (

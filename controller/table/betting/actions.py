@@ -1,4 +1,4 @@
-"""What a seat does in its turn, and whose turn it is then."""
+"""Actions in turn, and the seat that the turn passes to."""
 
 from msgspec.structs import replace
 
@@ -86,7 +86,7 @@ def act(
             status = put(status, seat, ALL_IN)
         if action is CALL:
             last_caller = seat
-    # The seat in turn is the first of those that have to act.
+    # The seat in turn is the first of the seats that must act.
     waiting = betting.to_act[1:]
     if action is BET or action is RAISE:
         waiting = _others_live(status, seat)
@@ -121,7 +121,7 @@ def act(
 
 
 def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
-    """Return the other seats that can win and have chips, clockwise after one."""
+    """Return the other seats that can win and have chips, clockwise after `seat`."""
     return tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] is LIVE])
 
 
@@ -133,7 +133,7 @@ def advance(play: Play) -> None:
 def _give_turn(play: Play, betting: Betting) -> None:
     hand, table = play.hand, play.table
     status, to_act = hand.status, betting.to_act
-    # Nobody whose hand is the last one can act: there is nothing to call.
+    # The last live hand can't act: it has nothing to call.
     for seat in to_act:
         if status[seat] is not LIVE:
             continue
@@ -148,7 +148,7 @@ def _give_turn(play: Play, betting: Betting) -> None:
 
 
 def open_street(play: Play) -> None:
-    """Open the betting of the street that lies on the board, or pass on where nobody can bet."""
+    """Open the betting of the street on the board, or go on when nobody can bet."""
     hand = play.hand
     to_act = acting = can_act(play.table, hand)
     if hand.street == 0:
@@ -177,7 +177,7 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """End a betting round: an uncalled bet goes back, and what was said and lacks is waited for."""
+    """End a betting round: return an uncalled bet, and wait for announced chips still missing."""
     return_uncalled(play)
     if not play.unseen and first_owing(play.table, play.hand):
         came = tuple(lying(play.table))
@@ -187,7 +187,7 @@ def end_round(play: Play) -> None:
 
 
 def forgive(play: Play) -> None:
-    """Count of a dead hand only what it has put in, and go on with the others."""
+    """Reduce a dead hand's bet to the chips that it has put in, and go on with the others."""
     hand = play.hand
     owed = unpaid(play.table, hand)
     for seat, _ in hand.dead:
@@ -200,7 +200,7 @@ def forgive(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Go on behind a betting round whose bets are all there: the board, the showdown or the pot."""
+    """Go on after a round with all bets in place: the board, the showdown or the pot."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -219,7 +219,7 @@ def round_over(play: Play) -> None:
 
 
 def _kill_short_hands(play: Play) -> None:
-    """Rule on the hands that were played with too few cards: the deal was let be (tda 37, 38)."""
+    """Rule on hands that were played with too few cards after a faulty deal (tda 37, 38)."""
     for seat in play.hand.live():
         hand = play.hand
         lacking = hand.game.hole_cards - len(hand.holes[seat])
@@ -237,7 +237,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Go on where several hands are live and nobody is in turn: face up, showdown, the board."""
+    """Go on when several hands are live and nobody is in turn: face up, showdown, the board."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -246,7 +246,7 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Begin the showdown: who is away can't show (ppc 19), and some cards may lie there already."""
+    """Start the showdown: absent players can't show (ppc 19); some hands may be tabled already."""
     for seat in play.hand.live():
         hand, table = play.hand, play.table
         if type(hand.stage) is not Showdown or hand.alone():
@@ -265,7 +265,7 @@ def _begin_showing(play: Play) -> None:
 
 
 def return_uncalled(play: Play) -> None:
-    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
+    """Return the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
     hand = play.hand
     highest = max(hand.bets)
     if hand.bets.count(highest) > 1:
@@ -282,7 +282,7 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether chips are seen to lie in front of any seat that has a bet in this round."""
+    """Return whether antennas read chips in front of any seat with a bet in this round."""
     chips, blind = play.table.chips, play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
         if bet and chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind:
@@ -291,7 +291,7 @@ def bets_lie_there(play: Play) -> bool:
 
 
 def gather(play: Play) -> None:
-    """Gather the bets into the pots; what still lies in front belongs to them from now on."""
+    """Gather the bets into the pots; chips still in front belong to the pots from now on."""
     hand = play.hand
     if hand.gathered:
         return
@@ -318,7 +318,7 @@ def gather(play: Play) -> None:
 
 
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a hand: it can't win any more; its bets stay in."""
+    """Kill a hand: it can no longer win, and its bets stay in."""
     play.say(HandKilled(seat, reason, article, by))
     play.hand = replace(
         out_of_action(play.hand, seat),
@@ -328,7 +328,7 @@ def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") ->
 
 
 def out_of_action(hand: Hand, seat: int) -> Hand:
-    """Return the hand with nothing required of a seat any more."""
+    """Return the hand with no action required of `seat` any more."""
     betting = hand.stage
     if type(betting) is not Betting:
         return hand
@@ -337,7 +337,7 @@ def out_of_action(hand: Hand, seat: int) -> Hand:
 
 
 def note_mucked(play: Play, seat: int) -> None:
-    """Announce that a hand lies in the muck once all its cards do."""
+    """Announce a mucked hand once all its cards lie in the muck."""
     places = play.table.places
     for card in play.hand.holes[seat]:
         if places.get(card) not in GIVEN_UP:

@@ -1,4 +1,4 @@
-"""Antes and blinds: posted from the stack or from chips, and held against what lies in front."""
+"""Antes and blinds: posted from the stack or by chips, and compared with the chips in front."""
 
 from typing import Literal
 
@@ -22,7 +22,7 @@ from controller.table.state import (
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
-"""What the last action of a seat is called that has posted a blind."""
+"""The name of a posted blind as a seat's last action."""
 
 
 def entering(
@@ -33,10 +33,10 @@ def entering(
     *,
     bomb: bool = False,
 ) -> Posting:
-    """Return what is owed with what newcomers owe besides: blinds missed, a big blind to enter by.
+    """Return the posts due, including those of newcomers: missed blinds, a big blind to enter.
 
-    What was missed is dead; a big blind to enter by is live, and spares nobody the next one
-    (ramponneau III.A.4, IV.4). To a bomb pot the ante is enough.
+    Missed blinds are dead. A big blind to enter is live, and does not replace the next one
+    (ramponneau III.A.4, IV.4). In a bomb pot the ante is enough.
     """
     antes, blinds = due.antes, due.blinds
     for n, seat in enumerate(seats):
@@ -52,20 +52,20 @@ def entering(
 def pays_for_all(house: House, places: Hand | Positions) -> int:
     """Return the seat that posts the ante for all: the big blind, or the button (tda RP-11).
 
-    A button before an empty seat posts nothing.
+    A button at an empty seat posts nothing.
     """
     on_button = house.blinds.ante_for_all.value == "button"
     return places.button if on_button else places.big_blind
 
 
 def owed(hand: Hand, seat: int) -> tuple[int, int]:
-    """Return what a seat has still to post: its ante and its blind."""
+    """Return the ante and blind that a seat has still to post."""
     stage = hand.stage
     return (stage.antes[seat], stage.blinds[seat]) if type(stage) is Posting else (0, 0)
 
 
 def posting_order(hand: Hand) -> tuple[int, ...]:
-    """Return the seats in the order in which they post: the small blind first."""
+    """Return the seats in posting order: the small blind first."""
     if hand.small_blind not in hand.entitled:
         return hand.entitled
     first = hand.entitled.index(hand.small_blind)
@@ -87,7 +87,7 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Take chips that have come to a bet zone as the ante or blind that its seat owes."""
+    """Take chips in a bet zone as the ante or blind that its seat owes."""
     ante, blind = due.antes[seat], due.blinds[seat]
     if ante and front in {ante, ante + blind}:
         _post_ante(play, due, seat)
@@ -101,14 +101,14 @@ def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
 
 
 def when_posted(play: Play) -> None:
-    """Let the deal begin once nothing is owed any more."""
+    """Start the deal once all posts are made."""
     stage = play.hand.stage
     if type(stage) is Posting and not any(stage.antes) and not any(stage.blinds):
         play.hand = replace(play.hand, stage=Dealing())
 
 
 def _post_ante(play: Play, due: Posting, seat: int) -> None:
-    """Post what a seat owes as ante; the big blind's ante for all is dead money."""
+    """Post a seat's ante; a big blind ante is dead money."""
     hand, amount = play.hand, due.antes[seat]
     level, owes = hand.level, play.table.seats[seat].owes
     if owes:
@@ -123,7 +123,7 @@ def _post_ante(play: Play, due: Posting, seat: int) -> None:
 
 
 def _post_missed(play: Play, due: Posting, seat: int, owes: int) -> None:
-    """Post the ante of a seat, if it owes one, with what it has missed, which is dead."""
+    """Post a seat's ante, if it owes one, along with its missed blinds, which are dead."""
     hand, amount, level = play.hand, due.antes[seat], play.hand.level
     ante = level.ante
     if level.big_blind_ante:
@@ -141,7 +141,7 @@ def _post_missed(play: Play, due: Posting, seat: int, owes: int) -> None:
 
 
 def _post_blind(play: Play, due: Posting, seat: int) -> None:
-    """Post what a seat owes as blind."""
+    """Post a seat's blind."""
     hand, amount = play.hand, due.blinds[seat]
     enters = play.table.seats[seat].entry is Entry.POST_NOW
     big = seat == hand.big_blind or enters
@@ -164,16 +164,16 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
 
 
 def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
-    """Take what a seat posts from its stack, and record what it changes and what is left due."""
+    """Take a post from a seat's stack, and record the changes and the posts still due."""
     broke = not play.pay(seat, -amount)
     status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status
     play.hand = replace(play.hand, stage=left, status=status, **changes)
 
 
 def check_blinds(play: Play) -> None:
-    """See, now that the deal is over, whether the blinds lie where they were posted.
+    """Check after the deal whether the posted blinds lie in place.
 
-    They count as posted in any case. A table that has read no chips at all can't say.
+    They count as posted in any case. A table that has read no chips at all can't tell.
     """
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:

@@ -1,8 +1,9 @@
-"""A hand that lies forward: its player is asked whether it is folded, or shown.
+"""Hands pushed forward: the player is asked whether the hand is folded or shown.
 
-No antenna tells which side of a card is up. A hand with a bet to call, or out of turn, that nobody
-says anything of is folded, or what the house makes of one beyond the line. At the showdown it is
-told to nobody: its player is asked to show or to muck it, and then the floor is called.
+No antenna can tell which side of a card is up. When the player gives no answer, a hand that faces a
+bet is folded, and one out of turn is treated as the house treats a hand beyond the line. At the
+showdown the cards are not revealed: the player is asked to show or muck, and then the floor is
+called.
 """
 
 from msgspec.structs import replace
@@ -17,12 +18,12 @@ from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
 
 
 def asked_of(hand: Hand) -> Asked | None:
-    """Return who is asked for a word on the hand that lies forward."""
+    """Return the open question about a hand pushed forward, None when there is none."""
     return hand.due.asked if hand.due is not None else None
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when a hand in turn that lies forward is folded (ms), None when nobody is asked."""
+    """Return when a hand pushed forward in turn is folded (ms), None when nobody is asked."""
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
@@ -36,13 +37,13 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def ask_to_fold(play: Play, seat: int) -> None:
-    """Ask a seat whether the hand that it laid forward is folded."""
+    """Ask a seat whether the hand that it pushed forward is folded."""
     play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=play.hand.turn == seat))
     play.say(WordAsked(seat, Asks.FOLD))
 
 
 def wait_for_word(play: Play) -> None:
-    """Fold what nobody says anything of, and ask who has to show and has laid the hand forward."""
+    """Fold a hand whose player gives no answer; at the showdown, ask its player to show."""
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)
@@ -56,7 +57,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
     if answered or not hand.can_win(seat) or not has_let_go(play, seat):
         play.due(asked=None)
     elif (due := answer_due(play.table, hand, play.house)) is None:
-        # No time passes for it while something stops the table.
+        # The time does not count while something stops the table.
         play.due(asked=replace(asked, since=play.at))
     elif play.at < due:
         _wake(play, due)
@@ -103,7 +104,7 @@ def _wake(play: Play, at: int) -> None:
 
 
 def said_shown(play: Play, seat: int) -> None:
-    """Take the word of a player that the hand before the line is shown, and not given up."""
+    """Record a player's word that the hand beyond the line is shown, not given up."""
     asked = asked_of(play.hand)
     if asked is not None and asked.seat == seat:
         play.due(asked=None)

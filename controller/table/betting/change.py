@@ -1,4 +1,4 @@
-"""Change: what a seat has put in beyond its bet comes back to it out of the bets of others."""
+"""Change: chips beyond a seat's bet, returned to it out of the other bets."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return what each seat that has acted in this betting round has in front beyond its bet."""
+    """Return each seat's chips beyond its bet in front, for seats that have acted in this round."""
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats
@@ -36,13 +36,13 @@ def change_due(table: Table, hand: Hand) -> list[int]:
 
 
 def next_change(table: Table, hand: Hand) -> tuple[int, int]:
-    """Return the first seat whose change has to come out of the bets of others, and how much.
+    """Return the first seat whose change must come out of the other bets, and the amount.
 
-    Who can take it out of their own chips in front needs nobody for it; (0, 0) for none.
+    A seat that can take its change from its own chips in front needs no help; (0, 0) for none.
     """
     due = change_due(table, hand)
     if any(due):
-        # Once the round is over what leaves the bets may be change that was given already.
+        # After the round, chips that leave the bets may be change that was already given.
         lies = sum(lying(table)) + beyond_ledger(table, hand) - sum(hand.bets)
         for seat, chips in enumerate(due):
             amount = min(chips, lies)
@@ -52,7 +52,7 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def _sums(pieces: Iterable[int]) -> set[int]:
-    """Return what some of these chips, or all, come to."""
+    """Return the sums that can be made from some or all of these chips."""
     sums = {0}
     for piece in pieces:
         sums |= {one + piece for one in sums}
@@ -60,10 +60,10 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 
 
 def is_change(play: Play, motion: Motion) -> bool:
-    """Take chips that leave a bet as change of another seat's; return whether they are.
+    """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    What the other seat has in front stands for them from now on. Where they are more than its
-    change it has taken too much: that is found, and what lacks is its to put back.
+    The other seat's chips in front replace them from now on. If they are more than its change, that
+    seat has taken too much: that is an irregularity, and it must put back the difference.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -1,4 +1,4 @@
-"""What chips in front of a seat say: a legal action, or one that the house has to read."""
+"""Chips in front of a seat: a legal action, or one that the house has to interpret."""
 
 from msgspec.structs import replace
 
@@ -39,7 +39,7 @@ from controller.table.state import (
 
 
 def read_bet(play: Play, motion: Motion) -> None:
-    """Read what a seat has in front of it now, its bets of earlier rounds apart."""
+    """Read the chips in front of a seat now, without its bets of earlier rounds."""
     hand = play.hand
     seen, seat, front = motion.seen, motion.seat, motion.front
     bet = hand.bets[seat]
@@ -67,7 +67,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Rule on chips that come in front of a hand that has been given up."""
+    """Rule on chips put in front of a folded hand."""
     hand, seat = play.hand, motion.seat
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
@@ -75,7 +75,7 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
-    """Rule on chips that come while a ruling stops the table: they may not stay where they lie."""
+    """Rule on chips that come while a ruling stops the table: they may not stay there."""
     hand, seat = play.hand, motion.seat
     if seat in hand.betting.to_act:
         _short_as_well(play, motion)
@@ -84,7 +84,7 @@ def _meanwhile(play: Play, motion: Motion) -> None:
 
 
 def _short_as_well(play: Play, motion: Motion) -> None:
-    """Rule on a call that is short right behind one that is being ruled on (tda 51-C)."""
+    """Rule on a short call right after another short call under a ruling (tda 51-C)."""
     hand, seat = play.hand, motion.seat
     to_act, last = hand.betting.to_act, play.table.rulings[-1]
     if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
@@ -97,7 +97,7 @@ def _short_as_well(play: Play, motion: Motion) -> None:
 
 
 def _read_again(play: Play, motion: Motion) -> None:
-    """Read an action again from the start: a tag of the same motion was read late."""
+    """Reread an action from the start: a tag of the same motion was read late."""
     past = play.table.past[-1] if play.table.past else None
     if past is None or past.seat != motion.seat:
         return
@@ -107,7 +107,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     cost = call_told(play.table, play.hand, play.house, motion.seat)
     _read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
-        # The chips say no action after all: the one that was published is taken back.
+        # The chips make no action after all: withdraw the published one.
         undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
         play.public = play.public[:said] + undone + play.public[said:]
 
@@ -127,14 +127,14 @@ def _note_faulty(play: Play, seat: int) -> None:
 
 
 def _too_few(play: Play, motion: Motion) -> None:
-    """Rule on chips that are fewer than the seat's bet: taken back, or less than announced."""
+    """Rule on chips short of the seat's bet: taken back, or less than announced."""
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
         return
     if motion.lay_before < hand.bets[seat] and (
         _was_made_full(play, seat) or stack_is_read(play.table, seat)
     ):
-        # The rest is owed. A chip that comes from a stack whose antenna is slow is read late.
+        # The rest is owed. A chip from a stack with a slow antenna is read late.
         return
     if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
         return
@@ -149,7 +149,7 @@ def _too_few(play: Play, motion: Motion) -> None:
 
 
 def _was_made_full(play: Play, seat: int) -> bool:
-    """Return whether the bet of a seat in this round was said too small, and made full."""
+    """Return whether a seat's bet in this round was announced too small and made full."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or (noted.hand, noted.round) != (hand.number, hand.rounds):
         return False
@@ -159,18 +159,18 @@ def _was_made_full(play: Play, seat: int) -> bool:
 
 
 def _too_many(play: Play, motion: Motion) -> None:
-    """Rule on chips beyond the seat's bet when it is not its turn."""
+    """Rule on chips beyond the bet of a seat that is not in turn."""
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
         return
     if seat in hand.round.faulty or front == hand.last[seat][1]:
-        # What was said lies there; what nobody has called of it goes back.
+        # The announced amount lies there; the part that nobody has called is returned.
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before
     if missing > 0:
-        # An announced action: one chip that is too large wants change, more contradict it.
+        # An announced action: one oversized chip asks for change, more chips contradict it.
         if added and sum(added) - added[-1] >= missing:
             found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
         elif front > hand.bets[seat]:
@@ -185,7 +185,7 @@ def _too_many(play: Play, motion: Motion) -> None:
 
 
 def _put_in_early(play: Play, motion: Motion) -> None:
-    """Take chips of who has to act and is not in turn; a word that came before them counts."""
+    """Take chips put in out of turn; an earlier announcement takes precedence."""
     hand, seat, front = play.hand, motion.seat, motion.front
     early = next((e for e in hand.betting.early if e.seat == seat), None)
     call = call_to(hand, seat)
@@ -208,20 +208,20 @@ def _put_in_early(play: Play, motion: Motion) -> None:
 
 
 def _behind_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
-    """Return whether chips come behind those that an act out of turn is, too many for it."""
+    """Return whether the chips follow those of an action out of turn and are too many for it."""
     second = not early.said and motion.lay_before > hand.bets[early.seat]
     return second and motion.front > max(early.to, call)
 
 
 def _after_the_word(play: Play, seat: int) -> None:
-    """Rule on chips that come behind an act that puts none in (tda 40-A)."""
+    """Rule on chips after an action that puts none in (tda 40-A)."""
     if seat not in play.hand.round.faulty:
         found(play, Kind.BET_STRING, seat=seat, tags={"after-action"})
         _note_faulty(play, seat)
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
-    """Have what one chip is worth beyond an announced action go back, where the house asks that."""
+    """Have the change of an oversized chip returned, where the house requires it."""
     tags = frozenset({"facing-bet", "one-chip"})
     remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
     if remedy.steps and remedy.steps != FLOOR_DECIDES:
@@ -241,10 +241,10 @@ def _meant(hand: Hand, front: int) -> str:
 
 
 def _read_action(play: Play, motion: Motion) -> None:
-    """Read what the seat in turn has put in."""
+    """Read the chips that the seat in turn has put in."""
     betting, provisional = play.hand.betting, motion.seen.provisional
     if provisional and (play.table.rulings or betting.early):
-        # What an action sets off here could not be amended by a tag that is read late.
+        # The consequences of such an action could not be amended after a late read.
         return
     seat, front = motion.seat, motion.front
     may = legal(play.table, play.hand, play.house, seat)
@@ -272,7 +272,7 @@ def _read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
-    """Take chips beyond a call for that call, once none of them is still being read."""
+    """Treat chips beyond a call as that call, once none of them is still being read."""
     if motion.seen.provisional:
         return
     found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags={"facing-bet", pieces})
@@ -280,7 +280,7 @@ def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
 
 
 def _completed(play: Play, may: Legal, front: int) -> None:
-    """Take the chips of who has to complete a bet or call that was too small."""
+    """Read the chips of a seat that must complete a bet or call that was too small."""
     if may.call is not None and front >= may.call:
         act(play, Action.CALL, may.call)
     elif may.least is not None and front >= may.least:
@@ -288,7 +288,7 @@ def _completed(play: Play, may: Legal, front: int) -> None:
 
 
 def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> None:
-    """Read the chips of who has said "raise" or "bet" and no amount."""
+    """Read the chips of a seat that announced "raise" or "bet" without an amount."""
     to = front
     if len(added) == 1 and may.least is not None and added[0] >= may.least:
         to = min(added[0], may.whole)
@@ -311,7 +311,7 @@ def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> No
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Read chips that were put straight into the pot; `settled` lay there before.
 
-    They are those of who has acted and whose chips are still to come, else of the seat in turn.
+    They belong to the seat that has acted and whose chips are missing, else to the seat in turn.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
@@ -339,9 +339,9 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Take chips that came straight to the pot for those that one seat owes still.
+    """Credit chips put straight into the pot to the one seat that could owe them.
 
-    Bets that have been gathered meanwhile are expected there.
+    Bets gathered in the meantime are expected in the pot.
     """
     hand, table = play.hand, play.table
     front = lying(table)
@@ -361,7 +361,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 
 
 def _still_to_come(play: Play, added: int) -> int:
-    """Return the seat that has acted and of whose bet these chips lack in front, 0 for none."""
+    """Return the seat that has acted and whose bet lacks these chips in front, 0 for none."""
     hand, table = play.hand, play.table
     front = in_front(table)
     owing = [s for s, bet in enumerate(hand.bets) if bet - front[s] + table.base[s] >= added > 0]
@@ -369,9 +369,9 @@ def _still_to_come(play: Play, added: int) -> int:
 
 
 def _drawn_in(play: Play, added: int) -> int:
-    """Let bets that were drawn into the pot too soon count as they lay (tda RP-2).
+    """Count bets that were drawn into the pot too soon as if they still lay in place (tda RP-2).
 
-    Returns how much of what came to the pot is none of them.
+    Return the amount that came to the pot from elsewhere.
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()

@@ -1,4 +1,4 @@
-"""The clock: called on a seat, or running for each decision, it runs out, and the hand is dead."""
+"""The clock: called on a seat or run for each decision; on expiry the hand is dead."""
 
 from msgspec.structs import replace
 
@@ -14,11 +14,11 @@ from controller.table.state import Clock, Play, to_call
 _ACTIONS = frozenset(Action)
 
 READ_MS = 800
-"""How long chips may take to be read: what came in the moment of expiry still counts (tda 29)."""
+"""The time that a read may take: chips put in at expiry still count (tda 29)."""
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
-    """Start the clock on the seat in turn, when the house lets this player call it."""
+    """Start the clock on the seat in turn, if the house lets this player call it."""
     why = _why_not(play, seat)
     caller = play.table.seats[by]
     if not caller.taken or caller.absent or caller.excluded:
@@ -32,7 +32,7 @@ def call_clock(play: Play, by: int, seat: int) -> None:
 
 
 def floor_clock(play: Play, seat: int) -> str:
-    """Start the clock because the floor says so; return why not, nothing when it runs."""
+    """Start the clock on the floor's order; return the reason for a refusal, "" when it runs."""
     why = _why_not(play, seat)
     if not play.house.clock.floor.value:
         why = "not-the-floors"
@@ -60,7 +60,7 @@ def _start(play: Play, by: int, seat: int) -> None:
 
 
 def time_decision(play: Play) -> None:
-    """Let the time run that the seat in turn has for its decision, where each one has its time."""
+    """Start the clock of the seat in turn, where each decision is timed."""
     timed, hand = play.table.timed, play.hand
     if timed is None or timed.shots is None or timed.clock is not None:
         return
@@ -77,7 +77,7 @@ def time_decision(play: Play) -> None:
 
 
 def play_time_bank(play: Play, seat: int) -> None:
-    """Give the seat whose time runs more of it for a time-bank card."""
+    """Extend the clock of a seat with a time-bank card."""
     clock, left = play.table.clock, cards_left(play.table, play.house, seat)
     if clock is None or clock.seat != seat:
         play.say(ActionRefused(seat, "time-bank", "no-clock"))
@@ -93,12 +93,12 @@ def play_time_bank(play: Play, seat: int) -> None:
 
 
 def runs_out(clock: Clock) -> int:
-    """Return when the time of a clock is over for good, in milliseconds of table time."""
+    """Return when a clock finally expires, in milliseconds of table time."""
     return clock.until + READ_MS
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """Let the clock run out when it is time: the hand is dead, or has checked, by the house."""
+    """Let the clock expire when it is time: by house rule the hand is dead or has checked."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

@@ -1,4 +1,4 @@
-"""Hands that die: mucked out of turn, taken in by the dealer, left, phoned away, timed out."""
+"""Dead hands: mucked out of turn, taken by the dealer, abandoned, or killed by phone or clock."""
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 
 
 def mucked(play: Play, seat: int) -> None:
-    """Take a hole card of a seat that has come to the muck."""
+    """Handle a seat's hole card that has come to the muck."""
     hand = play.hand
     status = hand.status[seat]
     if status is LIVE or status is ALL_IN:
@@ -46,10 +46,10 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
-    """Take the cards of the seat in turn that lie where a hand is given up.
+    """Handle cards of the seat in turn that lie where hands are given up.
 
-    Who has said a raise, or has taken up chips that lay before a bet, can't fold any more: the
-    house says what becomes of the cards, and the raise stands all the same (ppc 3, tda 46, 50).
+    A player who has announced a raise, or has picked up chips of an earlier bet, can no longer
+    fold. The house decides about the cards, and the raise stands all the same (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):
@@ -66,17 +66,17 @@ def fold_in_turn(play: Play, seat: int) -> None:
 
 
 def bound(play: Play) -> bool:
-    """Return whether the seat in turn must put chips in: it can't fold any more."""
+    """Return whether the seat in turn must put chips in and can no longer fold."""
     betting = play.hand.betting
     return betting.announced is not None or betting.pulled > 0
 
 
 def _hand_gone(play: Play, seat: int) -> None:
-    """Rule on a live hand of which a card lies in the muck though it is not its turn.
+    """Rule on a live hand with a card in the muck while another seat is in turn.
 
-    The cards of who has still to act are in the muck before their turn. Whose action is done has
-    had the hand taken in: no redress, but a raise that nobody has called goes back (ppc 16,
-    fidpa 32). An all-in hand is what the house makes of one that is mucked before the others are
+    The hand of a seat that has still to act is mucked out of turn. The hand of a seat that has
+    acted was taken in by the dealer: no redress, but an uncalled raise is returned (ppc 16, fidpa
+    32). An all-in hand is treated by the house's rule for hands mucked before the others are
     tabled.
     """
     hand = play.hand
@@ -97,13 +97,13 @@ def _hand_gone(play: Play, seat: int) -> None:
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
-    """Take cards that come to the muck before their turn; a fold that was said is told already."""
+    """Rule on cards mucked out of turn; an announced fold has been reported already."""
     early = play.hand.betting.early
     if any(one.seat == seat and one.what == Action.FOLD for one in early):
         tags = frozenset({"fold", "passive", "unchanged"})
         fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
         muck = play.house.remedy(Kind.HAND_MUCK, frozenset({"out-of-turn"}))
-        # Whatever the floor makes of the fold, the cards lie in the muck.
+        # Whatever the floor decides about the fold, the cards lie in the muck.
         remedy = fold if fold.outcome is Outcome.BINDS else muck
         _die(play, seat, "out-of-turn", remedy.outcome, remedy.article)
         return
@@ -119,9 +119,9 @@ def beyond_line(play: Play, seat: int) -> None:
 
 
 def _mucked_at_showdown(play: Play, seat: int) -> None:
-    """Take a hand that is mucked at the showdown and has not been shown.
+    """Handle a hand mucked at the showdown without being shown.
 
-    Who has lost need not show where the house says so; an all-in hand is another matter.
+    A losing player need not show where the house says so; all-in hands have a rule of their own.
     """
     hand, rule = play.hand, play.house.showdown
     every = hand.face_up or (rule.all_in_shows_all.value and ALL_IN in hand.status)
@@ -135,16 +135,16 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
 
 
 def _killed_though_tabled(play: Play, seat: int) -> None:
-    """Take a tabled hand that comes to the muck before the pots are awarded.
+    """Handle a tabled hand that comes to the muck before the pots are awarded.
 
-    It is paid all the same when it wins (ppc 19, fidpa 71): its cards are known. Of a beaten one
-    nothing is said.
+    It is paid all the same if it wins (ppc 19, fidpa 71), since its cards are known. A beaten hand
+    is not mentioned.
     """
     hand, places = play.hand, play.table.places
     if not awards.leads(hand, seat):
         return
     if sum(places.get(card) == "muck" for card in hand.holes[seat]) > 1:
-        # Another card of it has been told of already.
+        # Another of its cards has already been reported.
         return
     remedy = found(play, Kind.HAND_TAKEN, seat=seat, tags={"tabled"})
     _die(play, seat, "taken", remedy.outcome, remedy.article)
@@ -156,12 +156,12 @@ def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> 
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a live hand at once and let the hand go on without it; the last one never dies."""
+    """Kill a live hand at once and go on without it; the last live hand never dies."""
     hand = play.hand
     if not hand.can_win(seat) or hand.alone():
         return
     if not hand.before_betting:
-        # An undo goes back to the start of the betting, and no further.
+        # An undo goes back to the start of the betting at the earliest.
         play.remember(seat)
     in_turn = hand.turn == seat
     if in_turn:
@@ -182,7 +182,7 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
         case BoardDue() if hand.alone():
             advance(play)
         case BoardDue():
-            # The others may all be all-in now: nobody can bet any more (tda 16, fidpa 69).
+            # All other players may be all-in now, so that nobody can bet (tda 16, fidpa 69).
             go_on(play)
         case Betting(turn=turn):
             idle = not to_call(play.table, hand, turn) and len(can_act(play.table, hand)) < 2
@@ -191,7 +191,7 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
 
 
 def _before_raise(play: Play, seat: int) -> Past | None:
-    """Return the table before the last raise of a seat, None when not its own, or called."""
+    """Return the state before a seat's raise, None if it was called or is not the last raise."""
     hand = play.hand
     if hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None
@@ -206,7 +206,7 @@ def _before_raise(play: Play, seat: int) -> Past | None:
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Give an uncalled raise back: the betting is what it was before it."""
+    """Return an uncalled raise: restore the betting before it."""
     hand, before = play.hand, past.hand
     level = before.round.level_bet
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])

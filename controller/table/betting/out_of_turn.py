@@ -1,4 +1,4 @@
-"""Actions out of turn: noted when they are made, honoured or not when the turn comes."""
+"""Actions out of turn: recorded when made, and binding or not when the turn comes."""
 
 from msgspec.structs import replace
 
@@ -35,10 +35,10 @@ SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
 def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False) -> None:
-    """Record an action out of turn; the turn stays with who was skipped (ppc 4).
+    """Record an action out of turn; the turn stays with the skipped player (ppc 4).
 
-    `what` is fold, check, call, bet, raise or all-in; `to` the total announced or put in, 0
-    when it was not said; `said` whether it was announced.
+    `what` is fold, check, call, bet, raise or all-in. `to` is the total announced or put in, 0 if
+    none was given. `said` is whether it was announced.
     """
     hand = play.hand
     betting = hand.stage
@@ -50,7 +50,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
         play.say(ActionRefused(seat, what, "not-your-turn"))
         return
     others = tuple(early for early in betting.early if early.seat != seat)
-    # Who is in turn may have said a raise, and not how much (tda 59).
+    # The player in turn may have announced a raise without an amount (tda 59).
     unsaid = betting.announced is not None
     alone = _players(hand) == "heads-up"
     early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said, alone)
@@ -72,7 +72,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def strung_early(play: Play, early: Early) -> None:
-    """Note more chips behind an act out of turn: its first motion counts, and they go back then."""
+    """Record more chips after an action out of turn: they go back, the first motion counts."""
     if early.strung:
         return
     remedy = play.house.remedy(Kind.BET_STRING, _STRUNG)
@@ -91,7 +91,7 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player after whom three have acted (ppc 4; folds count), or enough (tda 53-B)."""
+    """Rule on a player skipped by three (ppc 4; folds count) or by enough action (tda 53-B)."""
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
@@ -110,9 +110,9 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
 
 
 def _how_many(behind: list[Early]) -> frozenset[str]:
-    """Return the words for how much was done behind a player who was skipped.
+    """Return the words for the amount of action after a skipped player.
 
-    Substantial action is two acts with chips in one of them, or any three (tda 36).
+    Substantial action is two actions with chips in at least one, or any three actions (tda 36).
     """
     words = {"skipped-by-three"} if len(behind) >= 3 else set()
     chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)
@@ -122,7 +122,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """Let what was done out of turn count now that the turn has come, as the house says."""
+    """Let actions out of turn count when their turn comes, by house rule."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return
@@ -136,7 +136,7 @@ def honour(play: Play) -> None:
 
 
 def _fold_at_once(play: Play) -> None:
-    """Let folds out of turn count at once where they leave a single hand: it has won (tda 53)."""
+    """Let folds out of turn count at once if they leave a single hand, which wins (tda 53)."""
     hand = play.hand
     folds = [e for e in hand.betting.early if e.what == Action.FOLD and hand.can_win(e.seat)]
     if len(hand.live()) - len(folds) != 1:
@@ -166,7 +166,7 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Describe an action out of turn, now that the turn has come, in the words of the house."""
+    """Return the house's words for an action out of turn whose turn has come."""
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:
@@ -199,7 +199,7 @@ def _bind(play: Play, early: Early) -> None:
 
 
 def _bind_call(play: Play, may: Legal, early: Early) -> None:
-    """Make a call out of turn count, as its chips would in turn: too few, or with change due."""
+    """Make a call out of turn count as in turn, with too few chips or with change due."""
     call = may.call or 0
     if not early.said and early.to < min(call, early.level):
         read_wrong(play, may, early.to)
@@ -216,7 +216,7 @@ def _bind_raise(play: Play, may: Legal, early: Early) -> None:
         play.hand = replace(play.hand, stage=replace(betting, announced=raising(may)))
         return
     if may.call is not None and to < may.call:
-        # What they announced does not cover the bet: they fold, call or raise (ppc 4).
+        # The announced amount does not cover the bet: the player may fold, call or raise (ppc 4).
         return
     most = may.most if early.said and may.most is not None else may.whole
     to = min(to, most)

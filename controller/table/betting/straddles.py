@@ -1,8 +1,9 @@
-"""A straddle: a third blind, posted by choice before the first card, whose seat acts last.
+"""Straddles: an optional third blind, posted before the first card; its seat acts last.
 
 Robert 2 and 14, and common card room practice: twice the big blind, from the left of it or from the
-button; it raises the opening bet, so that the least raise is by the straddle (in limit by one bet,
-and it counts as a raise of the cap). Where the house says so it has an option, as a big blind has.
+button. It raises the opening bet, so that the minimum raise is by the straddle; in limit it is one
+bet and counts towards the cap on raises. Where the house says so, it has an option like a big
+blind.
 """
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from controller.table.state import (
 )
 
 FEWEST = 3
-"""With two players there is no seat left of the blinds, and the button is one of them."""
+"""The minimum number of players: heads-up, the two blinds leave no other seat."""
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:
@@ -52,19 +53,19 @@ def _entitled(hand: Hand, who: str) -> int:
 
 
 def amount_of(hand: Hand, house: House) -> int:
-    """Return what a straddle comes to."""
+    """Return the amount of a straddle."""
     return house.blinds.straddle_blinds.value * hand.level.big_blind
 
 
 def _needs(hand: Hand, house: House, seat: int) -> int:
-    """Return what a seat needs for a whole straddle: what it owes already comes first."""
+    """Return the chips that a seat needs for a full straddle, including what it already owes."""
     stage = hand.stage
     ante = stage.antes[seat] if type(stage) is Posting else 0
     return ante + amount_of(hand, house)
 
 
 def straddle(play: Play, seat: int) -> None:
-    """Take the word of a seat that it straddles: it owes that as a blind."""
+    """Record a seat's announcement of a straddle: it owes it as a blind."""
     if may_straddle(play.table, play.hand, play.house) != seat:
         play.say(ActionRefused(seat, "straddle", "no-straddle"))
         return
@@ -74,9 +75,9 @@ def straddle(play: Play, seat: int) -> None:
 
 
 def unasked(play: Play, seat: int) -> None:
-    """Take chips that come to rest before the betting in front of who owes none (any more).
+    """Handle chips that come to rest before the betting in front of a seat that owes none.
 
-    They may be a straddle that nobody has said; else they are ruled on.
+    They may be an unannounced straddle; otherwise rule on them.
     """
     table, hand, house = play.table, play.hand, play.house
     front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
@@ -94,9 +95,9 @@ def unasked(play: Play, seat: int) -> None:
 def opening(
     hand: Hand, extras: Extras, house: House, order: tuple[int, ...], begun: Round
 ) -> tuple[tuple[int, ...], Round]:
-    """Return who acts before the flop and what is bet then, where there is a straddle.
+    """Return the preflop order of action and the opening round, adjusted for a straddle.
 
-    `order` and `begun` are what they are without one.
+    `order` and `begun` are those without a straddle.
     """
     seat = extras.straddle
     if not seat:

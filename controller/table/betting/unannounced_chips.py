@@ -1,4 +1,4 @@
-"""Chips that come to rest with nothing said: whether they are a call, and what lay there before."""
+"""Silent chips: whether they are a call, and the chips that lay there before."""
 
 from collections import Counter
 
@@ -10,10 +10,10 @@ from controller.table.state import Betting, Legal, Play, Tentative, to_call
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
-    """A motion of chips in front of a seat: `front` is what lies there for this round now.
+    """A motion of chips in front of a seat; `front` is the current amount for this round.
 
-    `settled` are the denominations that lay there before the motion began. `amended` says that
-    the action that it says takes the place of one read from the same motion.
+    `settled` are the denominations that lay there before the motion started. `amended` means that
+    its action replaces one read from the same motion.
     """
 
     seen: ChipsAt
@@ -29,19 +29,19 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def lay_before(self) -> int:
-        """What lay in front for this round before the motion began."""
+        """The amount in front for this round before the motion started."""
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return what a late tag of the motion amends, None once it has come to rest."""
+        """Return the action that a late tag would amend, None once the motion has come to rest."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | None:
-    """Return the word for chips beyond a call that are no more than one, None when they are more.
+    """Return the word for chips beyond a call that count as a call, None when they are more.
 
-    One chip that is larger than the call is a call (ppc 3, fidpa 64, tda 44), and so are several
-    of which none can be spared for it where the house says so (tda 45).
+    One chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips of which
+    the call needs every one, where the house says so (tda 45).
     """
     call = may.call
     if call is None or front <= call:
@@ -53,15 +53,15 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | Non
 
 
 def one_too_large(motion: Motion, call: int) -> bool:
-    """Return whether a single chip has come to more than what a call goes to."""
+    """Return whether a single chip has come that is larger than the call."""
     return call > 0 and len(motion.added()) == 1
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether a call takes each of the chips that have come, where the house asks that.
+    """Return whether the call needs every new chip, where the house requires that.
 
-    Chips of an earlier bet are among those that could be spared only where they are judged
-    together with them (tda 46); else they count where the new ones alone don't make the call.
+    Chips of an earlier bet count as spare only where the house judges them together with the new
+    ones (tda 46); elsewhere they count only if the new chips alone do not make the call.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
@@ -72,9 +72,9 @@ def all_needed(play: Play, motion: Motion, call: int) -> bool:
 
 
 def _together(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether chips of an earlier bet are one bet with those that have come (tda 46).
+    """Return whether chips of an earlier bet form one bet with the new ones (tda 46).
 
-    They are when some of them were taken up and others left, or when they cover the call.
+    They do when some were picked up and others left, or when they cover the call.
     """
     if play.house.betting.prior_chips.value != "judged-together":
         return False
@@ -84,9 +84,9 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 
 
 def pulls_back(play: Play, motion: Motion) -> bool:
-    """Return whether chips of an earlier bet are taken up by who has a bet to call, as they may.
+    """Return whether the seat in turn facing a bet picks up chips of its earlier bet, as it may.
 
-    Who does must call or raise (tda 46-B).
+    It must then call or raise (tda 46-B).
     """
     hand, seat = play.hand, motion.seat
     stage = hand.stage

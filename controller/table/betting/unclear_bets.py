@@ -1,4 +1,4 @@
-"""How the house reads what is no legal act: an amount, or a check where there is a bet."""
+"""House rulings on unclear bets: illegal amounts, or a check facing a bet."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from controller.table.state import (
 
 
 def put_in(may: Legal, amount: int) -> int | None:
-    """Return what a legal bet, raise or call of this amount comes to, None when it is none."""
+    """Return the total of a legal bet, raise or call of this amount, None when it is not legal."""
     if may.call is not None and amount == may.call:
         return amount
     if amount == may.whole and (may.all_in is not None or may.most == may.whole):
@@ -33,12 +33,12 @@ def put_in(may: Legal, amount: int) -> int | None:
 
 
 def raising(may: Legal) -> Action:
-    """Return what putting in more than a call is called: a bet, or a raise."""
+    """Return the action that puts in more than a call: a bet or a raise."""
     return Action.BET if may.opens else Action.RAISE
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Let the house read chips that are no legal bet, call or raise."""
+    """Let the house interpret chips that are no legal bet, call or raise."""
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -71,7 +71,7 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
 
 
 def checked_facing_bet(play: Play, seat: int) -> None:
-    """Leave who checks with a bet to call a call or a fold, where the house says so (tda 55)."""
+    """Limit a player who checks facing a bet to a call or a fold, by house rule (tda 55)."""
     hand = play.hand
     if play.house.betting.check_facing_bet.value == "call-or-fold":
         stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
@@ -79,7 +79,7 @@ def checked_facing_bet(play: Play, seat: int) -> None:
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:
-    """Return whether the call before this one was short too, and lacks its chips still (tda 51)."""
+    """Return whether the previous call was short too and still lacks chips (tda 51)."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
         return False
@@ -88,19 +88,19 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
 
 
 def lies(play: Play, seat: int) -> int:
-    """Return what lies in front of a seat for this round."""
+    """Return the chips in front of a seat for this round."""
     return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
 
 
 def beyond_pot(play: Play, may: Legal) -> None:
-    """Ask for what was bet beyond the pot, where the house says so (tda 52-B)."""
+    """Have a bet beyond the pot limit ruled on, where the house says so (tda 52-B)."""
     tags = frozenset({"beyond-pot"})
     if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
         found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
 
 
 def _beyond(play: Play, may: Legal, front: int) -> None:
-    """Read a bet that is large enough, but no multiple or more than the structure allows."""
+    """Read a bet of sufficient size that is no multiple, or is beyond the structure's maximum."""
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)
@@ -111,7 +111,7 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Count chips as the house reads them: made full, a call, or the player's choice."""
+    """Count chips by the house's reading: made full, a call, or the player's choice."""
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)
@@ -126,9 +126,9 @@ def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
 
 
 def put_in_short(play: Play, seat: int) -> None:
-    """Let what lies in front of a seat count, which is less than a call (tda 51-B).
+    """Count the chips in front of a seat as put in, although they are less than a call (tda 51-B).
 
-    They complete it, or fold and lose it; there is no raise any more.
+    The player completes the call, or folds and forfeits them; a raise is no longer possible.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or seat not in hand.stage.to_act:
@@ -148,7 +148,7 @@ def put_in_short(play: Play, seat: int) -> None:
 
 
 def _leave_the_choice(play: Play, seat: int, front: int) -> None:
-    """Let a seat complete what it has put in, or fold and lose it (ppc 22, fidpa 57-9)."""
+    """Let a seat complete its bet, or fold and forfeit its chips (ppc 22, fidpa 57-9)."""
     hand = play.hand
     play.pay(seat, hand.bets[seat] - front)
     bets = put(hand.bets, seat, front)

@@ -1,4 +1,4 @@
-"""The floor's word on chips that do not come: what has been put in is the bet."""
+"""The floor's ruling on unpaid bets: the chips put in are the bet."""
 
 from msgspec.structs import replace
 
@@ -9,9 +9,9 @@ from controller.table.state import ALL_IN, LIVE, Paying, Play, put, unpaid
 
 
 def counts_as_put_in(play: Play, seat: int) -> None:
-    """Let what a seat has put in be its bet: the rest is not owed any more.
+    """Make the chips that a seat has put in its bet: the rest is no longer owed.
 
-    Those who have called more of it than that get the rest back.
+    Players who have called more than that get the difference back.
     """
     debt = unpaid(play.table, play.hand)[seat]
     if not debt:
@@ -35,7 +35,7 @@ def counts_as_put_in(play: Play, seat: int) -> None:
 
 
 def _lower(play: Play, seat: int, to: int) -> None:
-    """Let a seat have so much in front, and the rest behind again."""
+    """Lower a seat's bet to `to`, and return the rest to its stack."""
     hand = play.hand
     play.pay(seat, hand.bets[seat] - to)
     status, last = hand.status, hand.last

@@ -1,6 +1,6 @@
-"""Blinds and antes: set by the floor, or one level after the other as their time passes.
+"""Blinds and antes: set by the floor, or advanced by the level clock.
 
-What the floor asks for returns why it can't be (an id), nothing when it is done.
+Floor commands return the id of the reason for a refusal, "" when they are carried out.
 """
 
 from msgspec.structs import replace
@@ -17,11 +17,11 @@ from controller.table.between_hands.holds import (
 from controller.table.state import Level, LevelClock, Period, Play
 
 MOST = 200
-"""So many levels and breaks a structure has at most."""
+"""The maximum number of levels and breaks in a structure."""
 
 
 def set_level(play: Play, command: c.SetLevel) -> str:
-    """Let a level count from the next hand on; its time, if it has one, begins anew."""
+    """Set the level from the next hand on, and clear any level clock."""
     if not _payable(command) or command.big_blind <= 0:
         return "bad-level"
     play.time(level_clock=None)
@@ -30,7 +30,7 @@ def set_level(play: Play, command: c.SetLevel) -> str:
 
 
 def run_level_clock(play: Play, command: c.LevelClock) -> str:
-    """Let the level last so long from now on, and then the one that the command names come."""
+    """Start the clock of the current level; the level named in the command follows."""
     if not _payable(command) or command.seconds < 0 or command.break_seconds < 0:
         return "bad-level"
     clock = None
@@ -45,7 +45,7 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Play these levels and breaks to their end, from the place that the command names."""
+    """Play these levels and breaks to the end, starting from the row that the command names."""
     rows, at = command.levels, command.at
     if not 0 <= at < len(rows) <= MOST or command.seconds < 0:
         return "bad-structure"
@@ -54,7 +54,7 @@ def set_structure(play: Play, command: c.Structure) -> str:
     now, rest = _period(rows[at]), tuple(_period(row) for row in rows[at + 1 :])
     clock = _clock(now, rest)
     if clock is not None:
-        # A break that follows a break is one with it.
+        # Consecutive breaks are merged into one.
         left = clock.left - now.ms + (command.seconds * 1000 or now.ms)
         clock = replace(clock, left=left, waits=not command.running)
     elif command.seconds and now.level is not None:
@@ -73,7 +73,7 @@ def set_structure(play: Play, command: c.Structure) -> str:
 
 
 def level_over(play: Play) -> None:
-    """Let the next level come when the time of this one is over, or the break before it."""
+    """Start the next level, or the break before it, when the current one's time is up."""
     clock = play.table.level_clock
     if clock is None or not clock.until or play.at < clock.until:
         return
@@ -88,7 +88,7 @@ def level_over(play: Play) -> None:
 
 
 def resume(play: Play) -> str:
-    """Go on, whatever the table waits for; a break is over with that."""
+    """Resume play, whatever the table waits for; this also ends a break."""
     clock = play.table.level_clock
     on_break = clock is not None and clock.on_break
     release_all(play)
@@ -119,7 +119,7 @@ def _over(play: Play, clock: LevelClock) -> None:
 
 
 def _clock(now: Period, rest: tuple[Period, ...]) -> LevelClock | None:
-    """Return the clock of a period that has all of its time before it; None for one without end."""
+    """Return the clock of a period that has not started; None for a period without an end."""
     if not now.ms:
         return None
     breaks = next((n for n, one in enumerate(rest) if one.level is not None), len(rest))
@@ -144,7 +144,7 @@ def _period(row: c.StructureLevel) -> Period:
 
 
 def _next_hand(play: Play, level: Level) -> None:
-    """Let a level count from the next hand that has not begun."""
+    """Set a level from the next hand on."""
     if play.hand.running or play.table.played.redeal is not None:
         play.table = replace(play.table, next_level=level)
         return
@@ -153,7 +153,7 @@ def _next_hand(play: Play, level: Level) -> None:
 
 
 def level_changed(level: Level) -> LevelChanged:
-    """Return what is said of a level that counts from now on."""
+    """Return the event for a level that takes effect now."""
     return LevelChanged(
         level.small_blind,
         level.big_blind,

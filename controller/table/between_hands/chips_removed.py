@@ -1,6 +1,6 @@
-"""Chips that leave a stack, and play, by the word of the room: a penalty, or a count that is short.
+"""Chips that leave a stack and go out of play on the room's order: penalties and corrections.
 
-Stacks change between hands alone: in a hand what is to be taken waits for its end.
+Stacks change only between hands: during a hand the chips are taken at its end.
 """
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from controller.table.state import Play
 
 
 def take_chips(play: Play, command: TakeChips) -> str:
-    """Take chips now, or remember to when the hand that runs is over; gives why not."""
+    """Take chips now, or at the end of the current hand; return the reason for a refusal."""
     if command.chips <= 0:
         return "bad-amount"
     if not _sits(play, command):
@@ -24,7 +24,7 @@ def take_chips(play: Play, command: TakeChips) -> str:
 
 
 def at_rest(play: Play) -> None:
-    """Take what was to be taken when the hand was over."""
+    """Take the chips that were due at the end of the hand."""
     due = play.table.at_rest.taking
     play.rest(taking=())
     for command in due:

@@ -1,4 +1,4 @@
-"""What is settled when a hand is over: who has no chips, who leaves, that the table is held."""
+"""The end of a hand: busted players, players who leave, and a table on hold."""
 
 from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry
@@ -10,7 +10,7 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle what the end of a hand brings; `before` is the hand, `pots` what it had, till then."""
+    """Settle the end of a hand; `before` is the hand just before it ended, `pots` its pots."""
     table = play.table
     for n, stack in enumerate(before.stacks):
         if not stack:
@@ -34,7 +34,7 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def at_rest(play: Play) -> None:
-    """Take the chips that are to leave play, let those leave who were to; tell that it is held."""
+    """Take chips out of play, let leaving players leave, and report a table on hold."""
     if play.table.at_rest.taking:
         chips_removed.at_rest(play)
     if play.table.at_rest.leaving:
@@ -44,7 +44,7 @@ def at_rest(play: Play) -> None:
 
 
 def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
-    """Return who has won all the pots that a seat played for, 0 where it is not one alone."""
+    """Return the sole winner of all pots that a seat played for, 0 if there were several."""
     played = {n for n, pot in enumerate(pots) if loser in pot.seats} or set(range(len(pots)))
     winners = {won.seat for won in hand.awards if won.pot in played}
     return winners.pop() if len(winners) == 1 else 0

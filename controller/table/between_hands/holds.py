@@ -1,6 +1,6 @@
-"""Why no hand starts: holds, each with a name, a reason and an owner who ends it.
+"""Holds, which keep new hands from starting; each has a name, a reason and an owner.
 
-What is asked for returns why it can't be (an id), nothing when it is done.
+Commands return the id of the reason for a refusal, "" when they are carried out.
 """
 
 from msgspec.structs import replace
@@ -19,15 +19,15 @@ from controller.contract.rules import Street
 from controller.table.state import PLACE, STREETS, Hand, Play, Table
 
 PAUSE = "pause"
-"""The name of the hold that the floor of the table has, by `pause`."""
+"""The name of the table floor's own hold, set by `pause`."""
 LEVEL_BREAK = "level-break"
-"""The name of the hold that the table's own clock has during a break."""
+"""The name of the hold that the level clock sets during a break."""
 OWN = frozenset({PAUSE, LEVEL_BREAK})
 MOST = 20
 
 
 def in_force(table: Table) -> tuple[HoldView, ...]:
-    """Return the holds; a table of old knew no more than that it was paused."""
+    """Return the holds; tables saved by old versions stored only that they were paused."""
     if table.at_rest.holds or not table.paused:
         return table.at_rest.holds
     clock = table.level_clock
@@ -37,14 +37,14 @@ def in_force(table: Table) -> tuple[HoldView, ...]:
 
 
 def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
-    """Return the names of the holds that let no hand start now."""
+    """Return the names of the holds that keep the next hand from starting."""
     return tuple([one.hold for one in holds if not one.one_hand])
 
 
 def clock_stands(table: Table) -> bool:
-    """Return whether a hold lets the time of the level stand still.
+    """Return whether a hold stops the level clock.
 
-    The time of a break runs on when somebody pauses the table too.
+    The time of a break keeps running when the floor pauses the table too.
     """
     clock = table.level_clock
     on_break = clock is not None and clock.on_break
@@ -54,7 +54,7 @@ def clock_stands(table: Table) -> bool:
 
 
 def hold(play: Play, command: c.Hold) -> str:
-    """Start no hand any more until the hold of this name is released."""
+    """Start no more hands until the hold of this name is released."""
     if not command.hold or command.hold in OWN:
         return "bad-hold"
     if len(play.table.at_rest.holds) >= MOST:
@@ -66,14 +66,14 @@ def hold(play: Play, command: c.Hold) -> str:
 
 
 def pause(play: Play, reason: str) -> str:
-    """Start no hand any more: the floor's own hold."""
+    """Start no more hands: the floor's own hold."""
     play.say(TablePaused(reason))
     _put(play, HoldView(PAUSE, HoldReason.PAUSE, play.at))
     return ""
 
 
 def release(play: Play, name: str) -> str:
-    """End one hold."""
+    """Release one hold."""
     holds = in_force(play.table)
     left = tuple([one for one in holds if one.hold != name])
     if len(left) < len(holds):
@@ -83,7 +83,7 @@ def release(play: Play, name: str) -> str:
 
 
 def deal_one(play: Play, command: c.DealOne) -> str:
-    """Let one hand be played, or one street more of it, and hold the table again after it."""
+    """Let one hand, or one more street of it, be played before the hold applies again."""
     name, hand = command.hold, play.hand
     holds = in_force(play.table)
     if hand.running and not on_street(play.table, hand):
@@ -104,12 +104,12 @@ def deal_one(play: Play, command: c.DealOne) -> str:
 
 
 def on_street(table: Table, hand: Hand) -> bool:
-    """Return whether a street is due that a hold lets nobody deal yet."""
+    """Return whether a hold keeps the next street from being dealt."""
     return bool(table.at_rest.holds) and hand.street_due and bool(_of_street(table, hand))
 
 
 def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
-    """Return the names of the holds that let the hand go no further than its street."""
+    """Return the names of the holds that stop the hand after the current street."""
     return tuple(
         [
             one.hold
@@ -120,21 +120,21 @@ def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
 
 
 def tell_street(play: Play) -> None:
-    """Tell that the betting of a street is over and the next one waits, if it does."""
+    """Report that the betting is over and that a hold delays the next street, if one does."""
     if on_street(play.table, play.hand):
         street: Street = STREETS[play.hand.street + 1]
         play.say(StreetHeld(street, _of_street(play.table, play.hand)))
 
 
 def begin_break(play: Play) -> None:
-    """Hold the table because the level's break has begun, unless it is held for that already."""
+    """Hold the table because the break has started, unless it is on hold for that already."""
     if all(one.hold != LEVEL_BREAK for one in play.table.at_rest.holds):
         play.say(TablePaused("break"))
         _put(play, HoldView(LEVEL_BREAK, HoldReason.BREAK, play.at, clock_runs=True))
 
 
 def end_break(play: Play) -> None:
-    """End the hold of the level's break; other holds stay."""
+    """Release the hold of the break; other holds stay."""
     left = tuple([one for one in in_force(play.table) if one.hold != LEVEL_BREAK])
     if names(left):
         play.say(TableReleased(LEVEL_BREAK, names(left)))
@@ -144,12 +144,12 @@ def end_break(play: Play) -> None:
 
 
 def release_all(play: Play) -> None:
-    """End all holds, whatever they were for."""
+    """Release all holds, whatever their reason."""
     _keep(play, ())
 
 
 def hand_over(play: Play) -> None:
-    """Let what was lifted for one hand count again."""
+    """Reinstate the holds that were lifted for one hand."""
     holds = play.table.at_rest.holds
     if any(one.one_hand for one in holds):
         _keep(
@@ -159,14 +159,14 @@ def hand_over(play: Play) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Tell that the table is at rest and held, if it is, by others than its own clock and floor."""
+    """Report a table at rest on hold, unless only its own clock and floor hold it."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))
 
 
 def _put(play: Play, one: HoldView) -> None:
-    """Put a hold in force, in the place of the one of its name, which has begun when that did."""
+    """Set a hold; it replaces one of the same name and keeps that one's start time."""
     holds = in_force(play.table)
     since = next((old.since for old in holds if old.hold == one.hold), one.since)
     others = tuple([old for old in holds if old.hold != one.hold])
@@ -174,14 +174,14 @@ def _put(play: Play, one: HoldView) -> None:
 
 
 def _keep(play: Play, holds: tuple[HoldView, ...]) -> None:
-    """Keep these holds, and let the time of the level stand or run as they say."""
+    """Store these holds, and stop or start the level clock accordingly."""
     play.rest(holds=holds)
     play.table = replace(play.table, paused=bool(names(holds)))
     turn_clock(play)
 
 
 def turn_clock(play: Play) -> None:
-    """Let the time of the level stand still or run, as the holds say."""
+    """Stop or start the level clock according to the holds."""
     clock = play.table.level_clock
     if clock is None:
         return

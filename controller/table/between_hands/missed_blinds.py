@@ -1,8 +1,8 @@
-"""Blinds that pass who sits out, and what they post to come back: the big one live, the small dead.
+"""Missed blinds: a returning player posts the big one live and the small one dead.
 
-Robert 5 (blinds): who missed any posts all of them, no more than one small and one big blind, or
-waits for the big blind, and owes nothing then. Which of it, the player says where the house leaves
-it to them (ramponneau III.A.4).
+Robert 5 (blinds): a player who missed any blind either posts all of them, at most one small and one
+big blind, or waits for the big blind and then owes nothing. The player chooses where the house
+leaves it to them (ramponneau III.A.4).
 """
 
 from controller.contract.commands import EnterGame
@@ -13,7 +13,7 @@ from controller.table.state import Missed, Play, Positions, Table, between
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Note whom the blinds of the hand that begins pass; who has the big one owes nothing."""
+    """Record the players that the new hand's blinds pass; the big blind then owes nothing."""
     table, last = play.table, play.table.played
     big = places.big_blind
     if table.seats[big].owes and table.seats[big].entry is Entry.POST_NOW:
@@ -34,7 +34,7 @@ def pass_over(play: Play, places: Positions) -> None:
 
 
 def come_back(play: Play, number: int) -> None:
-    """Let who is back post what they have missed, or wait for the big blind: by the house."""
+    """Let a returning player post missed blinds or wait for the big blind, by house rule."""
     rest = play.table.at_rest
     missed = next((one for one in rest.missed if one.seat == number), None)
     if missed is None:
@@ -46,7 +46,7 @@ def come_back(play: Play, number: int) -> None:
 
 
 def _posts(play: Play, number: int, missed: Missed) -> None:
-    """Let a seat post with the next hand what it has missed: the small blind is dead."""
+    """Let a seat post its missed blinds with the next hand; the small blind is dead."""
     seat = play.table.seats[number]
     both = play.house.blinds.missed.value != "big-posted"
     small = play.table.level.small_blind if missed.small and both else 0
@@ -56,7 +56,7 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats that wait for the big blind and may post now, and those the other way."""
+    """Return the seats that wait for the big blind and may post now, and those that may wait."""
     if not house.blinds.entry_choice.value or table.at_rest.tournament:
         return (), ()
     seats = range(1, len(table.seats))
@@ -67,13 +67,13 @@ def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, 
 
 
 def waits(table: Table, number: int) -> bool:
-    """Return whether a seat waits for the big blind to come into the game."""
+    """Return whether a seat waits for the big blind to enter the game."""
     seat = table.seats[number]
     return bool(seat.name) and seat.entry is Entry.WAIT_BIG_BLIND and comes_in(table, number)
 
 
 def comes_in(table: Table, number: int) -> bool:
-    """Return whether a player is there who does not play yet, and posts or waits to."""
+    """Return whether a present player is not in the game yet and must post or wait."""
     seat, hand = table.seats[number], table.hand
     if not seat.name or seat.absent or (hand.running and hand.stacks[number]):
         return False
@@ -82,7 +82,7 @@ def comes_in(table: Table, number: int) -> bool:
 
 
 def choose(play: Play, number: int, entry: Entry) -> None:
-    """Let a seat post with the next hand, or wait for the big blind and owe nothing then."""
+    """Let a seat post with the next hand, or wait for the big blind and then owe nothing."""
     table = play.table
     missed = next((one for one in table.at_rest.missed if one.seat == number), None)
     if entry is Entry.WAIT_BIG_BLIND:
@@ -97,7 +97,7 @@ def choose(play: Play, number: int, entry: Entry) -> None:
 
 
 def declared(play: Play, number: int, what: str) -> None:
-    """Take a seat's word that it posts now, or waits for the big blind."""
+    """Take a seat's choice to post now or to wait for the big blind."""
     may_post, may_wait = may_choose(play.table, play.house)
     if number not in (may_post if what == "post" else may_wait):
         play.say(ActionRefused(number, what, "no-choice"))
@@ -106,7 +106,7 @@ def declared(play: Play, number: int, what: str) -> None:
 
 
 def enter(play: Play, command: EnterGame) -> str:
-    """Let a seat come in as the floor says; return why it can't, nothing when it does."""
+    """Let a seat enter as the floor says; return the reason for a refusal, "" if it enters."""
     if not play.table.seats[command.seat].taken:
         return "seat-empty"
     if command.entry is Entry.DEALT_IN or not comes_in(play.table, command.seat):
@@ -117,5 +117,5 @@ def enter(play: Play, command: EnterGame) -> str:
 
 
 def forget(play: Play, number: int) -> None:
-    """Forget what a seat has missed: its player is back, or has left."""
+    """Clear a seat's missed blinds: its player is back, or has left."""
     play.rest(missed=tuple([one for one in play.table.at_rest.missed if one.seat != number]))

@@ -1,6 +1,6 @@
-"""What the table and its seats are told, until it is taken off; a seat may say that it has seen it.
+"""Notices to the table and its seats, shown until they are taken down; a seat may acknowledge one.
 
-What is asked for returns why it can't be (an id), nothing when it is done.
+Commands return the id of the reason for a refusal, "" when they are carried out.
 """
 
 from msgspec.structs import replace
@@ -16,11 +16,11 @@ from controller.contract.public import (
 from controller.table.state import Play
 
 MOST = 20
-"""So many notices a table shows at most."""
+"""The maximum number of notices on a table."""
 
 
 def give_notice(play: Play, command: c.Notice) -> str:
-    """Tell the table, or a seat of it, something, in the place of what had this name."""
+    """Show a notice to the table or to a seat; it replaces any notice of the same name."""
     table = play.table
     others = tuple([one for one in table.at_rest.notices if one.notice != command.notice])
     before = next((one for one in table.at_rest.notices if one.notice == command.notice), None)
@@ -42,7 +42,7 @@ def give_notice(play: Play, command: c.Notice) -> str:
 
 
 def take_off(play: Play, name: str) -> str:
-    """Take a notice off."""
+    """Take down a notice."""
     left = tuple([one for one in play.table.at_rest.notices if one.notice != name])
     if len(left) < len(play.table.at_rest.notices):
         play.say(NoticeEnded(name))
@@ -51,7 +51,7 @@ def take_off(play: Play, name: str) -> str:
 
 
 def acknowledge(play: Play, seat: int) -> bool:
-    """Take a seat's key for having seen what it was asked to; return whether there was that."""
+    """Record a seat's acknowledgement of its notices; return whether any were pending."""
     asked = [
         one for one in play.table.at_rest.notices if one.seat == seat and one.ack and not one.seen
     ]

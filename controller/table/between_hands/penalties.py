@@ -1,6 +1,6 @@
-"""Penalties: given by the floor, counted by the table where they are hands or minutes.
+"""Penalties: given by the floor, and counted by the table in hands or minutes.
 
-Who serves one is dealt in and killed, or left out, as the house treats who is absent.
+A penalised player is dealt in and killed, or left out, as the house treats absent players.
 """
 
 import re
@@ -20,15 +20,15 @@ _SCALES = {
 
 
 def read(penalty: str) -> re.Match[str] | None:
-    """Return the parts of a penalty as it is written, None when it is none."""
+    """Return the parts of a written penalty, None when it is not a valid one."""
     return FORM.fullmatch(penalty)
 
 
 def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
-    """Record a penalty, from the next hand on; return why it can't be given, nothing when it is.
+    """Give a penalty from the next hand on; return the reason for a refusal, "" when it is given.
 
-    `Nr` are rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm` minutes;
-    nought of them lifts what is being served. Who is put `out` plays no more.
+    `Nr` are rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm` minutes; a
+    count of zero lifts the penalties being served. `out` expels the player.
     """
     table = play.table
     if not table.seats[seat].taken:
@@ -51,7 +51,7 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:
-    """Let a player serve here what is left of a penalty that they got elsewhere."""
+    """Impose the rest of a penalty that a player got at another table."""
     parts = read(penalty)
     if parts is None or not parts["count"]:
         return
@@ -62,7 +62,7 @@ def bring(play: Play, seat: int, penalty: str) -> None:
 
 
 def _impose(play: Play, one: Serving) -> None:
-    """Let a penalty be served from the next hand on."""
+    """Start a penalty with the next hand."""
     running = play.hand.running
     one = replace(one, first=play.table.played.hands + 1 + running)
     play.time(serving=(*play.table.serving, one))
@@ -86,7 +86,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Let penalties begin, now that no hand is running: minutes from now; who is out leaves."""
+    """Start penalties between hands: minutes run from now, and an expelled player leaves."""
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":
@@ -104,7 +104,7 @@ def begin(play: Play) -> None:
 
 
 def hand_over(play: Play, *, played: bool) -> None:
-    """Count the hand that is over for who has missed it; a voided one does not count."""
+    """Count the finished hand for each player who missed it; a voided hand does not count."""
     number = play.table.played.hands
     counted = []
     for one in play.table.serving:
@@ -118,12 +118,12 @@ def hand_over(play: Play, *, played: bool) -> None:
 
 
 def served_at(table: Table) -> int | None:
-    """Return when the first minutes are served (ms), None when none run."""
+    """Return when the first timed penalty ends (ms), None when none runs."""
     return min((one.until for one in table.serving if one.until), default=None)
 
 
 def minutes_over(play: Play) -> None:
-    """Let who has served their minutes play the hand that begins now, or could."""
+    """Let players whose minutes are over play the hand that starts now."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 
@@ -137,7 +137,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
 
 
 def left_to_serve(table: Table, seat: int) -> str:
-    """Tell what a seat has still to serve: `3h`, `10m`, `out`, or nothing."""
+    """Return the rest of a seat's penalty: `3h`, `10m`, `out`, or ""."""
     for one in table.serving:
         if one.seat == seat:
             return f"{one.hands}h" if one.hands else one.penalty

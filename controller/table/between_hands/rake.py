@@ -1,4 +1,4 @@
-"""What the house takes of a cash game, of pots and for the time; how large stacks are it sells."""
+"""Cash game rules: rake from pots, time charges, and limits on buy-ins and top-ups."""
 
 from msgspec.structs import replace
 
@@ -10,10 +10,10 @@ MINUTE = 60_000
 
 
 def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
-    """Return the pots without what the house takes of each, and all that it takes (chips).
+    """Return the pots after rake, and the total rake (chips).
 
-    The main pot comes first, where a cap bounds it. Chips that an earlier hand has left in the pot
-    were raked then.
+    The main pot is raked first, up to any cap. Chips that an earlier hand left in the pot were
+    raked then.
     """
     cash, hand, table = play.house.cash, play.hand, play.table
     if cash is None or not cash.rake.value or (cash.no_flop_no_drop.value and not hand.board):
@@ -38,9 +38,10 @@ def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
 def time_of_pots(
     play: Play, cash: CashRules, pots: tuple[Pot, ...]
 ) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
-    """Return the pots without what one of them pays for the time of all, and what that is.
+    """Return the pots after one of them has paid the time for all players, and the payment.
 
-    It is the first that has so many chips as the house asks for; until there is one it stays due.
+    The first pot of at least the house's minimum size pays. Until one is that large, the time stays
+    due.
     """
     table, least = play.table, cash.time_pot.value
     large = [n for n, pot in enumerate(pots) if pot.amount - table.carried * (not n) >= least]
@@ -55,9 +56,9 @@ def time_of_pots(
 
 
 def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
-    """Take of each stack that was in the hand what the time costs, and return what they paid.
+    """Charge the time to each stack that was in the hand, and return the payments.
 
-    `seats` are changed. Who has no more than that pays nothing: the time puts nobody out.
+    `seats` is changed in place. A stack no larger than the charge pays nothing: time busts nobody.
     """
     if cash.time_pot.value or not _time_is_due(play, cash):
         return ()
@@ -86,7 +87,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
 
 
 def given_back(table: Table, over: Hand) -> Table:
-    """Return the table without what the house took of a hand that is not over any more."""
+    """Return the table without the rake and time of a hand that was over and is reopened."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:
         return table
@@ -95,7 +96,7 @@ def given_back(table: Table, over: Hand) -> Table:
 
 
 def not_sold(house: House, table: Table, stack: int) -> str:
-    """Return why the house sells no such stack (an id), or nothing (ramponneau IV.3)."""
+    """Return why the house does not sell this stack (an id), or "" (ramponneau IV.3)."""
     if house.cash is None:
         return ""
     level = table.next_level or table.level
@@ -108,7 +109,7 @@ def not_sold(house: House, table: Table, stack: int) -> str:
 
 
 def not_topped_up(play: Play, seat: Seat, amount: int) -> str:
-    """Return why a stack can't be topped up by so much now (an id), or nothing."""
+    """Return why a stack can't be topped up by this amount now (an id), or ""."""
     cash, table = play.house.cash, play.table
     if cash is None:
         return ""

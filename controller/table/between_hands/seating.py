@@ -1,6 +1,6 @@
-"""Who comes to a table and goes: seats taken and given up, also by a table's own choice at rest.
+"""Seating: players who take and give up seats, now or once the table is at rest.
 
-What is asked for returns why it can't be (an id), nothing when it is done.
+Commands return the id of the reason for a refusal, "" when they are carried out.
 """
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ MOST = 20
 
 
 def sit_down(play: Play, command: c.SitDown) -> str:
-    """Give a seat to a player, with what they bring from another table."""
+    """Give a seat to a player, along with what they bring from another table."""
     if not command.name or command.stack < 0 or command.owes < 0:
         return "bad-player"
     if command.penalty and read(command.penalty) is None:
@@ -50,7 +50,7 @@ def sit_down(play: Play, command: c.SitDown) -> str:
 
 
 def _sits(play: Play, command: c.SitDown, told: str) -> None:
-    """Let a player sit down; `told` is their name, as far as an event may keep it."""
+    """Seat a player; `told` is the name as far as an event may store it."""
     table, hand = play.table, play.hand
     entry = _entry(play, command)
     play.say(SeatTaken(command.seat, told, command.stack, command.player, command.order))
@@ -75,9 +75,9 @@ def _sits(play: Play, command: c.SitDown, told: str) -> None:
 
 
 def _entry(play: Play, command: c.SitDown) -> Entry:
-    """Return how who sits down comes into play: as is said, or at a cash game as the house has it.
+    """Return how a newcomer comes into play: as ordered, or by house rule in a cash game.
 
-    With nobody's word for it, and before a first hand, they are dealt in.
+    Without an order, and before a first hand, they are dealt in.
     """
     table = play.table
     runs = table.played.hands > 0 or play.hand.running
@@ -87,7 +87,7 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Give up a seat, or whichever has the next big blind; now, or when the table is at rest."""
+    """Give up a named seat or that of the next big blind, now or once the table is at rest."""
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"
@@ -121,7 +121,7 @@ def _later(play: Play, leaving: Leaving) -> str:
 
 
 def stay(play: Play, command: c.Stay) -> str:
-    """Let a player stay who was to stand up when the table is at rest."""
+    """Cancel a player's departure that was due once the table is at rest."""
     rest = play.table.at_rest
     meant = next((one for one in rest.leaving if _is_meant(one, command)), None)
     if meant is None:
@@ -142,22 +142,22 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 
 
 def at_rest(play: Play) -> None:
-    """Let those stand up who were to when the hand is over; who can't be known yet, later.
+    """Let players leave who were due at the end of the hand; unknown ones stay queued.
 
-    Behind them those sit down who were given one of their seats.
+    Then the players who were given those seats sit down.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
     play.rest(leaving=(), coming=())
     left = tuple([one for one in waiting if not _goes(play, one)])
     if left:
         play.rest(leaving=left)
-    # The name is not what this hand's end was caused by, and an event is kept for good.
+    # The name plays no part in the end of this hand, and an event is kept for good.
     for one in coming:
         _sits(play, one, "")
 
 
 def _goes(play: Play, leaving: Leaving) -> bool:
-    """Let one stand up; return whether it is settled: the player has left, now or before."""
+    """Let a player leave; return whether that is settled: they left now or earlier."""
     number = leaving.seat
     if not number:
         places = next_positions(play.table, play.house)
@@ -174,7 +174,7 @@ def _goes(play: Play, leaving: Leaving) -> bool:
 
 
 def _tell(play: Play, number: int, leaving: Leaving) -> None:
-    """Tell who is to leave where they go, unless they were told."""
+    """Tell a leaving player where to go, unless they were told already."""
     known = any(one.notice == leaving.order for one in play.table.at_rest.notices)
     if leaving.to_table and not known:
         to = leaving.to_table, leaving.to_seat
@@ -186,7 +186,7 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat; what is known of its player goes with them."""
+    """Empty a seat and report what goes along with its player."""
     table = play.table
     seat = table.seats[number]
     play.say(
@@ -213,7 +213,7 @@ def leave(play: Play, number: int, order: str = "") -> None:
 
 
 def _take_off(play: Play, number: int, but: str = "") -> None:
-    """Take off what a seat was told; where its player goes stays, under the order's name."""
+    """Take down a seat's notices; the one with its player's destination, named `but`, stays."""
     kept: list[NoticeView] = []
     for one in play.table.at_rest.notices:
         if one.seat != number:
@@ -227,7 +227,7 @@ def _take_off(play: Play, number: int, but: str = "") -> None:
 
 
 def _penalty(play: Play, number: int) -> str:
-    """Return what a player has still to serve elsewhere; of minutes that run, those left."""
+    """Return the rest of a player's penalty to serve elsewhere; running minutes are rounded up."""
     for one in play.table.serving:
         if one.seat == number and one.until:
             left = max(one.until - play.at, 0)

@@ -1,6 +1,6 @@
-"""Who is at the table: players who go away and come back.
+"""Sitting out: players who leave the table for a while and come back.
 
-What the floor may ask for returns why it can't be (an id), nothing when it is done.
+Floor commands return the id of the reason for a refusal, "" when they are carried out.
 """
 
 from controller.contract.public import FloorCalled, SeatAbsent, SeatBack
@@ -19,7 +19,7 @@ def mark_absent(play: Play, number: int) -> None:
 
 
 def away_too_long(play: Play) -> None:
-    """Call the floor because of who is away for longer than the house allows (ppc 6)."""
+    """Call the floor about players away for longer than the house allows (ppc 6)."""
     limit = play.house.deal.absence_minutes
     if not limit.value:
         return

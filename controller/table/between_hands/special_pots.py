@@ -1,13 +1,13 @@
-"""Bomb pots and kill pots: hands that begin with other chips than the level's blinds and antes.
+"""Bomb pots and kill pots: hands that start with other chips than the level's blinds and antes.
 
-In a bomb pot everybody posts an ante, nobody bets before the flop, and the flop is dealt at once
-(common card room practice). In a kill pot of a limit game the limits are higher for one hand, and
-who brought that about posts a blind of the size (Robert, kill pots): whoever has won two pots in a
-row, or a whole pot of high-low that was five times the upper limit. They act in their turn. The
-button and the blinds go on as ever in both.
+In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
+card room practice). In a kill pot of a limit game the limits are higher for one hand, and the
+player who caused it posts a blind of the higher size (Robert, kill pots): the winner of two pots in
+a row, or of a whole high-low pot of five times the upper limit. They act in turn. The button and
+the blinds move as usual in both.
 
-A bomb pot may have two boards, for half of each pot: they lie side by side, and each street brings
-the first board's cards and then the second's behind a single burn.
+A bomb pot may have two boards, each for half of every pot. They lie side by side; on each street a
+single burn is followed by the first board's cards and then the second's.
 """
 
 from msgspec.structs import replace
@@ -30,17 +30,17 @@ from controller.table.state import (
 )
 
 LARGE = 5
-"""A pot of so many times the upper limit is killed by who wins all of it."""
+"""The multiple of the upper limit at which a scooped pot kills the next one."""
 IN_A_ROW = 2
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
-    """Let the next hand be such a pot, or not; return why it can't be, nothing when it is."""
+    """Order a special pot for the next hand, or cancel it; return the reason for a refusal."""
     return ask(play, command) if isinstance(command, BombPot) else kill(play, command)
 
 
 def ask(play: Play, command: BombPot) -> str:
-    """Let the next hand be a bomb pot, or not; return why it can't be, nothing when it is."""
+    """Order a bomb pot for the next hand, or cancel it; return the reason for a refusal."""
     ante = command.ante or _usual(play.table, play.house)
     boards = command.boards or play.house.game.bomb_pot_boards.value
     if command.called_off:
@@ -60,7 +60,7 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Let a seat kill the next hand, or nobody; return why it can't be, nothing when it is."""
+    """Let a seat kill the next hand, or cancel that; return the reason for a refusal."""
     table, seat = play.table, 0 if command.called_off else command.by
     why = "" if command.called_off else _not_killed_by(table, play.house, seat)
     if play.hand.running or why:
@@ -84,7 +84,7 @@ def _not_killed_by(table: Table, house: House, seat: int) -> str:
 
 
 def next_kill(table: Table, game: Game, house: House) -> int:
-    """Return the big blind that limits are counted by if the next hand is a kill pot, else 0."""
+    """Return the big blind that sets the limits if the next hand is a kill pot, else 0."""
     streak = table.at_rest.streak
     if streak is None or next_bomb(table, house)[0]:
         return 0
@@ -100,7 +100,7 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the ante of a bomb pot that the next hand is, 0 when it is none, and its boards."""
+    """Return the ante and boards of a bomb pot in the next hand; the ante is 0 if it is none."""
     every, rest = house.game.bomb_pot_every.value, table.at_rest
     if rest.bomb or not every or (table.played.hands + 1) % every:
         return rest.bomb, rest.boards
@@ -110,9 +110,9 @@ def next_bomb(table: Table, house: House) -> tuple[int, int]:
 def begins(
     play: Play, game: Game, stacks: tuple[int, ...], players: int
 ) -> tuple[Level, Game, Extras | None]:
-    """Return level, game and extras of the hand that begins, where it is such a pot.
+    """Return the level, game and extras of a new hand; they differ for a bomb or kill pot.
 
-    So many `players` get cards.
+    `players` is the number of seats that get cards.
     """
     table, house = play.table, play.house
     level = table.level
@@ -128,13 +128,13 @@ def begins(
 
 
 def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) -> bool:
-    """Return whether who has won so plays the next hand, and its limits can rise."""
+    """Return whether the streak's player is in the next hand and its limits can be raised."""
     same = table.seats[streak.seat].name == streak.name
     return streak.kills and same and stacks[streak.seat] > 0 and game.structure == "limit"
 
 
 def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int, ...]) -> Posting:
-    """Return what is owed at the beginning of such a hand; `due` is what the table's level says."""
+    """Return the opening posts of a special pot; `due` is the level's usual posts."""
     if extras is None:
         return due
     if extras.bomb:
@@ -146,9 +146,9 @@ def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Keep who has won all of a hand's pots, and how often in a row: the next may be killed.
+    """Record a player's sole win of all pots and their streak: the next hand may be killed.
 
-    Who has won in a row and shares a pot keeps what they had (Robert, kill pots).
+    A player on a streak who shares a pot keeps the streak (Robert, kill pots).
     """
     hand, house = play.hand, play.house
     winners = {won.seat for won in hand.awards}

@@ -1,8 +1,9 @@
-"""Hole cards that leave for a stream: the floor's badge switches it on, each player agrees.
+"""Stream consent: the floor's badge switches the stream on, and each player agrees.
 
-A hand's cards leave only if every seated player has agreed before it begins. A player who says no,
-before or later, ends the stream at once, and what has not left yet never does. So does the floor,
-and so does a journal that was put back: it may have lost a player's no.
+A hand's cards leave only if every seated player has agreed before it starts. A player's refusal, at
+any time, ends the stream at once, and cards that have not left yet never do. The floor can end it
+the same way. A journal restored from a backup also ends it, because it may have lost a player's
+refusal.
 """
 
 from msgspec.structs import replace
@@ -23,11 +24,11 @@ from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.state import Play, Table
 
 MOST_DELAY = 86_400
-"""A stream is a day late at most (s)."""
+"""The maximum delay of a stream: one day (s)."""
 
 
 def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
-    """Switch the stream on or off; return why it can't be, nothing when it is done."""
+    """Switch the stream on or off; return the reason for a refusal, else ""."""
     stream, least = play.table.at_rest.stream, play.house.disclosure.stream_delay.value
     if command.called_off:
         if stream.on:
@@ -48,26 +49,26 @@ def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
 
 
 def ask_for_stream(play: Play, seat: int) -> None:
-    """Ask a player whether their cards may be shown, where a stream is on."""
+    """Ask a player whether their cards may be shown, if a stream is on."""
     if play.table.at_rest.stream.on:
         give_notice(play, Notice(_asked(seat), NoticeText.STREAM, seat))
 
 
 def stream_waits(table: Table) -> tuple[int, ...]:
-    """Return the seats whose players have still to agree."""
+    """Return the seats whose players have not agreed yet."""
     agreed = table.at_rest.stream.agreed
     seats = enumerate(table.seats)
     return tuple([n for n, seat in seats if seat.taken and (n, seat.name) not in agreed])
 
 
 def stream_view(table: Table) -> StreamView | None:
-    """Return what everybody may know of the stream, None where none is on."""
+    """Return the public view of the stream, None when none is on."""
     stream = table.at_rest.stream
     return StreamView(stream.delay, stream.by, stream_waits(table)) if stream.on else None
 
 
 def agree_to_stream(play: Play, seat: int) -> None:
-    """Take a player's yes."""
+    """Record a player's consent."""
     stream = play.table.at_rest.stream
     if not stream.on or seat not in stream_waits(play.table):
         play.say(ActionRefused(seat, "stream-yes", "not-asked"))
@@ -79,7 +80,7 @@ def agree_to_stream(play: Play, seat: int) -> None:
 
 
 def refuse_stream(play: Play, seat: int) -> None:
-    """Take a player's no: the stream is off, whatever was agreed before."""
+    """Record a player's refusal: the stream ends, whatever was agreed before."""
     if not play.table.at_rest.stream.on or not play.table.seats[seat].taken:
         play.say(ActionRefused(seat, "stream-no", "not-asked"))
         return
@@ -88,7 +89,7 @@ def refuse_stream(play: Play, seat: int) -> None:
 
 
 def forget_agreement(play: Play, seat: int) -> None:
-    """Forget what the player of a seat has agreed to: they have left it."""
+    """Clear the consent of a player who has left the seat."""
     stream = play.table.at_rest.stream
     if stream.on:
         agreed = tuple([one for one in stream.agreed if one[0] != seat])
@@ -103,14 +104,14 @@ def journal_was_cut(play: Play) -> None:
 
 
 def hand_for_stream(play: Play) -> None:
-    """Say that the hand that begins is for the stream, where every seated player agrees."""
+    """Announce that the new hand is for the stream, if every seated player has agreed."""
     stream = play.table.at_rest.stream
     if stream.on and not stream_waits(play.table):
         play.say(StreamHand(play.hand.number, stream.delay))
 
 
 def stream_due(play: Play, hand: int) -> None:
-    """Note that a hand's cards leave for the stream."""
+    """Record that a hand's cards leave for the stream."""
     stream = play.table.at_rest.stream
     if stream.on and stream.sent < hand:
         play.rest(stream=replace(stream, sent=hand))
@@ -124,5 +125,5 @@ def _end(play: Play) -> None:
 
 
 def _asked(seat: int) -> str:
-    """Return the name of the notice that asks a seat."""
+    """Return the name of the notice that asks a seat for consent."""
     return f"stream-{seat}"

@@ -1,4 +1,4 @@
-"""Time-bank cards, where each decision has its time: how many a player has left in a level."""
+"""Time-bank cards, for shot-clock play: the number that a player has left in a level."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from controller.table.state import Play, Shots, Table
 
 
 def time_decisions(play: Play) -> None:
-    """Let each decision of the hand that begins have its time; a new level brings new cards."""
+    """Start timing the decisions of the new hand; a new level brings new cards."""
     shots, level = play.table.timed and play.table.timed.shots, play.table.level
     if not shots or shots.level != level:
         play.time(shots=Shots(level))

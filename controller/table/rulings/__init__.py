@@ -1,7 +1,8 @@
-"""An irregularity is found, the house is asked, and a ruling is opened with its steps.
+"""Rulings: an irregularity is found, the house rule looked up, and a ruling opened with steps.
 
-Start with `irregularities.py` (`found`); `goals` has a class for each step word, and
-`open_rulings.py` says which step is next. It is followed to its end in `controller/table/remedies`.
+Start with `irregularities.py` (`found`). `goals` has a class for each step word, and
+`open_rulings.py` says which step is next. `controller/table/remedies` carries a ruling through to
+its end.
 """
 
 from controller.table.rulings.goals import GOALS, goals_of, makes_sense, next_goal

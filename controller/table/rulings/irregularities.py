@@ -1,4 +1,4 @@
-"""An irregularity is found: the house is asked, and the ruling opened that its remedy asks for."""
+"""Irregularities: look up the house's remedy for one and open the ruling that it requires."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import Idle, Noted, Play, Ruling
 
 RANK = {subject: place for place, subject in enumerate(Subject)}
-"""In which order irregularities are ruled on when there are several: as subjects are listed."""
+"""The order in which simultaneous irregularities are ruled on: that of the subjects."""
 
 
 class Details(NamedTuple):
-    """What is told of an irregularity besides: two zones in which one tag is read at once, chips.
+    """Further facts of an irregularity: two zones that read one tag at once, and chips.
 
-    The `amount` of a wrong pot is what it has too much, less than 0 what it lacks.
+    For a wrong pot, `amount` is the surplus, or the shortage as a negative number.
     """
 
     zones: tuple[str, ...] = ()
@@ -39,10 +39,10 @@ def found(
     cards: tuple[str, ...] = (),
     details: Details = NO_DETAILS,
 ) -> Remedy:
-    """Announce that something went wrong, and open the ruling that its remedy asks for.
+    """Announce an irregularity, and open the ruling that its remedy requires.
 
-    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned.
-    Returns the remedy: where it has no steps, its outcome is for the caller to carry out.
+    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned. Return
+    the remedy; if it has no steps, the caller carries out its outcome.
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
@@ -78,7 +78,7 @@ def note(
     outcome: Outcome,
     amount: int = 0,
 ) -> None:
-    """Announce that something went wrong that stops nobody, and what comes of it."""
+    """Announce an irregularity that stops nobody, with its outcome."""
     play.say(IrregularityFound(kind, article, street, seat, outcome, amount=amount))
     hand = play.hand
     if type(hand.stage) is not Idle:
@@ -96,7 +96,7 @@ def open_ruling(
     cards: tuple[str, ...] = (),
     by: str = "",
 ) -> Ruling:
-    """Open a ruling; `by` is who of the floor asks for its steps."""
+    """Open a ruling; `by` is the member of the floor who asks for its steps."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     ruling = Ruling(
         play.table.record.ruled + 1,
@@ -126,7 +126,7 @@ def amend(
     cards: tuple[str, ...],
     by: str = "",
 ) -> Ruling:
-    """Put better steps in the place of an open ruling's, now that more is known of the case."""
+    """Replace the steps of an open ruling, now that more of the case is known."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     steps = goals.resolve(play, remedy, ruling.seat, ruling.street, cards)
     better = replace(
@@ -147,7 +147,7 @@ def amend(
 
 
 def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, ...]) -> None:
-    """Ask the house again, now that more is known of the case and of its cards."""
+    """Look up the remedy again, now that more of the case and its cards is known."""
     remedy = play.house.remedy(ruling.kind, tags)
     better = amend(play, ruling, remedy, tags=tags, cards=cards)
     if voids(better) and play.hand.running:
@@ -155,13 +155,13 @@ def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, 
 
 
 def announce(play: Play, ruling: Ruling, by: str = "") -> None:
-    """Tell the steps of a ruling as they are now."""
+    """Publish the current steps of a ruling."""
     steps = tuple(step.said for step in ruling.steps)
     play.say(RulingOpened(ruling.id, ruling.kind, ruling.article, steps, by))
 
 
 def put_ruling(play: Play, ruling: Ruling) -> None:
-    """Put a ruling in the place of the one with its id."""
+    """Replace the ruling that has the same id."""
     rulings = tuple([ruling if r.id == ruling.id else r for r in play.table.rulings])
     play.table = replace(play.table, rulings=rulings)
 

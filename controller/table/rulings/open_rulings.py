@@ -1,4 +1,4 @@
-"""Open rulings: which is next, which of its steps are done or undone, and what strays meanwhile."""
+"""Open rulings: the next one, its done or undone steps, and cards that go astray meanwhile."""
 
 from itertools import takewhile
 
@@ -19,7 +19,7 @@ from controller.table.state import HAND_ZONES, IN_A_HAND, Hand, Play, Ruling, St
 def active(table: Table) -> Ruling | None:
     """Return the ruling whose step is next, None when none is open.
 
-    One that waits for the players comes after those that stop them.
+    Rulings that stop play come before a ruling that waits for the players.
     """
     for ruling in table.rulings:
         if not waits_for_players(ruling):
@@ -34,13 +34,13 @@ def waits_for_players(ruling: Ruling) -> bool:
 
 
 def waits_for_decision(ruling: Ruling) -> bool:
-    """Return whether the next step of a ruling is for the floor, or all players, to decide."""
+    """Return whether the next step of a ruling is a decision of the floor or of all players."""
     goal = next_goal(ruling)
     return goal is not None and goal.decides
 
 
 def stops_play(table: Table) -> bool:
-    """Return whether a ruling, what was moved while it was off, or a hold stops the table now."""
+    """Return whether a ruling, a move during downtime or a hold stops the table now."""
     if table.devices.moved:
         return True
     if table.paused and held_at_once(table):
@@ -50,20 +50,20 @@ def stops_play(table: Table) -> bool:
 
 
 def held_at_once(table: Table) -> bool:
-    """Return whether a hold lets nobody act in the hand that runs."""
+    """Return whether a hold stops all action in the current hand."""
     return any(one.at_once and not one.one_hand for one in table.at_rest.holds)
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
-    """Return whether a ruling has nothing left to rule on: the hand has ended otherwise."""
+    """Return whether a ruling is moot: its hand has ended in another way."""
     if ruling.kind is Kind.POT_WRONG and "lacking" not in ruling.tags:
-        # It is about the hand that is over.
+        # It concerns the finished hand.
         return False
     return not play.hand.running and not voids(ruling)
 
 
 def something_moved(play: Play, card: str, zone: str) -> None:
-    """Take back a step that has been undone, now that a card has come to a zone or left all."""
+    """Mark a step as undone if a card's new zone (or its removal) reverses it."""
     for ruling in play.table.rulings:
         if not ruling.done:
             continue
@@ -79,7 +79,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
 
 
 def _void_if_cleared(play: Play) -> None:
-    """Void a hand that its owner's choice could still save, when the cards have been taken in."""
+    """Void a hand that its owner could still have saved, once the cards have been collected."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.voids and play.hand.running and cards_cleared(play):
@@ -87,9 +87,9 @@ def _void_if_cleared(play: Play) -> None:
 
 
 def ready(play: Play, zone: str) -> Ruling | None:
-    """Return a ruling that can go on now: over, moot, or its step is done; None when none can.
+    """Return a ruling that can go on now: finished, moot, or with its step done; else None.
 
-    `zone` is where a card has just come to, "" when none has.
+    `zone` is where a card has just arrived, "" when none has.
     """
     first = active(play.table)
     for ruling in play.table.rulings:
@@ -106,9 +106,9 @@ def ready(play: Play, zone: str) -> Ruling | None:
 
 
 def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
-    """Return a ruling with the step first that people have done, of those that are alike.
+    """Return a ruling with any finished step first among equivalent ones.
 
-    Of cards that lie together and are named to nobody, any may go first.
+    When several unnamed cards lie together, any of them may go first.
     """
     left = ruling.steps[ruling.done :]
     word = left[0].word
@@ -119,7 +119,7 @@ def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
 
 
 def step_done(play: Play, goal: Goal) -> Ruling:
-    """Record that the next step of a ruling is done; return the ruling after it."""
+    """Record that the next step of a ruling is done; return the updated ruling."""
     ruling = goal.ruling
     play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
     goal.apply(play)
@@ -129,19 +129,19 @@ def step_done(play: Play, goal: Goal) -> Ruling:
 
 
 def reached(play: Play, goal: Goal) -> bool:
-    """Return whether a goal is reached; where there has been no hand, it is."""
+    """Return whether a goal is reached; before the first hand, every goal is."""
     return not play.hand.number or goal.reached(play)
 
 
 def _is_over(play: Play, goal: Goal, zone: str) -> bool:
     if not goal.unsensed(play):
         return reached(play, goal)
-    # The first movement of what comes after it ticks what no sensor sees.
+    # No sensor sees this step: the first card that moves for a later step marks it as done.
     return bool(zone) and goal.passed(play) and zone in _awaited(goal.ruling, goal.ruling.done + 1)
 
 
 def _awaited(ruling: Ruling, since: int) -> set[str]:
-    """Return the zones that the steps up to the next one that is played bring cards to."""
+    """Return the zones that receive cards in the steps before the next one done by playing on."""
     zones = set()
     for step in ruling.steps[since:]:
         goal = goal_of(ruling, step)
@@ -152,9 +152,9 @@ def _awaited(ruling: Ruling, since: int) -> set[str]:
 
 
 def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Announce at once that a card has come where the open ruling asks for none.
+    """Report at once a card that has arrived where the open ruling does not ask for one.
 
-    It is one more step of the same ruling that the card goes from there, and no other error.
+    Its removal becomes another step of the same ruling, not a new irregularity.
     """
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
@@ -173,7 +173,7 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
 
 
 def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
-    """Return the step that takes a stray card to where it belongs, as far as that is known."""
+    """Return the step that moves a stray card to its proper place, as far as that is known."""
     owner = hand.holder(card)
     of_the_board = ruling.street is not None and card in ruling.cards
     if zone != BOARD and (of_the_board or card in hand.board):
@@ -184,14 +184,14 @@ def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
 
 
 def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
-    """Return whether a card may lie in a zone now, by the open ruling or by the hand."""
+    """Return whether the open ruling or the hand allows a card in a zone now."""
     ruling, hand = goal.ruling, play.hand
     if goal.frees_cards or (
         goal.decides and (ruling.kind.subject is Subject.BOARD or ruling.zones)
     ):
         return True
     if ruling.kind in MIXED and hand.holder(card):
-        # The other card of the same swap.
+        # It is the other card of the same swap.
         return True
     if zone in IN_A_HAND:
         if card in hand.holes[HAND_ZONES.index(zone)]:
@@ -202,15 +202,15 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     if any(g.moves_cards and card in g.step.cards for g in goals):
         return True
     if hand.holder(card):
-        # A card that was dealt to somebody is nobody's burn and no board card.
+        # A card dealt to a player is neither a burn nor a board card.
         return False
     return any(g.zone == zone and g.wants(play, card) for g in _around(goals, ruling.done))
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the goals between those that are played by the players, around the next one.
+    """Return the goals around the next one, up to the nearest steps done by playing on.
 
-    What has just been done counts as well: its step is behind it already.
+    Steps that were just done are included, even though they are already counted as done.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

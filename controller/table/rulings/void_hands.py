@@ -1,4 +1,4 @@
-"""A hand that is voided: every chip goes back, and it is dealt again as it was."""
+"""Voided hands: all chips are returned, and the hand is redealt as it was."""
 
 from msgspec.structs import replace
 
@@ -10,14 +10,14 @@ from controller.table.state import Over, Past, Play, Redeal, Ruling, Seat
 
 
 def voids(ruling: Ruling) -> bool:
-    """Return whether a ruling voids the hand that it is about."""
+    """Return whether a ruling voids its hand."""
     return any(goal.voids for goal in goals_of(ruling))
 
 
 def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
-    """Void the hand: every stack is what it was before it, and it is dealt again as it was.
+    """Void the hand: restore every stack to its amount before the hand, and redeal as it was.
 
-    What else was open in it is moot. `by` is who of the floor voids it.
+    Other rulings open in the hand become moot. `by` is the member of the floor who voids it.
     """
     table, hand = play.table, play.hand
     given = ((s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled))
@@ -52,7 +52,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
         ),
     )
     if hand.extras is not None and hand.extras.bomb:
-        # It is dealt again as it was, or at least comes with the next hand.
+        # The bomb pot is redealt as it was, or at least played as the next hand.
         play.rest(bomb=hand.level.ante, boards=hand.game.boards)
     play.time(clock=None)
     if table.serving:
@@ -61,7 +61,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
-    """Return the hand that is dealt again as it was, where the house says so (tda 35-C)."""
+    """Return the hand to redeal as it was, if the house does that (tda 35-C)."""
     if play.house.deal.redeal.value != "as-it-was":
         return None
     stacks = play.hand.stacks
@@ -71,9 +71,9 @@ def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
 
 
 def unvoid(play: Play, before: Past) -> None:
-    """Let the hand that was voided go on as it was.
+    """Reinstate a voided hand.
 
-    It stays void where a player of it has left since, or their stack is another.
+    It stays void if one of its players has left since, or if any of their stacks has changed.
     """
     table, hand = play.table, before.hand
     if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):

@@ -1,4 +1,4 @@
-"""The showdown: who shows, who wins which pot, asking to see a hand, running it twice.
+"""The showdown: order of showing, pot winners, requests to see a hand, running it twice.
 
 Start with `awards.py`.
 """

@@ -1,4 +1,4 @@
-"""Who shows, who wins which pot, and the end of a hand."""
+"""The showdown: the order of showing, the award of the pots, and the end of a hand."""
 
 from msgspec.structs import replace
 
@@ -70,18 +70,18 @@ def _all_shown(hand: Hand) -> bool:
 
 
 def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    """Return the live seats in the order in which they show, by the house's own rule."""
+    """Return the live seats in their order of showing, by the house's rule."""
     order = _order_of_showing(table, hand, house)
     if house.pots.award_order.value == "innermost-first":
         return order
-    # The players of a side pot show before those of the pots within it (fidpa 70-2d, 77-4).
+    # The players of a side pot show before those of the pots inside it (fidpa 70-2d, 77-4).
     made = pots(hand, hand.put_in(), table.carried)
     outermost = {s: index for index, pot in enumerate(made) for s in pot.seats}
     return tuple(sorted(order, key=lambda s: -outermost.get(s, 0)))
 
 
 def next_to_show(table: Table, hand: Hand, house: House) -> int:
-    """Return whose hand is shown or mucked next at the showdown, 0 when all are."""
+    """Return the seat that shows or mucks next at the showdown, 0 when all have."""
     return next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
 
 
@@ -102,7 +102,7 @@ def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]
 
 
 def table_hand(play: Play, seat: int, door: Door) -> None:
-    """Lay a live hand face up, and see whether the pots can be awarded."""
+    """Table a live hand face up, and award the pots if that is now possible."""
     hand = play.hand
     if hand.shown[seat] != hand.holes[seat]:
         lay_open(play, seat, door)
@@ -110,7 +110,7 @@ def table_hand(play: Play, seat: int, door: Door) -> None:
 
 
 def lay_open(play: Play, seat: int, door: Door) -> None:
-    """Tell which cards a seat has and what they are worth: they lie face up for all."""
+    """Publish a seat's cards and their ranking: they lie face up for everybody."""
     hand = play.hand
     article = play.house.showdown.face_up_when_no_action.article if door is Door.ALL_IN else ""
     cards = hand.holes[seat]
@@ -127,7 +127,7 @@ def lay_open(play: Play, seat: int, door: Door) -> None:
 
 
 def muck_hand(play: Play, seat: int) -> None:
-    """Take a hand that is not shown out of the showdown."""
+    """Remove a hand that is mucked without being shown from the showdown."""
     hand = play.hand
     status = put(hand.status, seat, FOLDED)
     play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))
@@ -137,7 +137,7 @@ def muck_hand(play: Play, seat: int) -> None:
 
 
 def resolve(play: Play) -> None:
-    """Award the pots once every live hand is shown, or go on dealing where the board is short."""
+    """Award the pots once every live hand is shown, or deal on if the board is short."""
     hand = play.hand
     sizes = hand.game.board
     if hand.alone():
@@ -145,7 +145,7 @@ def resolve(play: Play) -> None:
     elif not _all_shown(hand):
         return
     elif len(hand.board) < sizes[-1]:
-        # A street that cards are lacking of is dealt again.
+        # A street with missing cards is dealt again.
         street = max(s for s, cards in enumerate(sizes) if cards <= len(hand.board))
         play.hand = replace(hand, stage=BoardDue(), street=min(street, hand.street))
     else:
@@ -153,7 +153,7 @@ def resolve(play: Play) -> None:
 
 
 def award(play: Play) -> None:
-    """Give every pot to its winners and end the hand; each pot by itself (ppc 25, fidpa 77)."""
+    """Award every pot to its winners, each pot by itself (ppc 25, fidpa 77), and end the hand."""
     hand, table, house = play.hand, play.table, play.house
     made, raked = pots(hand, hand.put_in(), table.carried), 0
     timed: tuple[TimePaid, ...] = ()
@@ -189,7 +189,7 @@ def award(play: Play) -> None:
 def _whole(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot among its winners; give the shares and what is carried to the next pot."""
+    """Divide a pot among its winners; return the shares and the amount carried to the next pot."""
     hand, table = play.hand, play.table
     winners = _winners(hand, pot, ranks)
     seats = len(table.seats) - 1
@@ -199,7 +199,7 @@ def _whole(
 def _by_halves(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot between the best hand and the best low one (tda 20-C, 21); each may be tied."""
+    """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied."""
     hand = play.hand
     lows = {seat: low for seat, low in _lows(hand).items() if seat in pot.seats}
     contested = sum(seat not in hand.mucked for seat in pot.seats) > 1
@@ -221,7 +221,7 @@ def _by_halves(
 def _by_boards(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot between two boards, each half among the winners on its board."""
+    """Divide a pot between two boards: the winners on each board share one half."""
     hand = play.hand
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:
         return _whole(play, pot, index, ranks)
@@ -243,7 +243,7 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand may win a pot as far as is known: no tabled one beats it."""
+    """Return whether a tabled hand may still win a pot: no other tabled hand beats it."""
     ranks = _ranks(hand)
     if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True

@@ -1,4 +1,4 @@
-"""The pot on its way to who has won it: followed by antennas, and asked about where none reads."""
+"""Pushing pots to their winners: tracked by antennas, or confirmed by winners where none reads."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from controller.table.state import (
 
 
 def shares(hand: Hand) -> dict[int, int]:
-    """Return what each winner gets of all pots of a hand that is over, in the order of the pots."""
+    """Return each winner's total from all pots of a finished hand, in pot order."""
     won: dict[int, int] = {}
     for part in hand.awards:
         won[part.seat] = won.get(part.seat, 0) + part.amount
@@ -28,7 +28,7 @@ def shares(hand: Hand) -> dict[int, int]:
 
 
 def asked(hand: Hand) -> tuple[PotShare, ...]:
-    """Return the winners who have still to say that they have their share, and what it is."""
+    """Return the winners who have not yet confirmed their share, with the amounts."""
     stage = hand.stage
     if type(stage) is not Over or not stage.asked:
         return ()
@@ -43,7 +43,7 @@ def stack_is_read(table: Table, seat: int) -> bool:
 
 
 def pot_moved(play: Play, before: int, lies: int) -> None:
-    """Take a pot of which chips have gone, once its hand is over: of `before` `lies` is left."""
+    """Handle chips leaving the pot after the hand; the pot went from `before` to `lies`."""
     hand, table = play.hand, play.table
     stage = hand.stage
     if type(stage) is not Over or not stage.awards:
@@ -64,7 +64,7 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
-    """Take chips that come in front of a seat once its hand is over: they may be another's pot."""
+    """Rule on chips that arrive in front of a seat after the hand: they may be another's pot."""
     hand, table = play.hand, play.table
     stage, seat = hand.stage, IN_FRONT[seen.zone]
     more = sum(seen.chips) - before
@@ -77,7 +77,7 @@ def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
 
 
 def has_share(play: Play, seat: int) -> bool:
-    """Take a winner's word that their share is there; return whether they were asked."""
+    """Record a winner's confirmation of their share; return whether they were asked."""
     hand = play.hand
     stage = hand.stage
     if type(stage) is not Over or seat not in stage.asked:
@@ -89,16 +89,16 @@ def has_share(play: Play, seat: int) -> bool:
 
 
 def ask_no_more(play: Play) -> None:
-    """Ask no winner any more whether they have their share: the floor looks at it."""
+    """Stop asking winners to confirm their shares: the floor handles it."""
     stage = play.hand.stage
     if type(stage) is Over and stage.asked:
         play.hand = replace(play.hand, stage=replace(stage, asked=()))
 
 
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
-    """Find chips in a stack that its player has not won, now that the pots are being pushed.
+    """Find unwon chips in a stack while the pots are being pushed.
 
-    While all of the pot lies in its place they have come from elsewhere, and are counted later.
+    While the whole pot lies in its place, the chips came from elsewhere and are counted later.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -106,7 +106,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     if not hand.awards or not owner.taken or owner.joined >= hand.number:
         return
     due = _due(table, hand)
-    # What nobody called lies with the pot, and goes where it goes.
+    # Chips returned as uncalled lie with the pot and move with it.
     if not 0 < more <= due + hand.round.level_bet:
         return
     whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
@@ -115,12 +115,12 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return what a seat pays for the time with a hand that is over: it may lie there still."""
+    """Return a seat's time charge for a finished hand; the chips may still lie with its stack."""
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 
 
 def _all_have_theirs(table: Table, hand: Hand) -> bool:
-    """Return whether each winner is known to have their share: it is read there, or was said."""
+    """Return whether every winner is known to have their share, by a read or a confirmation."""
     stage = hand.stage
     pot = table.chips.get("pot")
     if type(stage) is not Over or sum(pot or ()) > table.carried:
@@ -134,14 +134,14 @@ def _all_have_theirs(table: Table, hand: Hand) -> bool:
 
 
 def _due(table: Table, hand: Hand) -> int:
-    """Return what lies in the pot of a hand that is over before anything is pushed."""
+    """Return the contents of a finished hand's pot before anything is pushed."""
     return sum(shares(hand).values()) + table.carried
 
 
 def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
-    """Return the seat that has not won and in front of which as much lies as has left the pot.
+    """Return a seat that won nothing but has in front exactly what left the pot, 0 for none.
 
-    0 for none. What lies there from the hand itself was bet.
+    Chips that lie there from the hand itself are its bets.
     """
     if not _is_a_pot(won, table, gone):
         return 0
@@ -153,23 +153,23 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
 
 
 def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
-    """Return whether so many chips are somebody's share, and no blind that is put in early."""
+    """Return whether the amount is a winner's share, and not a blind posted early."""
     level = table.next_level or table.level
     blinds = {level.small_blind, level.big_blind, level.ante, level.big_blind_ante}
     return chips not in blinds and (chips in won.values() or chips == sum(won.values()))
 
 
 def _wrong(play: Play, seat: int, has: int) -> None:
-    """Find that so much of a pot has gone to a seat that has not won it."""
+    """Find that `has` chips of a pot went to a seat that did not win it."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Tell what is to be taken out of the pot: the rake first, or last if the winners were first.
+    """Return the next removal from the pot: the rake first, or last after the winners' shares.
 
-    While some of them have pushed it can't be told whose chips lie there.
+    When only part of the shares has been pushed, nobody can tell whose chips remain.
     """
     there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
     boxed = hand.boxed
@@ -181,7 +181,7 @@ def to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 
 def _left_in_front(table: Table, hand: Hand) -> int:
-    """Return what the last bets hold of the pot: the winner's own lie there as long as others'."""
+    """Return the chips of the pot that lie in the last bets, 0 once only winners' bets are left."""
     lies = not_gathered(table)
     won = shares(hand)
     if not any(chips for seat, chips in enumerate(lies) if seat not in won):
@@ -190,7 +190,7 @@ def _left_in_front(table: Table, hand: Hand) -> int:
 
 
 def _next_push(hand: Hand, there: int) -> NextStep:
-    """Tell who gets how much of what still lies in the pot: the last shares are pushed last."""
+    """Return the next push from the chips left in the pot; the last shares are pushed last."""
     won = shares(hand)
     gone = max(sum(won.values()) - there, 0)
     for seat, amount in won.items():

@@ -1,4 +1,4 @@
-"""Asking to see a hand at the showdown: who may, and what the house says (tda 18)."""
+"""Requests to see a hand at the showdown: who may ask, and the house's rule (tda 18)."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from controller.table.state import LOST_CARD, Hand, Over, Play, Showdown, put
 
 
 def ask_to_see(play: Play, by: int, seat: int) -> None:
-    """Take a player's wish to see the hand of a seat: a right, the floor's matter, or neither."""
+    """Take a player's request to see a hand: granted, referred to the floor, or refused."""
     rule = play.house.showdown.ask_to_see
     why = _why_not(play, by, seat)
     if why:
@@ -26,19 +26,19 @@ def ask_to_see(play: Play, by: int, seat: int) -> None:
 
 
 def tell(play: Play, seat: int) -> None:
-    """Tell a hand that is not tabled and that somebody has the right to see."""
+    """Reveal an untabled hand that a player has the right to see."""
     cards = play.hand.holes[seat]
     if cards and LOST_CARD not in cards:
         article = play.house.showdown.ask_to_see.article
         play.say(CardsSeen(seat, cards, article=article))
         play.hand = replace(play.hand, shown=put(play.hand.shown, seat, cards))
     else:
-        # What no antenna has read the floor has to look up.
+        # If no antenna has read the cards, the floor has to look them up.
         play.say(FloorCalled(seat, "see", play.house.showdown.ask_to_see.article))
 
 
 def _why_not(play: Play, by: int, seat: int) -> str:
-    """Return why nobody can ask that, by the rules of any house; nothing when they can."""
+    """Return why the request is invalid by the rules of any house, "" when it is valid."""
     hand, value = play.hand, play.house.showdown.ask_to_see.value
     if not 1 <= seat < len(hand.stacks) or not hand.stacks[seat] or seat == by:
         return "no-such-hand"
@@ -54,11 +54,11 @@ def _why_not(play: Play, by: int, seat: int) -> str:
         return "may-not-see"
     if value == "dealt-in":
         return "" if hand.stacks[by] else "may-not-see"
-    # Who has given their cards up can't ask (tda 18-A).
+    # A player who has given up their cards can't ask (tda 18-A).
     return "" if hand.can_win(by) or hand.shown[by] else "may-not-see"
 
 
 def _paid_to_see(hand: Hand, by: int, seat: int) -> bool:
-    """Return whether a player has called the last bet of the last round, and of whom."""
+    """Return whether a player called the last bet of the last round, made by `seat`."""
     last = hand.street == hand.game.last_street
     return last and hand.round.aggressor == seat and hand.can_win(by)

@@ -1,9 +1,9 @@
-"""Running it twice: where nobody can bet any more, all agree, and the board is ended twice.
+"""Running it twice: when no more betting is possible and all agree, two boards are completed.
 
-Common card room practice; no text that a house ships with has it. Half of each pot goes by the
-first board and half by the second; the chip that makes one larger goes by the first. A board
-antenna tells which cards lie there and in which order they came, not where: so the first board is
-laid out to its end, and what comes behind it is the second's, each street with its own burn.
+This is common card room practice; no rule text that ships with a house covers it. Half of each pot
+goes by the first board and half by the second; the odd chip goes by the first. A board antenna
+tells which cards lie there and in which order they came, but not where. So the first board is
+completed first, and later cards belong to the second, each street with its own burn.
 """
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from controller.table.state import BoardDue, Extras, Hand, Play, Table, can_act,
 
 
 def may_agree(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    """Return the seats that have not said yet that the rest of the board comes twice, if it can."""
+    """Return the seats that have not yet agreed to a second board, if one is possible."""
     if not house.showdown.run_twice.value or not hand.street_due or hand.alone():
         return ()
     if hand.game.boards > 1:
@@ -27,7 +27,7 @@ def may_agree(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
 
 
 def _enough(hand: Hand, house: House) -> bool:
-    """Return whether the stub has cards for two boards."""
+    """Return whether the stub has enough cards for two boards."""
     game = hand.game
     burns = (game.last_street - hand.street) * house.deal.burn.value
     rest = game.board[-1] - game.board[hand.street] + burns
@@ -35,7 +35,7 @@ def _enough(hand: Hand, house: House) -> bool:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Take the word of a seat that the rest of the board comes twice: all that can win say so."""
+    """Record a seat's agreement to a second board; every seat that can win must agree."""
     hand = play.hand
     left = may_agree(play.table, hand, play.house)
     if seat not in left:
@@ -48,7 +48,7 @@ def agree(play: Play, seat: int) -> None:
 
 
 def second_board(play: Play, extras: Extras) -> bool:
-    """Begin the second board behind the first, where there is to be one; return whether it does."""
+    """Start the second board after the first, if one was agreed; return whether it starts."""
     hand = play.hand
     if not extras.twice or extras.first_board:
         return False

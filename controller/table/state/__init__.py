@@ -1,7 +1,7 @@
-"""The facts: a table, a hand and its stage, pots, positions, bet limits, hand ranks.
+"""Game state: the table, the hand and its stage, pots, positions, bet limits and hand ranks.
 
-Everything is a frozen struct or a pure function of them. Start with `table.py` and `hand.py`;
-`play.py` is what a step works on. This room knows of no other.
+Everything is a frozen struct or a pure function of structs. Start with `table.py` and `hand.py`;
+`play.py` is the working state of a step. This package imports no other room.
 """
 
 from controller.table.state.bet_limits import (

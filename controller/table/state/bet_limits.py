@@ -1,6 +1,6 @@
-"""How much may be bet: the least and the most of a call, a bet and a raise.
+"""Bet limits: the minimum and maximum of a call, a bet and a raise.
 
-All amounts are totals in front of a seat in the running betting round.
+All amounts are totals in front of a seat in the current betting round.
 """
 
 import msgspec
@@ -12,12 +12,12 @@ from controller.table.state.table import Table
 
 
 class Legal(msgspec.Struct, frozen=True, gc=False):
-    """What the seat in turn may do; None: not allowed.
+    """The actions open to the seat in turn; None means not allowed.
 
-    `call`, `least` and `most` are totals in front. `least` is the least bet or raise, `opens`
-    says that it would be a bet. `all_in` is set when the stack can't make a full bet or raise
-    but may be put in; `whole` is the stack with what lies in front. A raise must go to a
-    multiple of `multiple`, unless it is all-in; 0 where the house wants none.
+    `call`, `least` and `most` are totals in front. `least` is the minimum bet or raise; `opens`
+    says that it would be a bet. `all_in` is set when the stack can't cover a full bet or raise but
+    may be put in. `whole` is the stack plus the chips in front. A raise must go to a multiple of
+    `multiple` unless it is all-in; 0 means that the house requires no multiple.
     """
 
     seat: int
@@ -32,7 +32,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the one bet or raise that limit poker knows, said without a figure; 0 elsewhere."""
+    """Return the single legal bet or raise of limit poker, announced without an amount; else 0."""
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
@@ -42,17 +42,17 @@ def limit_bet(hand: Hand) -> int:
 
 
 def least_opening(hand: Hand, house: House) -> int:
-    """Return the least bet of a round that nobody has opened."""
+    """Return the minimum opening bet of a round."""
     if hand.game.structure == "limit":
         return limit_bet(hand)
     return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
 
 
 def least_raise(hand: Hand, house: House) -> int:
-    """Return what a raise goes to at the least, by the house's own measure.
+    """Return the total of a minimum raise by the house's rule.
 
-    ppc 21: to twice the highest bet; fidpa 61, tda 43, ramponneau III.C: by the last full bet or
-    raise; redcactus 5: to a multiple of the big blind.
+    ppc 21: twice the highest bet. fidpa 61, tda 43, ramponneau III.C: the highest bet plus the last
+    full bet or raise. redcactus 5: a multiple of the big blind.
     """
     highest, big_blind = hand.round.level_bet, hand.level.big_blind
     if hand.game.structure == "limit":
@@ -73,7 +73,7 @@ def least_raise(hand: Hand, house: House) -> int:
 
 
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the most that a seat may have in front, its stack apart."""
+    """Return the maximum that a seat may have in front, whatever its stack."""
     structure = hand.game.structure
     if structure == "pot-limit":
         pot = sum(hand.paid) + hand.dead_money + sum(hand.bets) + _blinds_lack(hand, house)
@@ -84,9 +84,9 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return what short and dead blinds lack in the pot before the flop, where it counts (tda 54).
+    """Return what short and dead blinds lack in the preflop pot, where that counts (tda 54).
 
-    Who posts the big blind short can't put more in; a short small blind is all-in as well.
+    A player who posts a short big blind can't add to it, and a short small blind is all-in too.
     """
     if hand.street or house.blinds.pot.value != "full":
         return 0
@@ -99,10 +99,10 @@ def _blinds_lack(hand: Hand, house: House) -> int:
 
 
 def call_to(hand: Hand, seat: int) -> int:
-    """Return what a call goes to, the caller's stack apart.
+    """Return the total that a call goes to, whatever the caller's stack.
 
-    Where everybody else is all-in that is no more than the most of them has in front: what
-    nobody can match would come back at once.
+    When every other player is all-in, that is at most the largest amount that one of them has in
+    front: any excess would be returned at once.
     """
     status = hand.status
     live = status.count(LIVE)
@@ -112,20 +112,20 @@ def call_to(hand: Hand, seat: int) -> int:
 
 
 def _most_of_all_in(hand: Hand, seat: int) -> int:
-    """Return the most that a seat which is all-in has in front, `seat` apart."""
+    """Return the most that any all-in seat other than `seat` has in front."""
     bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
     return max(bets, default=0)
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return what everybody is told that a call costs: no hidden stack caps it."""
+    """Return the cost of a call as announced in public: no hidden stack caps it."""
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
     return to_match(hand, seat)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
-    """Return what a call costs a seat, no more than its stack; 0 when it may check."""
+    """Return the cost of a call for a seat, at most its stack; 0 when it may check."""
     missing = to_match(hand, seat)
     if missing:
         stack = table.seats[seat].stack
@@ -135,7 +135,7 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
 
 
 def to_match(hand: Hand, seat: int) -> int:
-    """Return what a seat lacks of a call, its stack apart; 0 when it lacks nothing."""
+    """Return how much a seat lacks to call, whatever its stack; 0 when it lacks nothing."""
     front = hand.bets[seat]
     missing = hand.round.level_bet - front
     if missing > 0 and hand.status.count(LIVE) < 2:
@@ -146,7 +146,7 @@ def to_match(hand: Hand, seat: int) -> int:
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
-    """Return what a seat in turn may do."""
+    """Return the actions open to the seat in turn."""
     front, stack = hand.bets[seat], table.seats[seat].stack
     whole = front + stack
     target = call_to(hand, seat)
@@ -181,10 +181,10 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
 
 
 def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
-    """Return whether the cap of limit games holds: perhaps not for the last two (tda 48).
+    """Return whether the cap on raises applies; a house may lift it for the last two (tda 48).
 
-    A table that is one of a room's can't tell how many are left. A fold behind the last raise lifts
-    no cap for the last two of a hand (Robert 3).
+    A table of a multi-table tournament can't tell how many players are left. A fold after the last
+    raise does not lift the cap when two players remain in a hand (Robert 3).
     """
     if hand.round.heads_up and not house.betting.most_raises_heads_up.value:
         return False
@@ -194,7 +194,7 @@ def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
 
 
 def is_full(hand: Hand, house: House, to: int) -> bool:
-    """Return whether a bet or raise to `to` is a full one, which opens the betting again."""
+    """Return whether a bet or raise to `to` is a full one, which reopens the betting."""
     needed = least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
     if hand.game.structure == "limit" and house.betting.half_bet_all_in_reopens.value:
         needed = hand.round.level_bet + (needed - hand.round.level_bet + 1) // 2
@@ -204,9 +204,9 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
 def raised(
     hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
 ) -> tuple[Round, tuple[int, ...]]:
-    """Return the round with the bet or raise of `seat` to `to`, which `others` must answer.
+    """Return the round after `seat` bets or raises to `to`; the `others` have to answer it.
 
-    The second value are those of the others who may raise then.
+    The second value lists those of the others who may then raise.
     """
     before = hand.round
     opened = before.opened or to
@@ -228,11 +228,11 @@ def raised(
 def _fresh_after_short(
     hand: Hand, betting: Betting, house: House, to: int, others: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return those of the others who may raise once a seat has gone all-in for `to`.
+    """Return those of the others who may still raise after a seat goes all-in for `to`.
 
-    A full raise lets everybody raise again. A short all-in doesn't, for those who have acted:
-    but for whom the sum of several makes a full raise (tda 47), or whose own bet has in the end
-    been doubled (ppc 21).
+    A full raise reopens the betting for everybody. A short all-in does not reopen it for players
+    who have acted, with two exceptions: several short all-ins that add up to a full raise (tda 47),
+    or a total that has doubled the player's own bet (ppc 21).
     """
     reopening = house.betting.reopening.value
     again: list[int] = []
@@ -248,7 +248,7 @@ def _fresh_after_short(
 
 
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
-    """Return the seats that have cards and chips, clockwise from the left of the button."""
+    """Return the seats with cards and chips, clockwise from the left of the button."""
     status, seats = hand.status, table.seats
     return tuple([s for s in hand.entitled if status[s] is LIVE and seats[s].stack > 0])
 

@@ -1,4 +1,4 @@
-"""The order in which cards came to rest, and whether it is known."""
+"""The order in which cards came to rest, and whether that order is known."""
 
 from collections.abc import Collection, Iterable
 from itertools import pairwise
@@ -8,7 +8,7 @@ from controller.table.state.games import PLACE
 from controller.table.state.play import Play
 
 ORDER_SCANS = 2
-"""First reads that lie so many scans apart say which of two cards in one zone came first."""
+"""The number of scans between first reads that tells which of two cards in one zone came first."""
 
 
 def order_known(
@@ -16,10 +16,10 @@ def order_known(
 ) -> bool:  # fmt: skip
     """Return whether the order in which cards came to rest is known.
 
-    It is when the shoe read them leaving, or when their first reads lie at least `ORDER_SCANS`
-    scans apart. With `first` it is enough that it is known which were the first so many, for each
-    of these counts: there they lie twice as far apart, for of cards that were laid at once one may
-    be missed for some scans.
+    The order is known when the shoe read the cards leaving, or when their first reads lie at least
+    `ORDER_SCANS` scans apart. With `first`, it is enough to know which cards were the first n, for
+    each n in it. The gap must then be twice as long, because an antenna may miss a card for some
+    scans when several are laid at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
@@ -35,7 +35,7 @@ def order_known(
 
 
 def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
-    """Return cards in the order in which they came: out of the shoe, else by their first reads."""
+    """Return cards in order of arrival: as they left the shoe, else by their first reads."""
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
     if shoe and all(card in shoe for card in listed):
@@ -45,7 +45,7 @@ def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
-    """Return the board cards of a street and all that lie after them, in the order they came."""
+    """Return the board cards of a street and of all later ones, in order of arrival."""
     hand = play.hand
     at = PLACE[street] if street is not None else 0
     if not at:

@@ -1,4 +1,4 @@
-"""What a game is: hole cards, streets, board, betting structure, and how a hand is made."""
+"""Game definitions: hole cards, streets, board, betting structure, and how a hand is made."""
 
 from itertools import pairwise
 
@@ -9,27 +9,27 @@ from controller.contract.rules import STRUCTURES, Street, Structure, Variant
 
 STREETS: tuple[Street, ...] = tuple(Street)
 PLACE: dict[Street, int] = {street: place for place, street in enumerate(STREETS)}
-"""Where a street stands among all, from 0."""
+"""The place of each street among all streets, from 0."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
 BOARD_CARDS = (0, 3, 4, 5)
-"""How many cards lie on the board of hold'em and Omaha once each street is dealt."""
+"""The number of board cards in hold'em and Omaha once each street is dealt."""
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
-    """A game of poker as the table deals it.
+    """A poker game as the table deals it.
 
-    For each of its `streets`, `board` is how many cards lie on the board once it is dealt, and
-    `limit_bets` its bet in limit poker, in big blinds. A hand is the best five of the hole cards
-    and the board; of the hole cards it takes exactly `hole_cards_used`, or any number when that
-    is 0. `most_players` is how many seats may be dealt in: the deck has no cards for more. With
-    `high_low` half of each pot goes to the best low hand, five ranks of eight and below, if there
-    is one. The deck has the ranks from `lowest` up: short of the two, a flush beats a full house,
-    the ace stands below the lowest too, and with `trips_beat_straight` three of a kind is better
-    than a straight. Where two `boards` lie side by side, each street brings the cards of both, the
-    first board's before the second's, and `board` counts them together.
+    For each street, `board` is the number of board cards once it is dealt, and `limit_bets` is its
+    bet in limit poker, in big blinds. A hand is the best five of the hole cards and the board; it
+    uses exactly `hole_cards_used` hole cards, or any number when that is 0. `most_players` is the
+    number of seats that may be dealt in: the deck has no cards for more. With `high_low`, half of
+    each pot goes to the best low hand, if one exists: five ranks of eight and below. The deck has
+    the ranks from `lowest` up. In a short deck a flush beats a full house and the ace also plays
+    below the lowest rank; with `trips_beat_straight`, three of a kind beats a straight. With two
+    `boards` side by side, each street brings the cards of both, the first board's before the
+    second's, and `board` counts them together.
     """
 
     variant: Variant = Variant.HOLDEM
@@ -61,7 +61,7 @@ OF_VARIANT: dict[Variant, Game] = {
         Game(Variant.SHORT_DECK, lowest="6"),
     )
 }
-"""Each game that can be played, without a limit."""
+"""Every game that can be played, as no-limit."""
 GAMES: dict[tuple[Variant, Structure], Game] = {
     (variant, structure): replace(game, structure=structure)
     for variant, game in OF_VARIANT.items()
@@ -71,9 +71,9 @@ HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRU
 
 
 def on_two_boards(game: Game, players: int) -> Game:
-    """Return a game with two boards side by side from the flop on, a burn before each street.
+    """Return the game with two boards side by side from the flop on, one burn before each street.
 
-    Where the deck has no cards for that with so many players, it is the game with one board.
+    If the deck has too few cards for two boards with this many players, return `game` unchanged.
     """
     sizes = tuple([2 * cards for cards in game.board])
     deck = len(SUITS) * len(RANKS[RANKS.index(game.lowest) :])
@@ -83,14 +83,14 @@ def on_two_boards(game: Game, players: int) -> Game:
 
 
 def one_board(game: Game) -> Game:
-    """Return the game by which each board of a hand is ranked."""
+    """Return the game that ranks each single board of a hand."""
     if game.boards == 1:
         return game
     return replace(game, board=tuple([cards // 2 for cards in game.board]), boards=1)
 
 
 def side_by_side(game: Game, board: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cards of each of two boards that lie side by side, in the order they came."""
+    """Return the cards of each of two boards that lie side by side, in order of arrival."""
     first: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
     for before, whole in pairwise(game.board):

@@ -1,8 +1,7 @@
-"""A hand of poker: frozen facts, and the phase that it is in as a type of its own.
+"""The state of a poker hand: frozen facts, with one type for each phase.
 
-Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number is
-its index. Facts hold no cycles, so the garbage collector need not look at those that every step
-makes.
+Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number is its
+index. Facts hold no cycles, so the garbage collector can skip the structs that every step creates.
 """
 
 from enum import IntEnum
@@ -18,16 +17,16 @@ from controller.table.state.waits import Due
 
 
 class SeatStatus(IntEnum):
-    """What a seat is in a hand."""
+    """The status of a seat in a hand."""
 
     OUT = 0
     """Not dealt in."""
     LIVE = 1
-    """It can win, and has chips behind."""
+    """Can win, and has chips behind."""
     FOLDED = 2
-    """It can't win any more."""
+    """Can no longer win."""
     ALL_IN = 3
-    """It can win, and has nothing behind."""
+    """Can win, and has no chips behind."""
 
 
 OUT, LIVE, FOLDED, ALL_IN = SeatStatus
@@ -38,7 +37,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; `game`, `structure` and `blinds` are the house's where it names none."""
+    """Blinds and antes; `game`, `structure` and `blinds` default to the house's when None."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -51,16 +50,16 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Tentative(msgspec.Struct, frozen=True):
-    """An action read from chips that have not come to rest: a late tag of the motion amends it."""
+    """An action read from chips still in motion: a tag read later in the motion amends it."""
 
     seat: int
     since: int
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A card of the deal that came before the one that was due: perhaps it was only read first.
+    """A dealt card that was read before the card that was due; perhaps only the reads are swapped.
 
-    `since` is its first read, `at` when it was observed.
+    `since` is its first read, `at` the time when it was observed.
     """
 
     card: str
@@ -70,11 +69,11 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Early(msgspec.Struct, frozen=True):
-    """An action out of turn: `level` is what a call went to then, `skipped` whose turn it was.
+    """An action out of turn; `level` is the call total at that time, `skipped` the seat in turn.
 
-    `unsaid`: who was skipped had said a raise, and not yet how much. `said`: it was announced
-    before chips came. `heads_up`: two hands were left then. `strung`: more chips came behind the
-    motion that counts.
+    `unsaid`: the skipped player had announced a raise without an amount. `said`: the action was
+    announced before chips came. `heads_up`: two hands were left at that time. `strung`: more chips
+    followed the motion that counts.
     """
 
     seat: int
@@ -89,28 +88,28 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def outbids_chips(self) -> bool:
-        """Return whether it says what is put in, whatever chips follow (tda 40-A)."""
+        """Return whether the announcement counts, whatever chips follow (tda 40-A)."""
         return self.said and (self.what in {Action.ALL_IN, Action.CALL} or self.to > 0)
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether a check or fold was announced: chips that follow are no bet (tda 40-A)."""
+        """Return whether it announces a check or fold: later chips are no bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
     def wants_amount(self) -> bool:
-        """Return whether a bet or raise was announced, and not how much (tda 44)."""
+        """Return whether a bet or raise was announced without an amount (tda 44)."""
         return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
 
     def yields(self, what: str) -> bool:
-        """Return whether what is said behind it takes its place: a fold, or how much it is."""
+        """Return whether a later announcement replaces this one: a fold, or the missing amount."""
         return what == Action.FOLD or self.wants_amount
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A seat's share of a pot, or of a half of it; pot 0 is the main pot.
+    """A seat's share of a pot or of half a pot; pot 0 is the main pot.
 
-    `run` is the board that it was won on where there were two, from 1.
+    `run` is the board that won it when two were dealt, from 1.
     """
 
     pot: int
@@ -125,13 +124,13 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
-    """No hand has been played, or the last one has been forgotten."""
+    """No hand has been played, or the last one has been cleared."""
 
     phase: ClassVar[Phase] = Phase.IDLE
 
 
 class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
-    """Antes and blinds are due: what each seat owes still."""
+    """Antes and blinds are due; each seat's outstanding amounts."""
 
     phase: ClassVar[Phase] = Phase.POSTING
     antes: tuple[int, ...]
@@ -139,7 +138,7 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """The hole cards are being dealt; `held` are those whose order is not known yet."""
+    """Hole cards are being dealt; `held` lists the cards whose order is not known yet."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()
@@ -148,11 +147,11 @@ class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
 class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     """A seat is in turn.
 
-    `to_act` are the seats whose action is required, in their order; `fresh` those that may still
-    raise. `announced` is the bet or raise that the seat in turn has said without an amount,
-    `completes` that it must complete what it has put in, or fold. `early` are actions out of turn
-    that wait for their turn. `pulled` is what lay in front of the seat in turn before it took up
-    chips of an earlier bet, 0 when it has not: it must call or raise.
+    `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
+    `announced` is a bet or raise that the seat in turn announced without an amount. `completes`
+    means that the seat must complete the chips it has put in, or fold. `early` lists the actions
+    out of turn that wait for their turn. `pulled` is the amount in front of the seat in turn before
+    it took back chips of an earlier bet, 0 when it has not; such a seat must call or raise.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -166,9 +165,10 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 
 
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
-    """Nobody has to act any more, and seats have still to put in what they have said.
+    """The betting is over, but some seats have not put in the chips that they announced.
 
-    `came` is the most that has lain in front of each seat: what leaves it then is being gathered.
+    `came` is the most that has lain in front of each seat; any chips that leave it are being
+    gathered.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -176,23 +176,23 @@ class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
 
 
 class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
-    """A betting round is over, and the next street is to be dealt."""
+    """A betting round is over, and the next street is due."""
 
     phase: ClassVar[Phase] = Phase.BOARD
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
-    """Live hands are to be tabled or mucked; those that were `asked` to be seen are told then."""
+    """Live hands are to be tabled or mucked; `asked` lists the hands that were asked to be seen."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
     asked: tuple[int, ...] = ()
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
-    """The pots are awarded, or the hand is void; the house has `raked` so many chips of them.
+    """The pots are awarded or the hand is void; `raked` is the house's rake in chips.
 
-    `timed` is what was paid with it for the time, `asked` are the winners who have still to say
-    that they have their share.
+    `timed` lists the time charges collected with the hand. `asked` lists the winners who have not
+    yet confirmed their share.
     """
 
     phase: ClassVar[Phase] = Phase.OVER
@@ -215,13 +215,13 @@ NOBODY_ACTS = Betting(0, (), ())
 
 
 class Extras(msgspec.Struct, frozen=True, gc=False):
-    """What a hand has besides its game.
+    """Optional features of a hand beyond its game.
 
-    `straddle` and `kill` are the seats that post one, 0 for none; `bomb` says that it is a bomb
-    pot. In a kill pot the level of the hand has the big blind that its limits are counted by.
-    `agreed` are who wants the rest of the board `twice`, from the street `parted` on (its place,
-    from 0); `first_board` is the first of the two once it lies there, and the hand's is the second
-    then.
+    `straddle` and `kill` are the seats that post one, 0 for none; `bomb` marks a bomb pot. In a
+    kill pot, the big blind of the hand's level is the one that sets its limits. `agreed` lists the
+    seats that want the rest of the board run `twice`, from the street `parted` on (its place, from
+    0). `first_board` is the first of the two boards once it lies there; the hand's `board` is then
+    the second.
     """
 
     straddle: int = 0
@@ -234,15 +234,14 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
-    """A betting round, while it runs and until the next begins.
+    """A betting round, while it runs and until the next one starts.
 
-    `level_bet` is what a call goes to; `last_raise` the last full bet or raise, by how much;
-    `opened` the first bet of the round, before the flop the big blind.
-    `raises` counts the bets and raises, the big blind's among them, `acts` the actions; `heads_up`
-    says that the last bet or raise was made with two hands left.
-    `tentative` is the last action while its chips are still in motion; `faulty` are the seats
-    whose chips are known not to be what they should be. `dark` are those that have put chips in
-    front since it was over: they count as soon as the next street lies there.
+    `level_bet` is the call total. `last_raise` is the size of the last full bet or raise. `opened`
+    is the first bet of the round, preflop the big blind. `raises` counts the bets and raises, the
+    big blind included; `acts` counts the actions. `heads_up` means that the last bet or raise was
+    made with two hands left. `tentative` is the last action while its chips are in motion. `faulty`
+    lists the seats whose chips are known to be wrong. `dark` lists the seats that have put chips in
+    front since the round ended: those chips count once the next street is dealt.
     """
 
     acts: int = 0
@@ -259,16 +258,16 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
-    """What is known of a hand's cards besides what was dealt, who holds it and the board.
+    """Facts about a hand's cards, beyond the deal, the holders and the board.
 
-    `left_shoe` are those that the shoe read leaving. `burns` lie where burns lie; `burned_for` is
-    the street (from 0) that the last one was for. `astray` says that the initial deal goes on
-    after an error in it, `button_last` that the button gets its cards when all others have theirs.
-    `exposed` were seen by others, `touched` have been taken up by their
-    owner, `foreign` are not of this deck, `boxed` counts cards that lay face up in the stub.
-    `waiting` are board cards that lie there from before an undo. `gone` are live seats whose cards
-    have come to the muck while a ruling stopped the table. `mended` says that the board has been
-    changed since it was last told.
+    `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
+    zone; `burned_for` is the street (from 0) of the last burn. `astray` means that the initial deal
+    continues after an error; `button_last` means that the button is dealt its cards after all
+    others. `exposed` cards were seen by others, `touched` ones were picked up by their owner,
+    `foreign` ones are not of this deck. `boxed` counts the cards that lay face up in the stub.
+    `waiting` lists board cards left from before an undo. `gone` lists live seats whose cards
+    reached the muck while a ruling stopped the table. `mended` means that the board has changed
+    since it was last published.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -288,21 +287,21 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
-    `entitled` are the seats that get cards, in dealing order (empty seats that are dealt to
-    because the button is dead included); `stacks` what each had before the hand. `holes` and
-    `shown` hold cards by seat. `seen` are all cards that have come out of the stub, in their order,
-    and `dealt` counts those of the initial deal, which has `whole_deal`. `bets` is what each seat
-    has in front in this round, `paid` what it had put in before it; `gathered` says that no bets
-    of a round that is over lie in front.
-    `splashed` has been thrown straight into the pot in this round. `last` is the last action of
-    each seat and what it went to, `dead` the hands that died and why. `street` is its place, from
-    0; `rounds` counts the betting rounds that are over. `places_before` are button, small and big
-    blind of the hand before. `kept_out` were away when it was dealt first, and are killed again.
-    `change` are the seats whose chips beyond their bet left with it: they may lie in the pot.
-    `due` is None where nothing is waited for but acts and cards, `extras` in a plain hand.
+    `entitled` lists the seats that are dealt to, in dealing order, including empty seats dealt to
+    because of a dead button. `stacks` is each seat's stack before the hand. `holes` and `shown`
+    hold cards by seat. `seen` lists all cards that have left the stub, in order; `dealt` counts
+    those of the initial deal, out of `whole_deal`. `bets` is each seat's amount in front in this
+    round, `paid` its total from earlier rounds. `gathered` means that no bets of a finished round
+    lie in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
+    each seat's last action and its total. `dead` lists the dead hands and why they died. `street`
+    is the street's place, from 0. `rounds` counts the finished betting rounds. `places_before` is
+    the button, small blind and big blind of the previous hand. `kept_out` lists players who were
+    away at the first deal and are killed again. `change` lists the seats whose chips beyond their
+    bet left with it and may lie in the pot. `due` is None when the hand waits only for actions and
+    cards. `extras` is None in a plain hand.
     """
 
-    # What changes most often comes first: the search for a field to change begins here.
+    # The fields that change most often come first: the search for a field to change starts here.
     stage: Stage = Idle()
     seen: tuple[str, ...] = ()
     bets: tuple[int, ...]
@@ -325,7 +324,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     face_up: bool = False
     change: tuple[int, ...] = ()
     due: Due | None = None
-    # What it began with.
+    # The facts at the start of the hand.
     number: int
     level: Level
     game: Game = HOLDEM["no-limit"]
@@ -341,7 +340,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def phase(self) -> Phase:
-        """What the hand is waiting for."""
+        """The phase that the hand is in."""
         return self.stage.phase
 
     @property
@@ -356,7 +355,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def bomb(self) -> bool:
-        """Whether it is a bomb pot, in which nobody bets before the flop."""
+        """Whether this is a bomb pot, in which nobody bets preflop."""
         return self.extras is not None and self.extras.bomb
 
     @property
@@ -366,12 +365,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def betting(self) -> Betting:
-        """The betting that runs; one in which nobody acts when none does."""
+        """The current betting; an empty one when no betting is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property
     def awards(self) -> tuple[Share, ...]:
-        """Who got what of the pots, once the hand is over."""
+        """The shares of the pots, once the hand is over."""
         return self.stage.awards if type(self.stage) is Over else ()
 
     @property
@@ -381,22 +380,22 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def raked(self) -> int:
-        """What the house took of the pots, once the hand is over."""
+        """The house's rake from the pots, once the hand is over."""
         return self.stage.raked if type(self.stage) is Over else 0
 
     @property
     def timed(self) -> tuple[TimePaid, ...]:
-        """What was paid for the time, once the hand is over."""
+        """The time charges collected, once the hand is over."""
         return self.stage.timed if type(self.stage) is Over else ()
 
     @property
     def boxed(self) -> int:
-        """What of the pots belongs into the house's box, once the hand is over."""
+        """The part of the pots that goes into the house's drop box, once the hand is over."""
         return self.raked + sum(paid.amount for paid in self.timed if not paid.seat)
 
     @property
     def street_due(self) -> bool:
-        """Whether the betting of a street is over and another is to be dealt."""
+        """Whether the betting of a street is over and another street is due."""
         return type(self.stage) in AFTER_BETTING and self.street < len(self.game.board) - 1
 
     def can_win(self, seat: int) -> bool:
@@ -410,16 +409,16 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([s for s in self.entitled if status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
-        """Return what each seat has put into the hand, the running betting round included."""
+        """Return each seat's total in the hand, the current betting round included."""
         return tuple(map(add, self.paid, self.bets))
 
     def alone(self) -> bool:
-        """Return whether a single hand can still win."""
+        """Return whether only one hand can still win."""
         live = self.status.count(LIVE)
         return live < 2 and live + self.status.count(ALL_IN) == 1
 
     def boards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the cards of the first of two boards, none where there is one; and the other's."""
+        """Return the first and second board; the first is empty when only one board is dealt."""
         if self.extras is None:
             return (), self.board
         if self.game.boards > 1:
@@ -427,7 +426,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat that a hole card was dealt to, 0 for another; `likely` is tried first."""
+        """Return the seat that a hole card was dealt to, else 0; `likely` is tried first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):
@@ -437,7 +436,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def no_hand(seats: int) -> Hand:
-    """Return what stands in the place of a hand before the first one, for so many seats."""
+    """Return the empty hand that stands before the first one, for `seats` seats."""
     none = (0,) * (seats + 1)
     empty: tuple[tuple[str, ...], ...] = ((),) * (seats + 1)
     return Hand(

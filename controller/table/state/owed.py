@@ -1,4 +1,4 @@
-"""Chips that the books count and that do not lie where they are counted."""
+"""Discrepancies between the chips in the ledger and the chips on the antennas."""
 
 from msgspec.structs import replace
 
@@ -8,17 +8,17 @@ from controller.table.state.table import BET_ZONES, IN_FRONT, Table
 
 
 def lying(table: Table) -> list[int]:
-    """Return what lies in front of each seat for the betting round."""
+    """Return the chips in front of each seat that belong to this betting round."""
     chips, base = table.chips, table.base
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
 
 def unpaid(table: Table, hand: Hand) -> list[int]:
-    """Return what each seat has said in this betting round and has still to put in.
+    """Return the chips that each seat has announced in this round but not yet put in.
 
-    Nobody owes where no antenna reads what lies in front, and the last hand owes nothing to a pot
-    that is its own. A bet that was taken back whole was found when it was, and is not waited for
-    when the hand is over.
+    Nobody owes chips where no antenna reads the bets, and the last remaining hand owes nothing to
+    its own pot. A bet that was taken back whole was reported at the time, and does not delay the
+    end of the hand.
     """
     seats = len(hand.bets)
     if not _in_a_round(table, hand):
@@ -27,7 +27,7 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
 
 
 def first_owing(table: Table, hand: Hand) -> int:
-    """Return a seat that owes chips which it has said, 0 when nobody does."""
+    """Return the first seat that owes announced chips, 0 when none does."""
     if not _in_a_round(table, hand):
         return 0
     chips, base = table.chips, table.base
@@ -39,7 +39,7 @@ def first_owing(table: Table, hand: Hand) -> int:
 
 
 def _in_a_round(table: Table, hand: Hand) -> bool:
-    """Return whether bets lie in front that antennas read."""
+    """Return whether bets lie in front and antennas read them."""
     stage = type(hand.stage)
     return (stage is Betting or stage is Paying) and not table.fittings.keyed
 
@@ -54,14 +54,14 @@ def _owed_by(table: Table, hand: Hand, seat: int) -> int:
 
 
 def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
-    """Return whether a debt is not asked for any more, now that a single hand is left."""
+    """Return whether a debt is waived because a single hand is left."""
     if not hand.alone():
         return False
     return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
 
 
 def as_it_lies(play: Play) -> None:
-    """Take what seats owe for paid, wherever it lies: somebody says that all lies right."""
+    """Treat all debts as paid, wherever the chips lie: a person says that they lie right."""
     hand, table = play.hand, play.table
     owed = unpaid(table, hand)
     if any(owed):
@@ -73,7 +73,7 @@ def as_it_lies(play: Play) -> None:
 
 
 def not_gathered(table: Table) -> list[int]:
-    """Return what lies in front of each seat and belongs to a round that is over."""
+    """Return the chips in front of each seat that belong to a finished round."""
     chips, blind = table.chips, table.devices.blind_zones
     return [
         min(base, sum(chips.get(zone, ()))) if base > 0 and zone not in blind else 0
@@ -82,5 +82,5 @@ def not_gathered(table: Table) -> list[int]:
 
 
 def front_and_pot(chips: dict[str, tuple[int, ...]]) -> int:
-    """Return what lies in front of the seats and in the pot."""
+    """Return the chips in front of all seats and in the pot."""
     return sum(sum(lies) for zone, lies in chips.items() if zone == "pot" or zone in IN_FRONT)

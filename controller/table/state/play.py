@@ -1,8 +1,8 @@
-"""A step at work: the table as it is now, the house it plays by, and what there is to say.
+"""The working state of one step: the table, the house rules and the events to publish.
 
-A `Play` lives for one observation. What works on it changes `table` and `hand`, which are frozen
-facts, to the next ones; `hand` is the truth while it does, and `result` puts it into the table.
-When the step is over nobody changes it any more: it is the `Transition` that the step returns.
+A `Play` lives for one observation. Functions that work on it replace `table` and `hand`, which are
+frozen, with new ones. During the step `hand` is the current hand; `result` puts it into the table.
+After the step nothing changes it: it is the `Transition` that the step returns.
 """
 
 from typing import Protocol
@@ -19,9 +19,9 @@ from controller.table.state.waits import NOTHING_DUE
 
 
 class Transition(Protocol):
-    """What an observation brings: the next table, its events, and when to be woken (ms).
+    """The result of an observation: the next table, its events and the wake-up time (ms).
 
-    `refused` says why a command was not carried out (an id), empty when it was.
+    `refused` is the id of the reason why a command was refused, empty otherwise.
     """
 
     @property
@@ -37,13 +37,14 @@ class Transition(Protocol):
 
 
 class Play(msgspec.Struct, gc=False):
-    """One observation at work; `at` is its time (ms).
+    """One observation in progress; `at` is its time (ms).
 
-    `public` and `private` are the events so far, `refused` says why a command is not carried out
-    (an id), empty when it is, and `wake_at` when to be woken, once that is known. Each card that
-    lay before a seat at `told` (ms) has been told. `unseen` deeds are thought of, as they may have
-    been done while the controller was off: chips lie where they lie, and nobody is asked for any.
-    `moved` says that chips have moved in front of a seat. `before` is the table as it was found.
+    `public` and `private` are the events so far. `refused` is the id of the reason why a command
+    was refused, empty otherwise. `wake_at` is the wake-up time, once it is known. Every card that
+    lay before a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may
+    have happened while the controller was off: chips stay where they lie, and nobody is asked for
+    any. `moved` means that chips have moved in front of a seat. `before` is the table at the start
+    of the step.
     """
 
     table: Table
@@ -60,18 +61,18 @@ class Play(msgspec.Struct, gc=False):
     moved: bool = False
 
     def result(self) -> Table:
-        """Return the table with its hand as it is now."""
+        """Return the table with the current hand in it."""
         table = self.table
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record where a card lies, "" for nowhere; the table has the hand as it is now, too."""
+        """Record where a card lies ("" for nowhere), and put the current hand into the table."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
 
     def lay_since(self, card: str, zone: str, since: int) -> None:
-        """Record where a card lies, and when it was first read there."""
+        """Record where a card lies and when it was first read there."""
         table = self.table
         places, reads = table.places.copy(), table.since.copy()
         places[card], reads[card] = zone, since
@@ -86,7 +87,7 @@ class Play(msgspec.Struct, gc=False):
         self.private += (event,)
 
     def pay(self, seat: int, chips: int) -> int:
-        """Give chips to a stack, or take them when they are negative; return what it is then."""
+        """Add chips to a stack, or take them when `chips` is negative; return the new stack."""
         seats = self.table.seats
         owner = seats[seat]
         stack = owner.stack + chips
@@ -94,41 +95,41 @@ class Play(msgspec.Struct, gc=False):
         return stack
 
     def seat(self, number: int, **changes: object) -> None:
-        """Change what is known of a seat."""
+        """Change fields of a seat."""
         seats = self.table.seats
         changed: Seat = replace(seats[number], **changes)
         self.table = replace(self.table, seats=put(seats, number, changed))
 
     def time(self, **changes: object) -> None:
-        """Change what waits for its time."""
+        """Change fields of the running timers."""
         timed = replace(self.table.timed or Timed(), **changes)
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change what the hand waits for besides acts and cards."""
+        """Change what the hand waits for besides actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 
     def record(self, **changes: object) -> None:
-        """Change what is on record of what has gone wrong."""
+        """Change fields of the record of irregularities and penalties."""
         self.table = replace(self.table, record=replace(self.table.record, **changes))
 
     def devices(self, **changes: object) -> None:
-        """Change what the devices say."""
+        """Change the state of the devices."""
         self.table = replace(self.table, devices=replace(self.table.devices, **changes))
 
     def rest(self, **changes: object) -> None:
-        """Change what counts between two hands."""
+        """Change the state that counts between hands."""
         self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))
 
     def remember(self, seat: int) -> None:
-        """Keep what an undo of what a seat does now goes back to."""
+        """Save the state that an undo of the action of `seat` goes back to."""
         table = self.table
         past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving)
         self.table = replace(table, past=(*table.past, past))
 
     def restore(self, past: Past) -> None:
-        """Take the hand back to what it was; of the seats, the stacks of who plays it."""
+        """Restore an earlier hand, and the stacks of the seats that play it."""
         seats = tuple(
             replace(seat, stack=before.stack) if past.hand.stacks[n] else seat
             for n, (seat, before) in enumerate(zip(self.table.seats, past.seats, strict=True))
@@ -137,5 +138,5 @@ class Play(msgspec.Struct, gc=False):
 
 
 def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Play:
-    """Return a play that begins with a table as it is; its deed may be `unseen`."""
+    """Return a play that starts from `table`; `unseen` marks a presumed action."""
     return Play(table, table.hand, house, at, table, unseen=unseen)

@@ -1,4 +1,4 @@
-"""Where the button and the blinds go for the next hand."""
+"""Positions: the button and the blinds of the next hand."""
 
 import msgspec
 
@@ -11,10 +11,10 @@ _WAITS = Entry.WAIT_BIG_BLIND
 
 
 class Positions(msgspec.Struct, frozen=True, gc=False):
-    """Places of a hand; `small_blind` may be an empty seat, then nobody posts it.
+    """The positions of a hand; nobody posts a `small_blind` that is an empty seat.
 
-    `able` are the seats that could be dealt in; `waiting` those of them that get no cards until
-    the button has passed them.
+    `able` is the set of seats that could be dealt in; `waiting` lists those of them that get no
+    cards until the button has passed.
     """
 
     button: int
@@ -33,7 +33,7 @@ def _next(table: Table, after: int, among: frozenset[int]) -> int:
 
 
 def between(table: Table, first: int, last: int) -> tuple[int, ...]:
-    """Return the places strictly between two places, clockwise; none when they are the same."""
+    """Return the places strictly between two places, clockwise; none when both are the same."""
     if first == last:
         return ()
     seats = clockwise(len(table.seats) - 1, first)
@@ -43,7 +43,7 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
-    Where a void hand is dealt again as it was, that is who played it, as long as two still can.
+    When a void hand is redealt, those are its players, provided that two can still play.
     """
     able = _able(table, house)
     redeal = table.played.redeal
@@ -60,18 +60,19 @@ def _able(table: Table, house: House) -> tuple[int, ...]:
         return tuple(taken)
     here = [n for n in taken if not (table.seats[n].absent or table.seats[n].excluded)]
     if len(here) == 1:
-        # Hands that are to be missed have to be played: who misses them is dealt in and killed.
+        # Penalty hands must be played to count: a penalised player is dealt in and killed.
         misses = {one.seat for one in table.serving if one.hands}
         here = [n for n in taken if n in here or (n in misses and not table.seats[n].absent)]
     return tuple(here)
 
 
 def next_positions(table: Table, house: House) -> Positions | None:
-    """Return the places of the next hand, or None when fewer than two can play.
+    """Return the positions of the next hand, or None when fewer than two players can play.
 
-    Dead button: the big blind always advances by one player; small blind and button stand where
-    big and small blind were, though nobody sits there (ppc 12, 20; fidpa 41; redcactus D; tda
-    32). Nobody posts the big blind twice in a row when the table goes heads-up.
+    Dead button: the big blind always advances by one player. The small blind and the button take
+    the previous places of the big and small blind, even if those seats are empty (ppc 12, 20; fidpa
+    41; redcactus D; tda 32). Nobody posts the big blind twice in a row when the table goes
+    heads-up.
     """
     able = frozenset(players(table, house))
     if len(able) < 2:
@@ -84,11 +85,11 @@ def next_positions(table: Table, house: House) -> Positions | None:
 def _without_early(
     table: Table, house: House, places: Positions, newcomers: list[int]
 ) -> Positions:
-    """Return the places without the newcomers whose big blind it is not yet (ramponneau IV.4)."""
+    """Return the places without newcomers who still wait for the big blind (ramponneau IV.4)."""
     early = [n for n in newcomers if n != places.big_blind]
     able = places.able.difference(early)
     if not early or len(able) < 2:
-        # With one player left beside them the newcomers must play.
+        # With only one other player, the newcomers must play.
         return places
     others = _places(table, house, able)
     waiting = (*others.waiting, *sorted(early))
@@ -96,12 +97,12 @@ def _without_early(
 
 
 def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
-    """Return the places of the next hand among those who play it."""
+    """Return the positions of the next hand among the seats that play it."""
     last = table.played
     if not last.big_blind:
         places = _first_positions(table, house, able)
     elif on_button(table.next_level or table.level, house) or last.small_blind == last.big_blind:
-        # Where the button posts there is no blind to follow: it goes to the next player.
+        # With a button blind, no blind order applies: the button moves to the next player.
         places = _from_button(table, house, able, _next(table, last.button, able))
     else:
         places = _by_blinds(table, house, able)
@@ -111,12 +112,12 @@ def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def on_button(level: Level, house: House) -> bool:
-    """Return whether the button alone posts a blind."""
+    """Return whether the button posts the only blind."""
     return (level.blinds or house.game.blinds.value) == "button"
 
 
 def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
-    """Return the places that follow those of the last hand's blinds."""
+    """Return the positions that follow from the last hand's blinds."""
     if house.button.movement.value == "moving":
         return _moving(table, house, able)
     if len(able) == 2:
@@ -125,10 +126,10 @@ def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
-    """Return the places with the button at the next player.
+    """Return the positions with the button moved to the next player.
 
-    Who comes in before the last big blind, and not where the small one was, waits: the blinds
-    would be the same players' again (Robert 5).
+    A newcomer before the last big blind, other than in the last small blind's seat, waits;
+    otherwise the same players would post the blinds again (Robert 5).
     """
     last = table.played
     waiting: tuple[int, ...] = ()
@@ -174,16 +175,16 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether who is new on the button lets it pass; the floor may have put it there."""
+    """Return whether a newcomer on the button lets it pass; not if the floor put it there."""
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
 
 
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
-    """Return where the button comes to: where the small blind was, or over seats that nobody had.
+    """Return the button's place: the last small blind's, or further on across empty seats.
 
-    Who has sat down since then finds it there (tda-2026 36-B). The blinds go their way whatever it
-    does.
+    A newcomer who has taken one of those seats finds the button there (tda-2026 36-B). The blinds
+    advance regardless of the button.
     """
     place = table.played.small_blind
     if house.button.vacant_seats.value == "count":
@@ -198,7 +199,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     last = table.played
     small = last.big_blind
     button = _dead_place(table, house, able, small)
-    # Who sits down between the new button and the new small blind waits (ppc 9, fidpa 22-3).
+    # A player who sits down between the new button and small blind waits (ppc 9, fidpa 22-3).
     waiting = tuple(
         n
         for n in between(table, button, small)
@@ -206,7 +207,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     )
     crowded_out = len(able) - len(waiting) < 2
     if crowded_out:
-        # With one player left beside them the newcomers must play.
+        # With only one other player, the newcomers must play.
         waiting = ()
     everybody = able
     able -= frozenset(waiting)
@@ -215,7 +216,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
         return msgspec.structs.replace(places, able=everybody, waiting=waiting)
     big = _next(table, small, able)
     if last.button == button or button in {big, small} or crowded_out:
-        # After a heads-up hand the button stands with the last player before the small blind.
+        # After a heads-up hand, the button goes to the last player before the small blind.
         button = next(s for s in reversed(clockwise(len(table.seats) - 1, small)[:-1]) if s in able)
     elif button not in able:
         only_small_blind_left = last.small_blind_posted and small in able
@@ -230,8 +231,8 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
 def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
     """Return the seats that get cards, from the left of the button.
 
-    An empty seat gets cards too where the house deals to the place of a dead button or a dead
-    small blind (ppc 12).
+    An empty seat also gets cards where the house deals to a dead button or dead small blind (ppc
+    12).
     """
     able = positions.able.difference(positions.waiting)
     if house.deal.vacant_dead_seat.value == "dealt":
@@ -241,7 +242,7 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
 
 
 def next_dealer(table: Table, house: House) -> int:
-    """Return the seat that deals the next hand, 0 when none can be dealt."""
+    """Return the seat that deals the next hand, 0 when no hand can be dealt."""
     positions = next_positions(table, house)
     return dealer_of(table, positions) if positions else 0
 
@@ -249,8 +250,8 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    Where the button goes before an empty seat, its last holder deals (ppc 12), and if they have
-    left, the next player to the right.
+    When the button is at an empty seat, its last holder deals (ppc 12); if they have left, the next
+    player to the right deals.
     """
     able = positions.able
     for place in (positions.button, table.played.button):

@@ -1,4 +1,4 @@
-"""What a hand is worth: its rank, its name and the five cards that make it."""
+"""Hand rankings: rank, name and the five cards that make the hand."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -13,9 +13,9 @@ from controller.table.state.games import RANKS, SUITS, Game
 
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
-"""What phevaluator makes of a card's name, each time that it is given one."""
+"""The number that phevaluator would derive from a card's name on each call."""
 
-# The worst rank of each category as phevaluator counts them, best first.
+# The worst rank of each category by phevaluator's count, best category first.
 _CATEGORIES = (
     (1, "royal-flush"),
     (10, "straight-flush"),
@@ -31,10 +31,10 @@ _CATEGORIES = (
 
 
 class Ranking(msgspec.Struct, frozen=True, order=False):
-    """The worth of a hand: `rank` 1 (royal flush) to 7462; lower wins.
+    """The ranking of a hand: `rank` 1 (royal flush) to 7462; lower wins.
 
     `name` is the id of the category, `ranks` the ranks that name it ("K", "7" for kings and
-    sevens), `best` the five cards, the ones that make it first.
+    sevens). `best` is the five cards, with the ones that make the category first.
     """
 
     rank: int
@@ -94,17 +94,17 @@ _SHORT = (
 _TRIPS_ABOVE = (*_SHORT[:5], "three-of-a-kind", "straight", *_SHORT[7:])
 _SHORT_WHEEL = frozenset("A6789")
 _LAST = 9_999
-"""Behind all ranks of a category: its lowest straight, which phevaluator does not know."""
+"""Sorts last within a category: the short deck's lowest straight, unknown to phevaluator."""
 
 
 @cache
 def deck_of(lowest: str) -> tuple[str, ...]:
-    """Return the cards of a deck that has the ranks from `lowest` up."""
+    """Return the cards of a deck with the ranks from `lowest` up."""
     return tuple([card for card in DECK if RANKS.index(card[0]) >= RANKS.index(lowest)])
 
 
 def _short_ranking(game: Game, cards: Sequence[str]) -> Ranking:
-    """Return the full worth of 5 to 7 cards of a short deck."""
+    """Return the ranking of 5 to 7 cards of a short deck."""
     order = _TRIPS_ABOVE if game.trips_beat_straight else _SHORT
     rank, name, five = min(_short_rank(five, order) for five in combinations(cards, 5))
     if rank % 10_000 < _LAST:
@@ -123,13 +123,13 @@ def _short_rank(five: tuple[str, ...], order: tuple[str, ...]) -> tuple[int, str
 
 
 def ranking(cards: Iterable[str]) -> Ranking:
-    """Return the full worth of 5 to 7 cards, by the best five of them."""
+    """Return the ranking of the best five of 5 to 7 cards."""
     held = tuple(cards)
     return _of_rank(rank_of(held), held)
 
 
 def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
-    """Return the full worth of cards whose rank is known."""
+    """Return the ranking of cards whose rank is known."""
     ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
     name = category(rank)
     best = _best_five(name, ordered)
@@ -140,9 +140,9 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 
 
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
-    """Return what a hand is worth with the board as it lies.
+    """Return the ranking of a hand with the board so far.
 
-    None before the board makes a hand of it, when a hole card is lacking, and for two boards.
+    Return None while the board is too short, when a hole card is missing, and for two boards.
     """
     if len(hole) != game.hole_cards or len(board) < game.board[1] or game.boards > 1:
         return None
@@ -153,7 +153,7 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
 
 
 def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
-    """Return what a hand is worth with the first of two boards, None where there is none."""
+    """Return the ranking of a hand with the first of two boards, None without a first board."""
     made = worth(game, hole, board) if board else None
     if made is None:
         return None
@@ -162,9 +162,9 @@ def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
-    """Return the rank of a hand with a whole board; a lower one wins."""
+    """Return the rank of a hand with a full board; lower wins."""
     if (game.hole_cards, game.hole_cards_used) == (4, 2):
-        # Its tables lie beside those of hold'em, and are paged in by the first such hand.
+        # The Omaha tables lie beside those of hold'em and are paged in by the first Omaha hand.
         rank: int = evaluate_omaha_cards(*board, *hole)
         return rank
     if game.lowest != "2":
@@ -173,7 +173,7 @@ def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
 
 
 class Low(msgspec.Struct, frozen=True, order=False):
-    """A low hand: a lower `rank` wins, 0 is none; `best` are its five cards, the highest first."""
+    """A low hand; a lower `rank` wins, 0 means none. `best` is its five cards, highest first."""
 
     rank: int = 0
     best: tuple[str, ...] = ()
@@ -184,11 +184,11 @@ _LOW = {rank: value for value, rank in enumerate("A2345678", 1)}
 
 
 def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
-    """Return the best low hand, five different ranks of eight and below; an ace is the lowest.
+    """Return the best low hand: five different ranks of eight and below, with the ace low.
 
-    Straights and flushes do not count against it. `NO_LOW` where there is none, or the game has
-    none, or a card is lacking. Its rank has a bit for each of its ranks, so the highest of two
-    hands' cards that differ decides between them.
+    Straights and flushes do not count against it. Return `NO_LOW` when no low hand is possible,
+    when the game has no low, or when a card is missing. The rank has one bit for each card rank, so
+    the highest card in which two hands differ decides.
     """
     if not game.high_low or len(hole) != game.hole_cards or game.boards > 1:
         return NO_LOW
@@ -206,7 +206,7 @@ def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
 
 
 def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the cards of which a hand may take its best five, by the rule of the game.
+    """Yield the sets of cards from which a hand may take its best five under the game's rules.
 
     >>> from controller.table.state.games import HOLDEM
     >>> list(hands_of(HOLDEM["no-limit"], ("Ah", "Kd"), ("2c", "3c", "4c", "8s", "9s")))
@@ -222,5 +222,5 @@ def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[
 
 
 def best_by_trial(cards: Iterable[str]) -> int:
-    """Return the rank of the best five by trying every five: the slow truth for tests."""
+    """Return the rank of the best five by trying every combination: the reference for tests."""
     return min(rank_of(five) for five in combinations(tuple(cards), 5))

@@ -1,4 +1,4 @@
-"""Main pot and side pots: who can win what, and who gets what can't be divided."""
+"""Main pot and side pots: the seats that can win each one, and the odd chips."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,11 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
 
 
 def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
-    """Divide what has been put in into a main pot and side pots, the main pot first.
+    """Divide the contributions into a main pot and side pots, the main pot first.
 
-    `contributions` are by seat. Every seat that can still win limits a pot by what it has put
-    in, and so does one that has mucked at the showdown; what folded hands have put in beyond
-    that stays in the last pot. `carried` and dead money (the big blind's ante) lie in the main
-    pot.
+    `contributions` are by seat. The contribution of each seat that can still win, or that has
+    mucked at the showdown, is the limit of a pot. Chips of folded hands beyond the highest limit
+    stay in the last pot. `carried` and dead money (the big blind ante) go into the main pot.
     """
     live = hand.live()
     if hand.mucked:
@@ -37,7 +36,7 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
 def _main_and_side_pots(
     contributions: Sequence[int], live: tuple[int, ...], limits: list[int], loose: int
 ) -> tuple[Pot, ...]:
-    """Divide what has been put in at each of the limits, lowest first."""
+    """Divide the contributions at each of the limits, lowest first."""
     made: list[Pot] = []
     below = 0
     for limit in limits:
@@ -54,7 +53,7 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return how much more lies in the pot than what was gathered, or is to be pushed."""
+    """Return how much more the pot holds than was gathered, or than is to be pushed."""
     due = sum(hand.paid) + hand.dead_money + hand.splashed
     if not hand.running:
         due = sum(won.amount for won in hand.awards)
@@ -62,9 +61,9 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 
 
 def lacking(table: Table, hand: Hand) -> int:
-    """Return how much less lies in the pot than what was gathered, 0 where that can't be said.
+    """Return how much less the pot holds than was gathered, 0 where that is unknown.
 
-    Chips that were changed for others lie in front of a seat, beyond its bet.
+    Chips that were exchanged for change lie in front of a seat, beyond its bet.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0 or hand.splashed:
@@ -75,9 +74,9 @@ def lacking(table: Table, hand: Hand) -> int:
 
 
 def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
-    """Return what of a pot is the best hand's and what the best low one's, in whole chips.
+    """Return the high half and the low half of a pot, in whole chips.
 
-    The chip that makes one of them larger is the high hand's (tda 20-C), or the low one's.
+    The odd chip goes to the high half (tda 20-C), or to the low half by house rule.
     """
     small = pot.amount // unit // 2 * unit
     large = pot.amount - small
@@ -85,9 +84,9 @@ def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
 
 
 def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
-    """Return the article by which a seat got odd chips, "" where it got none.
+    """Return the article by which a seat got odd chips, "" when it got none.
 
-    Who has a half for themselves has what made it larger than the other.
+    The sole winner of a half also gets the chip that makes it the larger half.
     """
     if not part.odd:
         return ""
@@ -101,11 +100,11 @@ def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
 def share(
     pot: Pot, index: int, winners: Sequence[int], unit: int, house: House, hand: Hand, seats: int
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide one pot among its winners; give the awards and what is carried to the next pot.
+    """Divide one pot among its winners; return the awards and the amount carried to the next pot.
 
-    `unit` is the smallest chip in play: nothing smaller is paid out. One odd chip each goes to
-    the winners from the left of the button (fidpa 76-2a, ppc 25, tda 20), or all of them stay
-    for the next pot (redcactus B.b).
+    `unit` is the smallest chip in play; no smaller amount is paid out. The odd chips go one each to
+    the winners from the left of the button (fidpa 76-2a, ppc 25, tda 20), or they all stay for the
+    next pot (redcactus B.b).
     """
     if len(winners) == 1:
         return (Share(index, winners[0], pot.amount, pot.amount % unit),) if pot.amount else (), 0

@@ -1,14 +1,14 @@
-"""Whose hole cards may leave for a stream: who has switched it on, and which players agree."""
+"""Stream consent: who switched on the stream of hole cards, and which players agree to it."""
 
 import msgspec
 
 
 class Stream(msgspec.Struct, frozen=True, gc=False):
-    """A stream of a table; its `number` counts how often one was switched on here.
+    """The stream of a table; `number` counts the streams switched on at this table.
 
-    It is `on` since the floor's badge of `by` has said so; cards leave `delay` seconds late.
-    `agreed` are seats with the names of their players: who sits down there next has not agreed.
-    `sent` is the last hand that has left.
+    The stream is `on` once the floor's badge of `by` has switched it on. Cards leave after a delay
+    of `delay` seconds. `agreed` pairs seats with their players' names: the next player in the seat
+    has not agreed. `sent` is the last hand that has left.
     """
 
     number: int = 0

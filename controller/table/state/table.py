@@ -1,7 +1,6 @@
-"""The state of a table: frozen facts, from which the next observation makes new ones.
+"""The state of a table: frozen facts that each observation replaces with new ones.
 
-Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number
-is its index.
+Per-seat tuples have an unused place 0, so that a seat's number is its index.
 """
 
 from functools import cache
@@ -23,28 +22,28 @@ HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
 IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
 IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
 GIVEN_UP = frozenset({"muck", "burn"})
-"""Where a hand is given up: burns and muck often lie together."""
+"""The zones where a hand is given up: burns and muck often lie together."""
 LET_GO = frozenset((*BET_ZONES, "pot"))
-"""Where cards lie that their player has let go of: beyond a line, or on the pot."""
+"""The zones where a card is no longer its player's: in front of a seat, or on the pot."""
 
 SCAN_MS: Final = 100
-"""How often an antenna for cards is read, unless the table says otherwise (ms)."""
+"""The scan interval of a card antenna (ms), unless the table sets another one."""
 
 Floor = Literal["present", "absent", "either"]
-"""Who closes what the rules leave open: the floor, the players together, or either of them."""
+"""The authority over open questions: the floor, the players together, or either of them."""
 
 T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with one place changed."""
+    """Return the tuple with one item replaced."""
     changed = [*items]
     changed[index] = value
     return tuple(changed)
 
 
 def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Return the items but one."""
+    """Return the items without one of them."""
     if item not in items:
         return items
     at = items.index(item)
@@ -52,18 +51,18 @@ def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 
 class Period(msgspec.Struct, frozen=True):
-    """A level, None for a break, and how long it lasts (ms; 0 for a level without an end)."""
+    """A level, or None for a break, and its duration (ms; 0 for a level without an end)."""
 
     level: Level | None
     ms: int
 
 
 class LevelClock(msgspec.Struct, frozen=True):
-    """How long the level lasts: to `until` (ms of table time), or `left` ms while it stands still.
+    """The level clock: it ends at `until` (table time in ms), or has `left` ms while stopped.
 
-    Then comes a break of `break_ms`, and then the level `coming`; `on_break` says that it is the
-    break that it counts. `rest` is what is known from `coming` on, with the time that each of it
-    lasts. `waits` says that it stands until it is told to run, whatever else lets it.
+    A break of `break_ms` follows, and then the level `coming`; `on_break` means that the clock
+    counts the break. `rest` lists the known levels from `coming` on, with their durations. `waits`
+    means that the clock stays stopped until it is told to run, whatever else would start it.
     """
 
     until: int = 0
@@ -76,13 +75,13 @@ class LevelClock(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """Who sits where; `name` is empty for an empty seat.
+    """A seat and its player; `name` is empty for an empty seat.
 
     `waits` is set for a newcomer behind the button until it has passed; `joined` is the last hand
-    that was over when they sat down. `excluded` is set while they serve a penalty, `away_since` is
-    when they went away (ms). `player` is the room's id of them, `entry` how they come into play,
-    `owes` what they post besides; `busted` is the hand that took their last chip, `seconds` their
-    time when the clock is called (0: the house's), `head` what is on their head.
+    finished before they sat down. `excluded` is set while they serve a penalty; `away_since` is
+    when they left the table (ms). `player` is the room's id for them. `entry` is how they come into
+    play, `owes` what they post besides. `busted` is the hand that took their last chip. `seconds`
+    is their time on the clock (0: the house's), `head` the bounty on them.
     """
 
     name: str = ""
@@ -107,11 +106,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a ruling: a goal over what lies where (`controller.table.rulings.goals`).
+    """One step of a ruling: a goal for where things must lie (`controller.table.rulings.goals`).
 
-    `said` is what may be told of it in public. `cards` are the cards that it is about, `seat` the
-    seat; `count` is how many cards must lie in its zone, or how many betting rounds must be over.
-    `zone` is where a card lies that nobody has asked for: it must go from there.
+    `said` is the part of it that may be published. `cards` and `seat` are the cards and the seat
+    concerned; `count` is the number of cards that must lie in its zone, or of betting rounds that
+    must be over. `zone` is the place of an uncalled-for card, which must leave it.
     """
 
     word: StepWord
@@ -123,9 +122,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
-    """What an undo goes back to: the hand and the stacks before an action.
+    """The state that an undo goes back to: the hand and the stacks before an action.
 
-    `base`, `carried` and `serving` are those of the table then.
+    `base`, `carried` and `serving` are the table's at that time.
     """
 
     hand: Hand
@@ -139,10 +138,10 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True):
     """An irregularity that stops the table until its steps are done.
 
-    `tags` describe the case in the words of `Remedy.when`. `done` counts the steps that are done.
-    `before` is what a waived misdeal goes back to. `owner` is the seat whose agreement alone lets
-    everything stand (ppc 14). `zones` are the two in which one tag is read at once. `since` is the
-    time at which it was opened, in ms; 0 is not known. `amount` is how many chips it is about.
+    `tags` describe the case in the words of `Remedy.when`. `done` counts the finished steps.
+    `before` is the state that a waived misdeal goes back to. `owner` is the seat whose agreement
+    alone lets everything stand (ppc 14). `zones` are the two zones that read one tag at once.
+    `since` is when the ruling was opened (ms; 0 if unknown). `amount` is the number of chips.
     """
 
     id: int
@@ -163,15 +162,15 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> Step | None:
-        """The step that is to be done now."""
+        """The current step."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The clock that runs for a seat; it runs out at `until` (ms of table time).
+    """The clock on a seat; it runs out at `until` (ms of table time).
 
-    It was called `by` a seat, 0 for the floor, or nobody called it. `whole` is how long it runs
-    altogether (ms), 0 in a state that an older version kept.
+    `by` is the seat that called it, 0 for the floor or for nobody. `whole` is its full duration
+    (ms), 0 in a state that an older version saved.
     """
 
     seat: int
@@ -181,10 +180,10 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """A penalty that a seat serves (`10m`, `1r`), or is put out of the game by (`out`).
+    """A penalty that a seat serves (`10m`, `1r`), or its expulsion from the game (`out`).
 
-    `hands` are still to be missed, from the hand of number `first` on. A penalty of `ms`
-    milliseconds runs `until` a table time, 0 while the hand in which it was given is on.
+    `hands` is the number of hands still to miss, from hand number `first` on. A penalty of `ms`
+    milliseconds runs until table time `until`, 0 during the hand in which it was given.
     """
 
     seat: int
@@ -196,11 +195,11 @@ class Serving(msgspec.Struct, frozen=True):
 
 
 class ShoeState(msgspec.Struct, frozen=True, gc=False):
-    """What is known of the shoe between hands.
+    """The state of the shoe between hands.
 
-    With `checks` it counts the deck while it shuffles: a hand starts when the count is right.
-    `counted` is how many cards there were, None before; `missing` and `extra` what was wrong, with
-    `unknown` tags that were never enrolled. `wrong` is what it has said last that is wrong with it.
+    With `checks`, the shoe counts the deck while it shuffles, and a hand starts only after a
+    correct count. `counted` is the number of cards, None before a count. `missing` and `extra` are
+    the errors found; `unknown` counts the unenrolled tags. `wrong` is the last reported fault.
     """
 
     checks: bool = False
@@ -212,14 +211,14 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def fouled(self) -> bool:
-        """Whether the deck was counted and is not what it should be."""
+        """Whether the deck was counted and found wrong."""
         return bool(self.missing or self.extra or self.unknown)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """Who stands up when the table is at rest: a seat and its player, or seat 0: the big blind.
+    """A player who leaves when the table is at rest; seat 0 means the next big blind.
 
-    `to_table` and `to_seat` are where they go, 0 where nobody said.
+    `to_table` and `to_seat` are their destination, 0 where none was given.
     """
 
     seat: int
@@ -231,13 +230,13 @@ class Leaving(msgspec.Struct, frozen=True):
 
 
 class Fittings(msgspec.Struct, frozen=True, gc=False):
-    """What a table is made of; `unit` is the smallest chip in play.
+    """The equipment of a table; `unit` is the smallest chip in play.
 
-    `keyed`: amounts are keyed at the seats. `floor` says whether there is one: where it is present
-    the players can't close by themselves what the rules leave open. `decks` are used by turns.
-    `cards_keyed`: no card is read; what lies on the board and what is shown is keyed. The `unread`
-    zones have no antenna and never had one: nobody waits for what lies there. Where cards are dealt
-    and burned, and on the board, antennas are read each `scan_ms`.
+    `keyed`: amounts are keyed at the seats. `floor` says whether a floor is present; if so, players
+    can't close by themselves the questions that the rules leave open. `decks` alternate.
+    `cards_keyed`: no antenna reads cards; the board and shown cards are keyed. `unread` zones have
+    no antenna, so nothing waits for a read there. `scan_ms` is the scan interval of the antennas
+    for the deal, the burns and the board.
     """
 
     keyed: bool = False
@@ -258,7 +257,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """Who has won all pots of a hand, how many such in a row, and whether that kills the next."""
+    """A player's winning streak: all pots of `pots` hands in a row; it may kill the next hand."""
 
     seat: int
     name: str
@@ -267,17 +266,17 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class AtRest(msgspec.Struct, frozen=True, gc=False):
-    """What counts between two hands: why none starts, who leaves, what is to be told.
+    """The state that counts between two hands: holds, departures and notices.
 
-    `holds` are the reasons to start no hand; `coming` are who sits down behind who is `leaving`.
-    `denominations` are the chips in play, where that was said, highest first; `tournament` is what
-    a room has opened the table for, `closed` that it has closed it. `entering` says that a seat
-    comes into play otherwise than dealt in, owes something, or has lost its last chip. `raked` are
-    all chips that the house has ever taken here; the time is paid again with the first hand that
-    ends at `time_due` (ms) or later. `languages` are the tournament's official ones, `taking` chips
-    that leave play then, `missed` the blinds that have passed who sits out. `bomb` is the ante of
-    the bomb pot that the next hand is, `boards` how many lie side by side in it, `streak` whose
-    pots the last hand was, where pots are killed. `stream` says whose cards leave for a stream.
+    `holds` are the reasons to start no hand. `coming` are the players who take the seats of those
+    `leaving`. `denominations` are the chips in play, where known, highest first. `tournament` is
+    the one that a room has opened the table for; `closed` means that the room has closed it.
+    `entering` means that some seat comes into play other than dealt in, owes something, or has lost
+    its last chip. `raked` is all the rake ever taken here. Time is next charged with the first hand
+    that ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking`
+    are chips to be taken out of play at rest; `missed` are the blinds that passed players sitting
+    out. `bomb` is the ante of a bomb pot in the next hand, `boards` its number of boards. `streak`
+    is the last hand's winning streak, in kill games. `stream` holds the stream consents.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -300,9 +299,9 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):
-    """The hand that was void and is dealt again as it was: its players by seat, and who was away.
+    """A void hand that is redealt as it was: its players by seat, and who was away.
 
-    `names` are empty for who was not in it.
+    `names` is empty for a seat that was not in the hand.
     """
 
     names: tuple[str, ...]
@@ -310,10 +309,10 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """What the next hand follows: how many `hands` there were, and the places of the last one.
+    """The basis of the next hand: the number of `hands` played, and the last one's positions.
 
-    `button`, `small_blind` and `big_blind` stay where nobody sits any more. `redeal` is the void
-    hand that is dealt again as it was.
+    `button`, `small_blind` and `big_blind` keep their seats even when nobody sits there any more.
+    `redeal` is a void hand that is to be redealt as it was.
     """
 
     hands: int = 0
@@ -325,10 +324,10 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """The count of stacks that antennas read: since when each is as it is (ms), and what was said.
+    """The count of stacks that antennas read: when each last changed (ms), and what was reported.
 
-    `told` is by how much more lay there when it was said last, by seat; `won` who won the last
-    hand, and how much; `wrong` that its pot is known to have gone elsewhere.
+    `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
+    amounts. `wrong` means that its pot is known to have gone elsewhere.
     """
 
     since: tuple[int, ...]
@@ -338,12 +337,12 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Devices(msgspec.Struct, frozen=True, gc=False):
-    """What the devices say besides where the cards and the chips of the table lie.
+    """The state of the devices, beyond where the table's cards and chips lie.
 
-    `blind_zones` are not read, the seats that are `deaf` have lost their ear. `button_at` is where
-    a tagged button lies, 0 when it has not been read; `foreign` counts chips of another set in
-    each zone. `moved` is what was moved while the controller was off and nobody has confirmed yet,
-    `moved_agreed` the seats that have. `stacks` is there where antennas read stacks.
+    `blind_zones` are not read; `deaf` seats have lost their earpiece. `button_at` is the place of a
+    tagged button, 0 when it has not been read. `foreign` counts another set's chips by zone.
+    `moved` lists moves made while the controller was off and not confirmed yet; `moved_agreed`
+    lists the seats that have confirmed them. `stacks` is set where antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
@@ -357,7 +356,7 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """What went wrong last and stopped nobody, in which hand and in which of its rounds."""
+    """The last irregularity that stopped nobody, with its hand and betting round."""
 
     found: FoundView
     hand: int
@@ -365,9 +364,9 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """What has gone wrong so far: how many rulings there were, and the penalties given, by seat.
+    """The record so far: the number of rulings, and the penalties given, by seat.
 
-    `noted` is the last that was found and stops nobody.
+    `noted` is the last irregularity that stopped nobody.
     """
 
     ruled: int = 0
@@ -376,9 +375,9 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shots(msgspec.Struct, frozen=True, gc=False):
-    """The time that each decision has: `used` are the time-bank cards played in a level, by player.
+    """The shot clock's state: `used` counts the time-bank cards played in a level, by player.
 
-    Where no room has given a player an id, it is their name.
+    A player without a room id is listed by name.
     """
 
     level: Level
@@ -386,9 +385,9 @@ class Shots(msgspec.Struct, frozen=True, gc=False):
 
 
 class Timed(msgspec.Struct, frozen=True, gc=False):
-    """What waits for its time: the clock on a seat, that of the level, penalties.
+    """The running timers: the clock on a seat, the level clock and penalties.
 
-    `shots` is there where each decision has its time.
+    `shots` is set where every decision is timed.
     """
 
     clock: Clock | None = None
@@ -398,18 +397,17 @@ class Timed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A whole table; its `hand` is the one that runs, the last one, or none yet (`Idle`).
+    """A whole table; `hand` is the current one, the last one, or `Idle` before the first.
 
-    `places` says in which zone each card lies ("" for none), `chips` what lies in each chip
-    zone (denominations, highest first), `base` how much of what lies in front of a seat
-    belongs to what is already counted (antes, bets of earlier rounds that nobody gathered).
-    Of the decks that are used by turns `deck` is in play; `others` says where cards of the others
-    lie ("Kh/2"), as far as they have been read. `timed` is None where nothing waits for its time.
-    `paused` says that a hold counts now. What seldom changes lies together: every step copies each
-    field of a table.
+    `places` maps each card to its zone ("" for none). `chips` maps each chip zone to its
+    denominations, highest first. `base` is the part of each seat's chips in front that is already
+    counted (antes, ungathered bets of earlier rounds). With alternating decks, `deck` is the one in
+    play, and `others` says where cards of the other decks lie ("Kh/2"), as far as they have been
+    read. `timed` is None when no timer runs. `paused` means that a hold applies now. Fields that
+    seldom change are grouped in structs, because every step copies each field of a table.
     """
 
-    # What changes most often comes first: the search for a field to change begins here.
+    # The fields that change most often come first: the search for a field to change starts here.
     hand: Hand
     places: dict[str, str] = {}
     chips: dict[str, tuple[int, ...]] = {}
@@ -440,12 +438,12 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def level_clock(self) -> LevelClock | None:
-        """How long the level lasts, where that is told here."""
+        """The level clock, where this table has one."""
         return self.timed.level_clock if self.timed else None
 
     @property
     def serving(self) -> tuple[Serving, ...]:
-        """The penalties that are served."""
+        """The penalties being served."""
         return self.timed.serving if self.timed else ()
 
 
@@ -461,8 +459,8 @@ def new_table(
 ) -> Table:
     """Return an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
 
-    `checks` says that its shoe counts the deck before each hand; `decks` are used by turns. Where
-    cards are keyed, no zone that they lie in is ever read.
+    `checks` means that its shoe counts the deck before each hand; `decks` alternate. Where cards
+    are keyed, the zones for cards are never read.
     """
     fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
     unread = (*HAND_ZONES[1 : seats + 1], "burn", "muck") if cards_keyed else ()
@@ -476,7 +474,7 @@ def new_table(
 
 
 def forget_hand(table: Table) -> Table:
-    """Return the table without its last hand, and without what lies where."""
+    """Return the table without its last hand and without any card places."""
     return replace(
         table,
         hand=no_hand(len(table.seats) - 1),
@@ -488,7 +486,7 @@ def forget_hand(table: Table) -> Table:
 
 
 def in_front(table: Table) -> tuple[int, ...]:
-    """Return what lies in each bet zone, whatever it is counted as."""
+    """Return the chips in each bet zone, however they are counted."""
     chips, seats = table.chips, len(table.seats)
     if not chips:
         return (0,) * seats
@@ -497,5 +495,5 @@ def in_front(table: Table) -> tuple[int, ...]:
 
 @cache
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
-    """Return all seats clockwise, beginning after one and ending with it."""
+    """Return all seats clockwise, starting after `after` and ending with it."""
     return (*range(after + 1, seats + 1), *range(1, after + 1))

@@ -1,4 +1,4 @@
-"""What a hand waits for besides acts and cards: chips, a count of the pot, a word."""
+"""What a hand waits for besides actions and cards: chips, a count of the pot, an answer."""
 
 import msgspec
 
@@ -6,11 +6,11 @@ from controller.contract.doors import Asks
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
-    """Bets that have been gathered and are to be counted in the pot.
+    """Gathered bets that are still to be counted in the pot.
 
-    `since` is when the last of them, or chips of the pot, moved (ms); `bets` is what each seat had
-    in front, `left` when it left, 0 where it lay there still; `pot_at` is when chips last came to
-    the pot.
+    `since` is the last move of any of them or of chips in the pot (ms). `bets` is each seat's
+    amount in front; `left` is when it left, 0 where it still lies there. `pot_at` is when chips
+    last came to the pot.
     """
 
     since: int
@@ -20,10 +20,10 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that is asked for a word on the hand that lies forward, and since when (ms).
+    """A seat that is asked about its hand pushed forward, and since when (ms).
 
-    `told` is how often that was told: once, then the floor is called. `in_turn` says that the seat
-    was in turn when it was asked.
+    `told` counts the times that the question was published: once, and then the floor is called.
+    `in_turn` means that the seat was in turn when it was asked.
     """
 
     seat: int
@@ -34,13 +34,12 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):
-    """What a hand waits for besides acts and cards.
+    """What a hand waits for besides actions and cards.
 
-    `owed` is since when somebody owes chips that were said (ms), 0 where nobody does and -1 while
-    no time passes for it; what is bet or put in begins it again. `left` is when the bet of each
-    seat left its place since the round was over, `pot_at` when the pot has changed since (ms), and
-    `count` is there while gathered bets are still to be counted. `asked` is a seat whose hand lies
-    forward and that is asked what it means.
+    `owed` is since when a seat owes announced chips (ms), 0 when nobody does and -1 while the wait
+    is suspended; any bet or payment restarts it. `left` is when each seat's bet left its place
+    after the round, `pot_at` when the pot last changed (ms). `count` is set while gathered bets are
+    still to be counted. `asked` is a seat whose hand lies forward and that is asked what it means.
     """
 
     owed: int = 0

@@ -1,1 +1,1 @@
-"""Cash games: chips bought and turned back, the waiting list. Start with `cash.py`."""
+"""Cash games: chips bought and cashed out, and the waiting list. Start with `cash.py`."""

@@ -1,7 +1,7 @@
-"""A cash game in a room: chips that are bought and turned back, hands that count, what pots give.
+"""A cash game in a room: buy-ins and cash-outs, hands that count, rake and time charges.
 
-Tagged as everything else of a room. Chips are whole numbers, money is whole units of whatever the
-house plays for (0 where it plays for chips alone).
+Tagged like all inputs and outputs of a room. Chips are whole numbers, and money is whole numbers of
+the unit that the house plays for (0 where it plays for chips only).
 """
 
 from controller.contract.rules import Entry
@@ -10,7 +10,7 @@ from controller.contract.venue.seats import Seat
 
 
 class BoughtIn(RoomInput, frozen=True, tag="bought-in"):
-    """A player who has come buys a stack for a free seat, and how they come into the game."""
+    """A player who has come buys a stack for a free seat; `entry` is how they enter the game."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
@@ -20,13 +20,13 @@ class BoughtIn(RoomInput, frozen=True, tag="bought-in"):
 
 
 class CashedOut(RoomInput, frozen=True, tag="cashed-out"):
-    """A player turns their chips back; who sits stands up when the hand is over."""
+    """A player cashes out; a seated player stands up at the end of the hand."""
 
     player: str = ""
 
 
 class DayBegan(RoomInput, frozen=True, tag="day-began"):
-    """Another day has begun (`2026-11-22`): the hands of a day count anew."""
+    """A new day has begun (`2026-11-22`): the count of a day's hands restarts."""
 
     day: str = ""
 
@@ -42,7 +42,7 @@ class SeatSold(RoomEvent, frozen=True, tag="seat.sold"):
 
 
 class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
-    """A player's chips are in the bank again, and they have what these are worth."""
+    """A player's chips are back in the bank, and they have been paid their worth."""
 
     player: str
     chips: int
@@ -51,7 +51,7 @@ class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
 
 
 class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
-    """The pots of a hand gave chips to the house; less than 0 where its end was taken back."""
+    """The house took rake from the pots of a hand; negative when the hand's end was undone."""
 
     table: int
     hand: int
@@ -60,9 +60,9 @@ class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
 
 
 class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
-    """Players, or a pot for all of them, gave chips to the house for the time that is played.
+    """Players, or a pot for all of them, paid the house for their time.
 
-    Less than 0 where the end of the hand was taken back.
+    Negative when the end of the hand was undone.
     """
 
     table: int
@@ -72,7 +72,7 @@ class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
 
 
 class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
-    """A player has played all the hands that they have for the day."""
+    """A player has played their maximum of hands for the day."""
 
     player: str
     hands: int
@@ -80,7 +80,7 @@ class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
 
 
 class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
-    """Hands of a table that the room has not heard of: its archive is to be looked at for them."""
+    """Hands of a table that the room has not heard of: look for them in the table's archive."""
 
     table: int
     first: int
@@ -89,7 +89,7 @@ class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
 
 
 class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
-    """So many chips have gone from one player to another, less what came back: the floor looks."""
+    """A net transfer of chips from one player to another that the floor should check."""
 
     player: str
     to: str
@@ -103,7 +103,7 @@ CashEvent = (
 
 
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):
-    """Give a player a seat with a stack that is bought now, and have them come into play so."""
+    """Give a player a seat with a stack bought now, and the way in which they enter the game."""
 
     seat: int
     player: str

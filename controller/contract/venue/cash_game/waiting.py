@@ -1,6 +1,6 @@
-"""The waiting list of a cash game: who waits for a seat, who wants another, who is called.
+"""The waiting list of a cash game: players waiting for a seat or a table change, and calls.
 
-Tagged as everything else of a room.
+Tagged like all inputs and outputs of a room.
 """
 
 from typing import Literal
@@ -12,61 +12,61 @@ from controller.contract.venue.seats import Seat
 
 
 class ListJoined(RoomInput, frozen=True, tag="list-joined"):
-    """A player waits for a seat; one who sits waits for another, at one of `tables` (none: any)."""
+    """A player waits for a seat, or a seated one for a move, at one of `tables` (none: any)."""
 
     player: str = ""
     tables: tuple[int, ...] = ()
 
 
 class ListLeft(RoomInput, frozen=True, tag="list-left"):
-    """A player waits no more."""
+    """A player leaves the list."""
 
     player: str = ""
 
 
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
-    """A free seat is kept for who waits: for `whom`, else for the first whom one suits."""
+    """A free seat is held for a waiting player: for `whom`, else for the first whom it suits."""
 
     whom: str = ""
 
 
 class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
-    """A player who was called `comes` (the time stops for them), or lets it pass."""
+    """A called player `comes` (their time stops), or passes."""
 
     player: str = ""
     comes: bool = True
 
 
 class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
-    """A player who was called says on their own page that they come.
+    """A called player says on their own page that they are coming.
 
-    The time runs on until the desk sees them (`CallAnswered`).
+    The time keeps running until the desk sees them (`CallAnswered`).
     """
 
     player: str = ""
 
 
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
-    """Who sits at a table must move to another one (`to`) as seats come free there; 0 ends it."""
+    """A must-move table: its players move to table `to` as seats come free there; 0 ends it."""
 
     table: int = 0
     to: int = 0
 
 
 ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
-"""What is said at the list."""
+"""The inputs of the waiting list."""
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """Keep the waiting list of a cash game."""
+    """Manage the waiting list of a cash game."""
 
     said: ListWord
 
 
 class OwnWait(Do, frozen=True, tag="own-wait"):
-    """A player waits for a seat, or no more, by the secret of their link; who is called answers.
+    """A player joins or leaves the list, or answers a call, by the secret of their link.
 
-    `tables` are those that they would sit at (none: any).
+    `tables` are those where they would sit (none: any).
     """
 
     link: str
@@ -74,7 +74,7 @@ class OwnWait(Do, frozen=True, tag="own-wait"):
     tables: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
-        """Return its text without the secret: it may end up in a log."""
+        """Return its text without the secret, because it may end up in a log."""
         return f"OwnWait({self.wish!r}, {self.tables!r})"
 
 
@@ -91,14 +91,14 @@ class Listed(RoomEvent, frozen=True, tag="list.joined"):
 
 
 class OffList(RoomEvent, frozen=True, tag="list.left"):
-    """A player is on the list no more: `seated`, `gone`, or called too often without coming."""
+    """A player is off the list: `seated`, `gone`, or called too often without coming."""
 
     player: str
     why: str
 
 
 class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
-    """A seat is kept for a player for so long (ms; 0 without an end)."""
+    """A seat is held for a player for this time (ms; 0 without an end)."""
 
     player: str
     seat: Seat
@@ -107,14 +107,14 @@ class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
 
 
 class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
-    """A player who was called says that they come; the desk has not seen them yet."""
+    """A called player says that they are coming; the desk has not seen them yet."""
 
     player: str
     seat: Seat
 
 
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
-    """A player has not come: they wait at the bottom of the list, and the seat is free again."""
+    """A called player did not come: they go to the bottom of the list; the seat is free again."""
 
     player: str
     seat: Seat
@@ -123,7 +123,7 @@ class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
 
 
 class TableChanging(RoomEvent, frozen=True, tag="table.changing"):
-    """A player gets up when the hand is over, and goes to a seat of another table."""
+    """A player stands up after the hand, and moves to a seat at another table."""
 
     player: str
     source: Seat
@@ -135,10 +135,10 @@ ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChangin
 
 
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who waits, since the wall time `since`; who `sits` waits for another table.
+    """A player on the list since the wall time `since`; if `sits`, for a move to another table.
 
-    Who is called has `seat` kept until the wall time `until` (0: until they sit). Who `comes` has
-    said so on their own page, and the desk has not seen them yet.
+    A called player has `seat` held until the wall time `until` (0: until they sit). `comes` means
+    that they said so on their own page, and the desk has not seen them yet.
     """
 
     player: str
@@ -152,9 +152,9 @@ class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits at `table` must move to `to`: in this order, by the names that they are shown by.
+    """A must-move table: the players at `table` move to `to` in this order, by their shown names.
 
-    `players` are the same, by id.
+    `players` are the same players, by id.
     """
 
     table: int
@@ -164,7 +164,7 @@ class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The waiting list, the first who came first, and how many seats are free for it."""
+    """The waiting list in order of arrival, and the number of seats free for it."""
 
     tournament: str
     waiting: tuple[WaitLine, ...] = ()

@@ -1,1 +1,1 @@
-"""What the floor does in a room, subject by subject. Start with `conduct.py`."""
+"""The floor's work in a room, subject by subject. Start with `conduct.py`."""

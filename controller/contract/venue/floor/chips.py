@@ -1,4 +1,4 @@
-"""Chips that are not where the books have them: lost, found, taken, or played by another."""
+"""Chips that differ from the books: lost, found, taken, or played by another player."""
 
 from typing import Literal
 
@@ -6,41 +6,41 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 from controller.contract.venue.seats import Seat
 
 Taken = Literal["bag", "penalty", "missing", "found-late", "undone"]
-"""Why chips leave a stack, and play."""
+"""The reason why chips leave a stack and go out of play."""
 
 
 class StackShort(RoomInput, frozen=True, tag="stack-short"):
-    """The stack of a player who sits was counted: so many chips of it are nowhere."""
+    """The stack of a seated player was counted: this number of its chips is missing."""
 
     player: str = ""
     chips: int = 0
 
 
 class ChipsFound(RoomInput, frozen=True, tag="chips-found"):
-    """Chips have turned up beside the tables; `whose` they are is "" where nobody knows."""
+    """Chips have turned up away from the tables; `whose` is their owner, "" if unknown."""
 
     chips: int = 0
     whose: str = ""
 
 
 class SatWrongly(RoomInput, frozen=True, tag="sat-wrongly"):
-    """A player has played at a seat that isn't the one they were given, and goes to their own."""
+    """A player has played in a wrong seat, and goes to their own."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
 
 
 class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
-    """A table has taken so many chips of a stack by an order; 0 where there were not so many."""
+    """A table has taken chips from a stack by an order; 0 if the stack was too small."""
 
     order: str = ""
     chips: int = 0
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have turned up: `back` go to their owner, the others back to stock.
+    """Chips have turned up: `back` of them go to their owner, the others back to stock.
 
-    `unaccounted` are those that the books still have in stacks: whose, a count will show.
+    `unaccounted` are chips that the books still have in stacks; a count will show whose.
     """
 
     chips: int
@@ -51,7 +51,7 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table reports other chips than the room gave it: nothing of the report counts."""
+    """A table's report does not match the chips that the room gave it: the report is ignored."""
 
     table: int
     expected: int
@@ -59,7 +59,7 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
 
 
 class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
-    """Chips that were to leave play are in their stack still, and why."""
+    """Chips that were due to leave play are still in their stack, with the reason."""
 
     player: str
     chips: int
@@ -67,9 +67,9 @@ class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
 
 
 class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
-    """Two players have played each other's stacks: each has at their own seat what they played.
+    """Two players have played each other's stacks: each keeps the played one, at their own seat.
 
-    `other` is "" where nobody was given the seat: then the stack is theirs all along.
+    `other` is "" if nobody was assigned the seat: the stack was then theirs all along.
     """
 
     player: str
@@ -78,7 +78,7 @@ class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
 
 
 class TakeChips(RoomOrder, frozen=True, tag="take-chips"):
-    """Take chips of a seat's stack out of play, when the table is at rest."""
+    """Take chips out of a seat's stack and out of play, once the table is at rest."""
 
     seat: int
     player: str

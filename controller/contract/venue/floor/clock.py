@@ -1,26 +1,26 @@
-"""The room's clock as staff set it: a minute more or less, and the last change undone."""
+"""Staff changes to the room's clock: a minute more or less, and undo of the last change."""
 
 from typing import Literal
 
 from controller.contract.venue.kinds import Do, RoomInput
 
 ClockChange = Literal["hold", "release", "jump", "longer", "shorter", "game"]
-"""What staff do to the clock: pause it, let it go on, go to a level, give or take a minute; or
-set another game."""
+"""The staff's changes to the clock: pause, resume, jump to a level, a minute more or less, or
+another game."""
 
 
 class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):
-    """The level or break that runs lasts a minute longer, or (`longer` false) a minute less."""
+    """The current level or break lasts a minute longer, or (`longer` false) a minute less."""
 
     longer: bool = True
 
 
 class ClockUndone(RoomInput, frozen=True, tag="clock-undone"):
-    """The last change of the clock is undone: it shows what it would show without it."""
+    """The last change of the clock is undone: it shows what it would show without that change."""
 
 
 class MoveClock(Do, frozen=True, tag="move-clock"):
-    """Let the level or break that runs last a minute longer, or (`longer` false) a minute less."""
+    """Make the current level or break a minute longer, or (`longer` false) a minute shorter."""
 
     longer: bool = True
 

@@ -1,18 +1,18 @@
-"""How an evening is run: who keeps the clock, what is reported, who draws a seat first."""
+"""The direction of an evening: who keeps the clock, reports, and the order of drawing seats."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 
 
 class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
-    """The director has somebody of the staff keep the clock too, or (`on` false) no longer."""
+    """The director lets a member of staff keep the clock too, or (`on` false) no longer."""
 
     to: str = ""
     on: bool = True
 
 
 class OffenceReported(RoomInput, frozen=True, tag="offence-reported"):
-    """Somebody at a table reports what a player there does; `by` is the player who does, if any."""
+    """A report about a player at a table; `by` is the player who reports it, if any."""
 
     player: str = ""
     offence: Offence = Offence.DEVICE
@@ -20,13 +20,13 @@ class OffenceReported(RoomInput, frozen=True, tag="offence-reported"):
 
 
 class ReportDismissed(RoomInput, frozen=True, tag="report-dismissed"):
-    """The floor has looked at a report, and nothing was wrong."""
+    """The floor has checked a report and found nothing wrong."""
 
     player: str = ""
 
 
 class ColourUpAsked(RoomInput, frozen=True, tag="colour-up-asked"):
-    """The director has chips of one value exchanged for larger ones, at some players' seats."""
+    """The director orders a colour-up of one chip value at some players' seats."""
 
     players: tuple[str, ...] = ()
     chip: int = 0
@@ -43,7 +43,7 @@ class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
 
 
 class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
-    """Somebody of the staff keeps the clock, or no longer."""
+    """A member of staff keeps the clock, or no longer does."""
 
     to: str
     on: bool
@@ -51,7 +51,7 @@ class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
 
 
 class OffenceTold(RoomEvent, frozen=True, tag="offence.reported"):
-    """The floor is to look at what a player does; `place` in their list from 1."""
+    """A report for the floor to check; `place` is its place in the queue, from 1."""
 
     player: str
     offence: Offence
@@ -61,14 +61,14 @@ class OffenceTold(RoomEvent, frozen=True, tag="offence.reported"):
 
 
 class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):
-    """The floor has looked; `booked` is the incident that came of it, 0 for none."""
+    """The floor has checked a report; `booked` is the resulting incident, 0 for none."""
 
     player: str
     booked: int = 0
 
 
 class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
-    """The cards that were dealt to players before seats are drawn anew: the highest draws first."""
+    """The cards dealt to players before a redraw of seats: the highest card draws first."""
 
     cards: dict[str, str]
     order: tuple[str, ...]
@@ -76,7 +76,7 @@ class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
 
 
 class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
-    """A player who abused the time has less of it from now on."""
+    """A player who abused the clock has less time from now on."""
 
     player: str
     seconds: int
@@ -84,7 +84,7 @@ class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
 
 
 class LimitTime(RoomOrder, frozen=True, tag="limit-time"):
-    """Let the clock run for so many seconds only, when it is called on this seat."""
+    """Limit the clock to these seconds when it is called on this seat."""
 
     seat: int
     player: str
@@ -100,6 +100,6 @@ class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
 
 
 class StreetReleased(RoomEvent, frozen=True, tag="street.released"):
-    """Every table has ended its betting round: those that still play deal their next street."""
+    """Every table has ended its betting round: those still in a hand deal their next street."""
 
     tables: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Members of a league at the desk: their numbers and cards, who is coming, the sheet of results."""
+"""League members at the desk: numbers and cards, attendance, and the sheet of results."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class Announce(Do, frozen=True, tag="announce"):
-    """An evening to come, on a `day` (`2026-11-26`), by a tournament file's name."""
+    """Announce a coming evening, on a `day` (`2026-11-26`), by a tournament file's name."""
 
     day: str
     file: str
@@ -15,19 +15,19 @@ class Announce(Do, frozen=True, tag="announce"):
 
 
 class Declare(Do, frozen=True, tag="declare"):
-    """A player says, by the secret of their link, whether they will be there on a day."""
+    """A player declares, by the secret of their link, whether they will attend on a day."""
 
     link: str
     day: str
     present: bool
 
     def __repr__(self) -> str:
-        """Return its text without the secret: it may end up in a log."""
+        """Return its text without the secret, because it may end up in a log."""
         return f"Declare({self.day!r}, {self.present!r})"
 
 
 class KeepMember(Do, frozen=True, tag="keep-member"):
-    """Keep the number that the league gave a person, or that they have got their `card`."""
+    """Record the number that the league gave a person, or that they have received their `card`."""
 
     person: str
     member_no: str = ""
@@ -35,7 +35,7 @@ class KeepMember(Do, frozen=True, tag="keep-member"):
 
 
 class CorrectPerson(Do, frozen=True, tag="correct-person"):
-    """Correct what is kept of a person: a name that was misspelt, say. What is empty stays."""
+    """Correct a person's data, such as a misspelt name. Empty fields stay unchanged."""
 
     person: str
     name: str = ""
@@ -45,9 +45,9 @@ class CorrectPerson(Do, frozen=True, tag="correct-person"):
 
 
 class CorrectResult(Do, frozen=True, tag="correct-result"):
-    """A place or points of an evening that is over are others, and why; the season follows.
+    """Correct a place or points of a finished evening, with a reason; the season follows.
 
-    Without a `tournament` it is the one that was last. Who was not in it is so from now on.
+    Without a `tournament`, it is the last one. A player who was not in it is added.
     """
 
     player: str
@@ -62,11 +62,11 @@ MemberDo = Announce | KeepMember | CorrectPerson | CorrectResult
 
 
 class AskAttendance(Ask, frozen=True, tag="attendance"):
-    """Who has said to come on the days to come. Answered with `Attendance`."""
+    """The declared attendance on the coming days. Answered with `Attendance`."""
 
 
 class AskNewcomers(Ask, frozen=True, tag="newcomers"):
-    """Who has no number yet, and whose card is due. Answered with `Newcomers`."""
+    """The players without a number, and those whose card is due. Answered with `Newcomers`."""
 
 
 class AskSheet(Ask, frozen=True, tag="sheet"):
@@ -79,7 +79,7 @@ AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """An evening to come; `present` is what this player has said, None for nothing yet."""
+    """A coming evening; `present` is what this player has declared, None for nothing yet."""
 
     day: str
     title: str
@@ -87,9 +87,9 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """An evening to come: who has said to be there or not, and the tables that it takes.
+    """A coming evening: the declared attendance, and the number of tables needed.
 
-    `faulty` is the tournament's file where it has mistakes: then nobody knows how many tables.
+    `faulty` is the tournament's file if it has mistakes: the number of tables is then unknown.
     """
 
     day: str
@@ -101,13 +101,13 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Attendance(msgspec.Struct, frozen=True):
-    """The evenings to come, the next first."""
+    """The coming evenings, the next one first."""
 
     evenings: tuple[Expected, ...]
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A person as the league knows them. For staff alone."""
+    """A person as the league knows them. For staff only."""
 
     person: str
     name: str
@@ -116,14 +116,14 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Newcomers(msgspec.Struct, frozen=True):
-    """Who is to be told to the league, and who is to get their card."""
+    """The players to report to the league, and those who are to get their card."""
 
     without_number: tuple[Member, ...]
     card_due: tuple[Member, ...]
 
 
 class SheetLine(msgspec.Struct, frozen=True):
-    """A place of the sheet; without a `member_no` its player is new."""
+    """A place of the sheet; a player without a `member_no` is new."""
 
     first: int
     last: int
@@ -133,7 +133,7 @@ class SheetLine(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """The sheet of an evening, the winner first; `ended` once it is whole. For staff alone."""
+    """The sheet of an evening, the winner first; `ended` once it is complete. For staff only."""
 
     tournament: str
     title: str

@@ -1,4 +1,4 @@
-"""A structure as staff write it: levels and breaks, the chips that everybody begins with."""
+"""A structure as staff write it: levels, breaks, and the starting stack."""
 
 from itertools import pairwise
 
@@ -10,9 +10,9 @@ MOST_BLIND = 100_000_000
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """Levels (small blind, big blind, minutes), chips (how many, value), the rebuy of a break.
+    """Levels (small blind, big blind, minutes), chips (count, value), and the rebuy of a break.
 
-    Blinds of 0 are a break, 0 minutes last to the end; a rebuy of 0 is none.
+    Blinds of 0 mark a break; 0 minutes last to the end; a rebuy of 0 means none.
     """
 
     levels: tuple[tuple[int, int, int], ...]
@@ -21,12 +21,12 @@ class Sheet(msgspec.Struct, frozen=True):
 
     @property
     def stack(self) -> int:
-        """The chips that everybody begins with."""
+        """The starting stack, in chips."""
         return sum(count * value for count, value in self.chips)
 
 
 def faults(sheet: Sheet) -> str:
-    """Return in a word what can't be played of a sheet, "" where all of it can.
+    """Return the first fault of a sheet as a word, "" if it can be played.
 
     >>> faults(Sheet(((50, 100, 20), (0, 0, 10), (100, 200, 0)), ((10, 100),)))
     ''

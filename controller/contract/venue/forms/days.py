@@ -1,4 +1,4 @@
-"""Several days and flights: bags that are closed, brought to another day, opened and counted.
+"""Multi-day events and flights: bags closed, brought to another day, opened and counted.
 
 Chips are whole numbers, players opaque ids. Tagged by `type`.
 """
@@ -9,10 +9,10 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput
 
 
 class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A bag: what is in it by the books, what was counted, its seal, and who has signed it.
+    """A bag: its chips by the books, the counted chips, its seal, and who has signed it.
 
-    `flight` is the evening that it is from; `head` is what is on its player's head,
-    who needs an `ear`.
+    `flight` is the evening that it comes from; `head` is the bounty on its player's head; `ear`
+    means that the player needs an accessible seat.
     """
 
     player: str
@@ -26,13 +26,13 @@ class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DayEnds(RoomInput, frozen=True, tag="day-ends"):
-    """The day ends: tables play their hand, and chips go into bags."""
+    """The day ends: tables finish their hand, and chips go into bags."""
 
 
 class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
     """A player's stack was counted and sealed; the player has `signed`, and so has the floor.
 
-    With `again` it was counted a second time: what was counted stands.
+    `again` marks a second count, which stands.
     """
 
     player: str = ""
@@ -44,10 +44,11 @@ class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
 
 
 class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
-    """The bags of one or more flights are there.
+    """The bags of one or more flights have arrived.
 
-    `money` of theirs is still to be won, `heads` of it is on heads; so many players came to all
-    `entries`, and play goes on at a place in the sheet of levels, from 0.
+    `money` is the prize money still to be won, `heads` the part of it on heads; `entries` is the
+    number of players in all flights. Play continues at place `level` in the sheet of levels, from
+    0.
     """
 
     bags: tuple[Bag, ...] = ()
@@ -58,7 +59,7 @@ class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
 
 
 class BagOpened(RoomInput, frozen=True, tag="bag-opened"):
-    """A bag was opened at its player's seat, and counted; with `again` a second time."""
+    """A bag was opened at its player's seat and counted; `again` marks a second count."""
 
     player: str = ""
     counted: int = 0
@@ -66,7 +67,7 @@ class BagOpened(RoomInput, frozen=True, tag="bag-opened"):
 
 
 class DayEnding(RoomEvent, frozen=True, tag="day.ending"):
-    """The day ends: no further hand is dealt, chips go into bags."""
+    """The day ends: no further hand is dealt, and chips go into bags."""
 
     article: str
 
@@ -84,14 +85,14 @@ class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
 
 
 class BagVoid(RoomEvent, frozen=True, tag="bag.void"):
-    """A bag counts no more: its player has other chips by now, or it was opened again."""
+    """A bag no longer counts: its player has other chips by now, or it was opened again."""
 
     player: str
     seal: str
 
 
 class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
-    """A count was another than the books: `chips` count now."""
+    """A count differs from the books: from now on `chips` counts."""
 
     player: str
     expected: int
@@ -101,16 +102,17 @@ class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
 
 
 class BagRight(RoomEvent, frozen=True, tag="bag.right"):
-    """A bag was opened, and has what it should."""
+    """A bag was opened, and its contents are right."""
 
     player: str
     chips: int
 
 
 class DayOver(RoomEvent, frozen=True, tag="day.over"):
-    """All chips are in bags; `level` is the place in the sheet at which the day has ended.
+    """All chips are in bags; `level` is the place in the sheet at which the day ended.
 
-    So much `money` is still to be won, `heads` of it on heads; `entries` players came.
+    `money` is the prize money still to be won, `heads` the part of it on heads; `entries` is the
+    number of players that entered.
     """
 
     bags: tuple[Bag, ...]
@@ -121,7 +123,7 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
 
 
 class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
-    """A player with several bags plays on with this stack; `removed` leave play."""
+    """A player with several bags plays on with this stack; `removed` chips leave play."""
 
     player: str
     stack: int
@@ -130,7 +132,7 @@ class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
 
 
 class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
-    """The bags of a day before are there: players, chips, and the place in the sheet of levels."""
+    """The bags of an earlier day have arrived: players, chips, and the place in the sheet."""
 
     players: int
     chips: int
@@ -146,9 +148,10 @@ DayEvent = (
 
 
 class BringBags(Do, frozen=True, tag="bring-bags"):
-    """Bring the bags of all flights that belong to this tournament, once; from this level on.
+    """Bring the bags of all flights of this tournament, once; play continues from this level.
 
-    `index` is a place in the structure, from 0; 0 takes blinds up where the longest flight ended.
+    `index` is a place in the structure, from 0; 0 continues the blinds where the longest flight
+    ended.
     """
 
     index: int = 0
@@ -159,7 +162,7 @@ class AskBags(Ask, frozen=True, tag="bags"):
 
 
 class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's bag: `chips` by the books, `counted` None before it was."""
+    """A player's bag: `chips` by the books; `counted` is None before the count."""
 
     player: str
     chips: int
@@ -170,7 +173,7 @@ class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A flight whose bags nobody has brought yet."""
+    """A flight whose bags have not been brought yet."""
 
     flight: str
     title: str
@@ -179,9 +182,9 @@ class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bags(msgspec.Struct, frozen=True):
-    """Where bagging is: `phase` is "" on an evening without days.
+    """The state of bagging; `phase` is "" on an evening without days.
 
-    `ending`: bags are being closed; `over`: all are; `brought`: they are being opened.
+    `ending`: bags are being closed; `over`: all are closed; `brought`: they are being opened.
     """
 
     phase: str = ""

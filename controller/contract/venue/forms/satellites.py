@@ -1,6 +1,7 @@
-"""Satellites: seats that are won in one tournament, and the tickets that another one takes.
+"""Satellites: seats won in one tournament, and the tickets that another tournament takes.
 
-Amounts are whole units of what the room plays for. Players are opaque ids. Tagged by `type`.
+Amounts are whole numbers of the unit that the room plays for. Players are opaque ids. Tagged by
+`type`.
 """
 
 import msgspec
@@ -9,13 +10,13 @@ from controller.contract.venue.kinds import Ask, RoomEvent, RoomInput
 
 
 class LastSeatsDecided(RoomInput, frozen=True, tag="last-seats-decided"):
-    """The floor says which of the players who tie for the last seats get them."""
+    """The floor decides which of the players tied for the last seats get them."""
 
     players: tuple[str, ...] = ()
 
 
 class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
-    """A player has won a seat: a ticket of this worth, which the tournament `target` takes."""
+    """A player has won a seat: a ticket of this worth for the tournament `target`."""
 
     player: str
     target: str
@@ -24,7 +25,7 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 
 
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
-    """These players tie for so many last seats; `money` is shared instead, or the floor decides."""
+    """These players tie for the last seats; `money` is shared instead, or the floor decides."""
 
     players: tuple[str, ...]
     seats: int
@@ -33,7 +34,7 @@ class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
 
 
 class TicketTaken(RoomEvent, frozen=True, tag="ticket.taken"):
-    """An entry was paid by a ticket: `paid` came besides, or so much is owed (less than 0)."""
+    """A ticket paid an entry; `paid` came on top, or is owed back if negative."""
 
     player: str
     ticket: str
@@ -42,7 +43,7 @@ class TicketTaken(RoomEvent, frozen=True, tag="ticket.taken"):
 
 
 class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
-    """An entry was given back that a ticket had paid: the ticket is good again."""
+    """An entry paid by a ticket was refunded: the ticket is valid again."""
 
     player: str
     ticket: str
@@ -51,7 +52,7 @@ class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
 
 
 class RestShared(RoomEvent, frozen=True, tag="rest.shared"):
-    """What the pool had besides the seats: money by player, the house's part (below 0: it pays)."""
+    """The rest of the pool after the seats: money by player, the house's part (minus: it pays)."""
 
     money: dict[str, int]
     house: int
@@ -62,11 +63,11 @@ SatelliteEvent = SeatWon | SeatsTied | RestShared | TicketTaken | TicketReturned
 
 
 class AskTickets(Ask, frozen=True, tag="tickets"):
-    """All tickets that were won here. Answered with `Tickets`."""
+    """All tickets won here. Answered with `Tickets`."""
 
 
 class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A ticket: who has won it and where (`title`), what takes it, and where it was used."""
+    """A ticket: its winner, where it was won (`title`), its target, and where it was used."""
 
     ticket: str
     player: str
@@ -77,7 +78,7 @@ class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tickets(msgspec.Struct, frozen=True):
-    """Tickets, the newest first; `tied` players wait for the floor's word on so many `seats`."""
+    """Tickets, the newest first; `tied` players wait for the floor to decide the last `seats`."""
 
     tickets: tuple[TicketLine, ...] = ()
     tied: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
-"""Bounties: what is on players' heads, who wins it, and envelopes that are drawn.
+"""Bounties: the amounts on players' heads, who wins them, and mystery envelopes.
 
-Amounts are whole units of what the room plays for. Players are opaque ids. Tagged by `type`.
+Amounts are whole numbers of the unit that the room plays for. Players are opaque ids. Tagged by
+`type`.
 """
 
 import msgspec
@@ -9,21 +10,21 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput, RoomO
 
 
 class PotResult(msgspec.Struct, frozen=True):
-    """A pot of a hand, in the order of pots: the `seats` that could win it, chips `won` by seat."""
+    """A pot of a hand, in pot order: the `seats` that could win it, and the chips `won` by seat."""
 
     seats: tuple[int, ...] = ()
     won: dict[int, int] = {}
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor says who has put a player out, where no table knows: parts by player."""
+    """The floor decides who knocked a player out, if no table knows: parts by player."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
-    """An envelope is drawn for a player who was put out, from a secret (hex) and a witness."""
+    """An envelope is drawn for a knocked-out player, from a secret (hex) and a witness."""
 
     player: str = ""
     secret: str = ""
@@ -31,13 +32,13 @@ class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
 
 
 class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
-    """Close the envelopes for the head of a player who was put out. Answered with `ListClosed`."""
+    """Close the envelopes for a knocked-out player's head. Answered with `ListClosed`."""
 
     player: str
 
 
 class DrawEnvelope(Do, frozen=True, tag="draw-envelope"):
-    """Draw an envelope for it, with what somebody of the room gave after that."""
+    """Draw an envelope for the head, with the text that a witness in the room gave afterwards."""
 
     player: str
     witness: str = ""
@@ -47,17 +48,17 @@ BountyDo = CloseEnvelopes | DrawEnvelope
 
 
 class AskBounties(Ask, frozen=True, tag="bounties"):
-    """What is on heads, and who has won what. Answered with `Bounties`."""
+    """The bounties on heads and those won. Answered with `Bounties`."""
 
 
 class AskEnvelope(Ask, frozen=True, tag="envelope"):
-    """All that repeats the draw of an envelope (`tapis venue check-draw`), once it is drawn."""
+    """All data to repeat the draw of an envelope (`tapis venue check-draw`), once it is drawn."""
 
     player: str
 
 
 class HeadPut(RoomEvent, frozen=True, tag="head.put"):
-    """A player's head is worth so much more, by an entry or chips that they bought."""
+    """The bounty on a player's head grows, by an entry or by chips that they bought."""
 
     player: str
     amount: int
@@ -65,16 +66,16 @@ class HeadPut(RoomEvent, frozen=True, tag="head.put"):
 
 
 class HeadReturned(RoomEvent, frozen=True, tag="head.returned"):
-    """What an entry had put on a head is given back with it."""
+    """The bounty that an entry had put on a head is refunded with the entry."""
 
     player: str
     amount: int
 
 
 class BountyWon(RoomEvent, frozen=True, tag="bounty.won"):
-    """Somebody (`by`) wins (a part of) what was on a player's head.
+    """A player (`by`) wins the bounty on another player's head, or a part of it.
 
-    So much goes to their pocket, so much on their own `head`.
+    `pocket` is the amount that they keep, `head` the amount added to their own head.
     """
 
     player: str
@@ -85,7 +86,7 @@ class BountyWon(RoomEvent, frozen=True, tag="bounty.won"):
 
 
 class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
-    """A bust was taken back, and with it what somebody had won by it."""
+    """A bust was undone, and with it the bounty won by it."""
 
     player: str
     by: str
@@ -94,26 +95,26 @@ class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
 
 
 class BountyOpen(RoomEvent, frozen=True, tag="bounty.open"):
-    """No table knows who has put this player out: the floor says so."""
+    """No table knows who knocked this player out: the floor decides."""
 
     player: str
 
 
 class EnvelopesBegan(RoomEvent, frozen=True, tag="envelopes.began"):
-    """From here on who puts somebody out draws one of these envelopes, the largest first."""
+    """From here on, each knockout draws one of these envelopes, listed with the largest first."""
 
     envelopes: tuple[int, ...]
     article: str
 
 
 class EnvelopeDue(RoomEvent, frozen=True, tag="envelope.due"):
-    """An envelope is to be drawn for the head of this player."""
+    """An envelope is to be drawn for this player's head."""
 
     player: str
 
 
 class EnvelopeOpened(RoomEvent, frozen=True, tag="envelope.opened"):
-    """An envelope was drawn: how many are left."""
+    """An envelope was drawn; `left` is the number of envelopes left."""
 
     player: str
     amount: int
@@ -121,7 +122,7 @@ class EnvelopeOpened(RoomEvent, frozen=True, tag="envelope.opened"):
 
 
 class HeadsUnclaimed(RoomEvent, frozen=True, tag="heads.unclaimed"):
-    """What nobody could win goes to the winner, or to the house (`to` "")."""
+    """A bounty that nobody could win goes to the winner, or to the house (`to` "")."""
 
     amount: int
     to: str
@@ -135,7 +136,7 @@ BountyEvent = (
 
 
 class TellHead(RoomOrder, frozen=True, tag="tell-head"):
-    """Show at a seat what is on its player's head."""
+    """Show the bounty on a player's head at their seat."""
 
     seat: int
     player: str
@@ -143,7 +144,7 @@ class TellHead(RoomOrder, frozen=True, tag="tell-head"):
 
 
 class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is on a player's head (0 for who is out), and what they have won."""
+    """The bounty on a player's head (0 once they are out), and the bounties that they have won."""
 
     player: str
     head: int = 0
@@ -151,9 +152,9 @@ class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player who was put out, and whose head is open: parts by who has put them out.
+    """A knocked-out player whose bounty is open: parts by the players who knocked them out.
 
-    Without parts the floor decides; else an envelope is to be drawn, and `closed` says whether
+    Without parts the floor decides. Otherwise an envelope is to be drawn, and `closed` says whether
     the envelopes are closed for it.
     """
 
@@ -163,9 +164,9 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bounties(msgspec.Struct, frozen=True):
-    """All heads of an evening. `kind` as in its file; `put` is all that was put on heads.
+    """All bounties of an evening. `kind` is as in its file; `put` is the total put on heads.
 
-    `pot` is what is not in envelopes yet, `unclaimed` what nobody could win.
+    `pot` is the amount not yet in envelopes, `unclaimed` the amount that nobody could win.
     """
 
     kind: str

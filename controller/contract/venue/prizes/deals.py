@@ -1,4 +1,4 @@
-"""Deals: shares that are proposed, who agrees to them, and what is left to be played for."""
+"""Deals: proposed shares, the players' answers, and the prizes still played for."""
 
 import msgspec
 
@@ -6,10 +6,10 @@ from controller.contract.venue.kinds import Do, RoomEvent, RoomInput
 
 
 class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
-    """A deal is on the table: what each who is left gets for sure, and what they play on for.
+    """A deal is proposed: each remaining player's guaranteed share, and the prizes to play for.
 
-    `left` is what places get besides, from the first on. A save is a deal in which nobody gets
-    anything for sure and one place more gets a prize.
+    `left` is the prizes by place in addition to the shares, from the first on. A save is a deal
+    without guaranteed shares that pays one more place.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -17,25 +17,25 @@ class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
 
 
 class DealAnswered(RoomInput, frozen=True, tag="deal-answered"):
-    """A player agrees to the deal that is proposed, or does not: then it is off."""
+    """A player agrees to the proposed deal, or refuses it, which ends it."""
 
     player: str = ""
     agrees: bool = True
 
 
 class OwnDeal(Do, frozen=True, tag="own-deal"):
-    """A player answers a deal themselves, by the secret of their link."""
+    """A player answers a deal on their own page, by the secret of their link."""
 
     link: str
     agrees: bool = True
 
     def __repr__(self) -> str:
-        """Return its text without the secret: it may end up in a log."""
+        """Return its text without the secret, because it may end up in a log."""
         return f"OwnDeal(agrees={self.agrees!r})"
 
 
 class DealOffered(RoomEvent, frozen=True, tag="deal.proposed"):
-    """A deal is proposed to all who are left."""
+    """A deal is proposed to all remaining players."""
 
     shares: dict[str, int]
     left: tuple[int, ...]
@@ -43,14 +43,14 @@ class DealOffered(RoomEvent, frozen=True, tag="deal.proposed"):
 
 
 class DealSaid(RoomEvent, frozen=True, tag="deal.answered"):
-    """A player has agreed to it, or not."""
+    """A player has agreed to the deal, or refused it."""
 
     player: str
     agrees: bool
 
 
 class DealOff(RoomEvent, frozen=True, tag="deal.off"):
-    """A deal that was proposed is off: by this player, or ("") because others are left by now."""
+    """A proposed deal is off: refused by this player, or ("") because other players are left."""
 
     by: str
 

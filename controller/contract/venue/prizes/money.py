@@ -1,6 +1,7 @@
-"""Money of a room that has chosen to have any: its bank, what is owed to players, who says yes.
+"""Money, for rooms that play for any: the bank, debts to players, and second approvals.
 
-Amounts are whole units of what the room plays for. Tagged as everything else of a room.
+Amounts are whole numbers of the unit that the room plays for. Tagged like all inputs and outputs of
+a room.
 """
 
 from typing import Literal
@@ -13,28 +14,28 @@ Money = Literal["none", "points", "lots", "currency"]
 
 
 class BankOpened(RoomInput, frozen=True, tag="bank-opened"):
-    """A cashier's session begins, with so much in the till."""
+    """A cashier's session starts, with this amount in the till."""
 
     amount: int = 0
     cashier: str = ""
 
 
 class BankClosed(RoomInput, frozen=True, tag="bank-closed"):
-    """A cashier's session ends: so much was counted in the till."""
+    """A cashier's session ends: this amount was counted in the till."""
 
     amount: int = 0
     cashier: str = ""
 
 
 class PaidOut(RoomInput, frozen=True, tag="paid-out"):
-    """A player gets all that they are owed."""
+    """A player is paid all that they are owed."""
 
     player: str = ""
     cashier: str = ""
 
 
 class MoneyApproved(RoomInput, frozen=True, tag="money-approved"):
-    """A second person agrees to what waits for one, by its number, or does not."""
+    """A second person approves a waiting payment, by its number, or refuses it."""
 
     number: int = 0
     agrees: bool = True
@@ -42,24 +43,24 @@ class MoneyApproved(RoomInput, frozen=True, tag="money-approved"):
 
 
 BankWord = BankOpened | BankClosed | PaidOut | MoneyApproved
-"""What is said at the bank."""
+"""The inputs of the bank."""
 
 
 class KeepBank(Do, frozen=True, tag="keep-bank"):
-    """Keep the bank of a room that plays for something."""
+    """Manage the bank of a room that plays for money."""
 
     said: BankWord
 
 
 class BankBegun(RoomEvent, frozen=True, tag="bank.opened"):
-    """A cashier has the till, with so much in it."""
+    """A cashier has the till, with this amount in it."""
 
     amount: int
     cashier: str
 
 
 class BankCounted(RoomEvent, frozen=True, tag="bank.closed"):
-    """A cashier's session is over: what the books say, and what was counted."""
+    """A cashier's session is over: the amounts by the books and by the count."""
 
     expected: int
     counted: int
@@ -67,7 +68,7 @@ class BankCounted(RoomEvent, frozen=True, tag="bank.closed"):
 
 
 class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
-    """So much money is more than one person moves alone: another one says yes, or no."""
+    """The amount needs a second person's approval."""
 
     number: int
     what: str
@@ -77,20 +78,20 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
 
 
 class SecondNeeded(msgspec.Struct, frozen=True):
-    """Answers what was asked for and is not done yet: it waits for a `second` person, as that."""
+    """Answers a request that waits for a second person, under the number `second`."""
 
     second: int
 
 
 class SecondSaid(RoomEvent, frozen=True, tag="second.said"):
-    """A second person has said yes or no."""
+    """A second person has approved or refused."""
 
     number: int
     yes: bool
 
 
 class MoneyPaid(RoomEvent, frozen=True, tag="money.paid"):
-    """A player has what they were owed."""
+    """A player has been paid what they were owed."""
 
     player: str
     amount: int
@@ -104,9 +105,9 @@ class AskBank(Ask, frozen=True, tag="bank"):
 
 
 class AskDeal(Ask, frozen=True, tag="deal"):
-    """What the prizes that are left are worth to who is left. Answered with `DealOffers`.
+    """The value of the remaining prizes to each remaining player. Answered with `DealOffers`.
 
-    So much is `left` to be played for by places, from the first on.
+    `left` is the prizes kept to be played for, by place from the first on.
     """
 
     left: tuple[int, ...] = ()
@@ -116,7 +117,7 @@ AnyAskOfMoney = AskBank | AskDeal
 
 
 class SecondLine(msgspec.Struct, frozen=True):
-    """What waits for a second person: its number, what it is, whose, how much, who asked."""
+    """A payment that waits for a second person: its number, kind, player, amount and cashier."""
 
     number: int
     what: str
@@ -126,9 +127,9 @@ class SecondLine(msgspec.Struct, frozen=True):
 
 
 class Bank(msgspec.Struct, frozen=True):
-    """The books: what is in each account (they sum to 0), who is owed what, what waits.
+    """The books: the balance of each account (they sum to 0), debts to players, pending payments.
 
-    `money` is what is played for; `cashier` has the till, "" while it is closed.
+    `money` is the unit that the room plays for; `cashier` has the till, "" while it is closed.
     """
 
     money: Money
@@ -139,7 +140,7 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 class DealLine(msgspec.Struct, frozen=True):
-    """What a player would get by a deal: by chips, and by ICM; `least` is the next prize."""
+    """A player's share in a deal: by chip count, and by ICM."""
 
     player: str
     stack: int
@@ -148,10 +149,11 @@ class DealLine(msgspec.Struct, frozen=True):
 
 
 class DealOffers(msgspec.Struct, frozen=True):
-    """What those who are left would get, most chips first; nobody gets less than the `least`.
+    """The remaining players' shares, most chips first; nobody gets less than the `least`.
 
-    `proposed` is what each gets by the deal that is on the table, `agreed` who agrees to it, and
-    `playing_for` what places get besides. `in_force`: all have agreed.
+    `least` is the next prize. `proposed` is each player's share in the proposed deal, `agreed` the
+    players who agree to it, and `playing_for` the prizes by place in addition. `in_force` means
+    that all have agreed.
     """
 
     lines: tuple[DealLine, ...]

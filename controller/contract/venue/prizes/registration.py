@@ -1,45 +1,45 @@
-"""What happens at registration, and what comes of it: refunds, and rebuys that are to be paid."""
+"""Registration: entries, rebuys, add-ons and bonuses, refunds, and starting stacks."""
 
 from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.contract.venue.seats import Seat
 
 
 class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
-    """The director gives an entry back, and why; its player leaves the list."""
+    """The director refunds an entry, with the reason; its player leaves the list."""
 
     player: str = ""
     why: str = ""
 
 
 class RebuyAnnounced(RoomInput, frozen=True, tag="rebuy-announced"):
-    """A player says that they rebuy: the chips play at once, and are still to be paid."""
+    """A player announces a rebuy: its chips play at once and are still to be paid."""
 
     player: str = ""
     chips: int = 0
 
 
 class RebuyPaid(RoomInput, frozen=True, tag="rebuy-paid"):
-    """The money for a rebuy that was announced is there."""
+    """The money for an announced rebuy has come."""
 
     player: str = ""
 
 
 class BetBehind(RoomInput, frozen=True, tag="bet-behind"):
-    """A player has put so many chips into the hand that runs."""
+    """A player has put this number of chips into the current hand."""
 
     player: str = ""
     chips: int = 0
 
 
 class AddOnForAll(RoomInput, frozen=True, tag="add-on-for-all"):
-    """Everybody who is in adds so many chips, `but` for those who don't."""
+    """All players who are still in take an add-on, except those in `but`."""
 
     chips: int = 0
     but: tuple[str, ...] = ()
 
 
 class BonusGiven(RoomInput, frozen=True, tag="bonus-given"):
-    """A player gets the chips of a `bonus` that the tournament's file knows by this word."""
+    """A player gets the chips of a `bonus`, by its word in the tournament's file."""
 
     player: str = ""
     bonus: str = ""
@@ -63,7 +63,7 @@ class ReEntered(RoomEvent, frozen=True, tag="player.re-entered"):
 
 
 class Refunded(RoomEvent, frozen=True, tag="entry.refunded"):
-    """An entry was given back."""
+    """An entry was refunded."""
 
     player: str
     why: str
@@ -71,7 +71,7 @@ class Refunded(RoomEvent, frozen=True, tag="entry.refunded"):
 
 
 class RebuyDue(RoomEvent, frozen=True, tag="rebuy.due"):
-    """A player has bet chips that are not paid yet: the money comes before the action is done."""
+    """A player has bet unpaid chips: the money is due before the action is complete."""
 
     player: str
     chips: int
@@ -79,7 +79,7 @@ class RebuyDue(RoomEvent, frozen=True, tag="rebuy.due"):
 
 
 class RebuySettled(RoomEvent, frozen=True, tag="rebuy.paid"):
-    """A rebuy that was announced is paid."""
+    """An announced rebuy is paid."""
 
     player: str
     chips: int
@@ -95,7 +95,7 @@ class SeatCardIssued(RoomEvent, frozen=True, tag="seat-card.issued"):
 
 
 class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
-    """What lies at a seat before the start is not the stack that everybody begins with."""
+    """The chips at a seat before the start differ from the starting stack."""
 
     seat: Seat
     expected: dict[int, int]
@@ -104,6 +104,6 @@ class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
 
 
 class StackRight(RoomEvent, frozen=True, tag="stack.right"):
-    """What lies at a seat before the start is what everybody begins with."""
+    """The chips at a seat before the start are the starting stack."""
 
     seat: Seat

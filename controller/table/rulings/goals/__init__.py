@@ -1,8 +1,9 @@
-"""What each step word of a ruling asks for: a class a word, found by its word.
+"""Goals of ruling steps: one class for each step word, looked up by the word.
 
-A step is a fact (`controller.table.state.table.Step`). Its goal says how it is made from a case,
-whether what lies where reaches it, what is known once it is done, and what may be told of it.
-Start with `goal.py`; a new word is a class in one of the modules beside it.
+A step is a fact (`controller.table.state.table.Step`). Its goal says how the step is made from a
+case, whether the cards and chips on the table satisfy it, what is known once it is done, and what
+may be published about it. Start with `goal.py`; a new word is a class in one of the modules beside
+it.
 """
 
 from controller.contract.rules import StepWord, Street
@@ -18,16 +19,16 @@ __all__ = [
 
 
 def read(text: str) -> tuple[StepWord, str]:
-    """Return the word of a step as a house file or the floor writes it, and what it is about.
+    """Return the word of a step in a house file or a floor command, and its object.
 
-    Raises `ValueError` when there is no such word.
+    Raise `ValueError` for an unknown word.
     """
     word, _, about = text.strip().partition(" ")
     return StepWord(word), about.strip()
 
 
 def makes_sense(play: Play, text: str, seat: int) -> bool:
-    """Return whether a step that the floor asks for is one, and can come true at this table."""
+    """Return whether a step that the floor asks for is valid and possible at this table."""
     try:
         word, about = read(text)
     except ValueError:

@@ -19,7 +19,7 @@ def _record_unread(goal: Goal, play: Play) -> None:
 
 
 def _burned_between_streets(goal: Goal, play: Play) -> bool:
-    """Record the burn of the next street, when the ruling is about no street."""
+    """Record the burn for the next street, if the ruling concerns no street."""
     hand = play.hand
     if goal.ruling.street:
         return False
@@ -29,7 +29,7 @@ def _burned_between_streets(goal: Goal, play: Play) -> bool:
 
 
 class Burn(Goal):
-    """Cards are burned: so many lie with the burns then."""
+    """Cards are burned until `count` cards lie in the burn zone."""
 
     word = StepWord.BURN
 
@@ -40,19 +40,19 @@ class Burn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for one card, or for as many as `about` says."""
+        """Return the step for one card, or for the number of cards in `about`."""
         cards = int(about) if about else 1
         plan.burns += cards
         return Step(cls.word, StepView(cls.word, count=cards), seat=plan.seat, count=plan.burns)
 
     @property
     def zone(self) -> str:
-        """The burns."""
+        """The burn zone."""
         return BURN
 
     @property
     def deals_street(self) -> bool:
-        """Whether it is burned for a street: always."""
+        """Whether the burn is for a street: always true."""
         return True
 
     def reached(self, play: Play) -> bool:
@@ -65,12 +65,12 @@ class Burn(Goal):
         _burned_between_streets(self, play)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether no more cards lie there than it asks for."""
+        """Return whether the burns are no more than the step asks for."""
         return len(play.hand.cards.burns) <= self.step.count
 
 
 class UseAsBurn(Goal):
-    """A card that was dealt is the burn."""
+    """A dealt card becomes the burn."""
 
     word = StepWord.USE_AS_BURN
     meant = ANY_CARDS
@@ -79,7 +79,7 @@ class UseAsBurn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the card meant, or for what is left of mixed cards."""
+        """Return the step for the card meant, or for the card left over from mixed cards."""
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
         plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
@@ -87,7 +87,7 @@ class UseAsBurn(Goal):
 
     @property
     def zone(self) -> str:
-        """The burns."""
+        """The burn zone."""
         return BURN
 
     def reached(self, play: Play) -> bool:
@@ -100,7 +100,7 @@ class UseAsBurn(Goal):
         return len(play.hand.cards.burns) >= self.step.count
 
     def _mixed(self) -> set[str]:
-        """Return the cards of which one is left over, where no burn was mixed among them."""
+        """Return the mixed cards, one of which is left over, unless a burn was mixed among them."""
         mixed = [
             goal.step
             for goal in goals_of(self.ruling)
@@ -109,13 +109,13 @@ class UseAsBurn(Goal):
         return {card for step in mixed for card in step.cards}
 
     def apply(self, play: Play) -> None:
-        """Record the burn; the board is another now."""
+        """Record the burn, and that the board has changed."""
         _record_unread(self, play)
         if not _burned_between_streets(self, play):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether it is the card meant; where that is not known, whether one is lacking."""
+        """Return whether it is the card meant; if that is unknown, whether a burn is missing."""
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
@@ -124,14 +124,14 @@ class UseAsBurn(Goal):
 
 
 class Deal(Goal):
-    """A street, a card for the board, or the card of a seat is dealt."""
+    """A street, a board card or a seat's card is dealt."""
 
     word = StepWord.DEAL
     meant = frozenset({*STREETS[1:], "burn", "seat", "card", "street", "extra"})
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether it is said what is dealt."""
+        """Return whether `about` names something that can be dealt."""
         return about in cls.meant
 
     @classmethod
@@ -153,7 +153,7 @@ class Deal(Goal):
 
     @classmethod
     def back(cls, card: str) -> Step:
-        """Return the step that lays a card of the board there again."""
+        """Return the step that puts a board card back on the board."""
         return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
 
     @property
@@ -163,15 +163,15 @@ class Deal(Goal):
 
     @property
     def deals_street(self) -> bool:
-        """Whether what is dealt is a street."""
+        """Whether the step deals a street."""
         return self.step.count > 0
 
     def gives_card(self, seat: int) -> bool:
-        """Return whether it concerns that seat."""
+        """Return whether the step concerns that seat."""
         return self.step.seat == seat
 
     def reached(self, play: Play) -> bool:
-        """Return whether the street, the cards, or the seat's whole hand lie there."""
+        """Return whether the street, the cards, or the seat's whole hand lies in place."""
         step, hand, places = self.step, play.hand, play.table.places
         if step.count:
             return len(hand.board) == step.count
@@ -179,11 +179,11 @@ class Deal(Goal):
             return all(places.get(card) == BOARD for card in step.cards)
         zone = f"hand.{step.seat}"
         held = sum(places.get(card) == zone for card in hand.holes[step.seat])
-        # A dead hand lacks no card.
+        # A dead hand needs no more cards.
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether it is the card meant, or the board is not too large with it."""
+        """Return whether it is the card meant, or the board has room for it."""
         step = self.step
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards

@@ -1,4 +1,4 @@
-"""Steps about cards that lie somewhere: they go back, aside, into the stub, or stay."""
+"""Steps about cards in place: they go back, are set aside, go to the stub, or stay."""
 
 from collections.abc import Collection
 
@@ -23,20 +23,20 @@ def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
 
 
 def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
-    """Return the hand once cards of it may be dealt again."""
+    """Return the hand after cards have become available to be dealt again."""
     left = tuple(card for card in hand.cards.left_shoe if card not in cards)
     seen = tuple(card for card in hand.seen if card not in cards)
     return replace(hand, seen=seen, cards=replace(hand.cards, left_shoe=left))
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand once those of the cards that lie nowhere may be dealt again."""
+    """Return the hand after those of the cards that lie nowhere may be dealt again."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
 
 class TakeBack(Goal):
-    """Cards, or chips beyond the bet, go back; a card that nobody asked for leaves its zone."""
+    """Cards, or chips beyond the bet, are taken back; a stray card leaves its zone."""
 
     word = StepWord.TAKE_BACK
     meant = ANY_CARDS
@@ -50,7 +50,7 @@ class TakeBack(Goal):
 
     @classmethod
     def stray(cls, card: str, zone: str) -> Step:
-        """Return the step for a card that has come to a zone where nobody has asked for it."""
+        """Return the step for a stray card: it must leave a zone that should not have it."""
         if zone == BOARD:
             said = StepView(cls.word, cards=(card,))
         else:
@@ -59,21 +59,21 @@ class TakeBack(Goal):
 
     @classmethod
     def owned(cls, card: str, zone: str, owner: int) -> Step:
-        """Return the step for a card on the board that goes back to the live hand it is of.
+        """Return the step that returns a card from the board to its live hand.
 
-        It is named to nobody: no antenna tells whether it lies face up.
+        The card is not named: no antenna can tell whether it lies face up.
         """
         said = StepView(cls.word, seat=owner, which=CardsMeant.CARD)
         return Step(cls.word, said, (card,), zone=zone)
 
     @property
     def played(self) -> bool:
-        """Whether it is change, which goes back while play goes on."""
+        """Whether it concerns change, which is returned while play goes on."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
     def reached(self, play: Play) -> bool:
-        """Return whether what was taken back lies there no more."""
+        """Return whether the cards or chips have left that place."""
         step, places = self.step, play.table.places
         if step.zone:
             return all(places.get(card) != step.zone for card in step.cards)
@@ -82,17 +82,17 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that a card may be dealt again, or that change has gone nobody knows where."""
+        """Record that a card may be dealt again, or that change has gone to an unknown place."""
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
-            # A hole card is none of the stub, wherever it was taken to.
+            # A hole card is not part of the stub, wherever it was taken to.
             cards = tuple(card for card in self.step.cards if not hand.holder(card))
             play.hand = _nowhere_to_the_stub(play, cards)
         elif self._is_lost(play):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
     def _is_lost(self, play: Play) -> bool:
-        """Return whether change has left together with the bet that it lay with."""
+        """Return whether the change has left together with the bet that it lay with."""
         hand, seat = play.hand, self.step.seat
         if not self.played or self.ruling.kind is Kind.POT_WRONG:
             return False
@@ -108,7 +108,7 @@ class TakeBack(Goal):
 
 
 def _front(play: Play, seat: int) -> int:
-    """Return what lies in front of a seat for the round that runs."""
+    """Return the chips in front of a seat for the current round."""
     return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
 
 
@@ -120,7 +120,7 @@ def _left(goal: Goal, play: Play) -> bool:
 
 
 class SetAside(Goal):
-    """Cards are laid aside face up: they are out of play."""
+    """Cards are set aside face up, out of play."""
 
     word = StepWord.SET_ASIDE
     meant = ANY_CARDS
@@ -134,7 +134,7 @@ class SetAside(Goal):
 
     @classmethod
     def stray(cls, card: str) -> Step:
-        """Return the step for a card of a dead hand that has come to the board, named to nobody."""
+        """Return the step for a dead hand's card that reached the board; the card is not named."""
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
@@ -142,7 +142,7 @@ class SetAside(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that the board is another now."""
+        """Record that the board has changed."""
         play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
 
@@ -159,7 +159,7 @@ class Keep(Goal):
         return _about_cards(cls.word, plan, about)
 
     def reached(self, play: Play) -> bool:
-        """Return True: nothing is to be done."""
+        """Return True: nothing needs to be done."""
         return True
 
 
@@ -173,7 +173,7 @@ class ToStub(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards meant; which of several burns goes back is all the same."""
+        """Return the step for the cards meant; any one of several burns may go back."""
         step = _about_cards(cls.word, plan, about)
         if about not in WITH_A_BURN:
             return step
@@ -182,11 +182,11 @@ class ToStub(Goal):
         return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether a card of the stub was dealt again, or thrown away from a hand then."""
+        """Return whether a stub card was merely redealt, or thrown away from a hand after that."""
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards lie nowhere; those that are the burn now may lie there."""
+        """Return whether the cards lie nowhere; those that are now burns may lie with the burns."""
         cards, places = self.step.cards, play.table.places
         which = self.step.said.which
         if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
@@ -204,7 +204,7 @@ class ToStub(Goal):
         )
 
     def apply(self, play: Play) -> None:
-        """Record that the cards may be dealt again, and the street burned for again."""
+        """Record that the cards may be dealt again, and that the street needs a burn again."""
         places = play.table.places
         back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
         hand = _to_the_stub(play.hand, back)
@@ -217,7 +217,7 @@ class ToStub(Goal):
 
 
 class Mix(Goal):
-    """The named cards are mixed among themselves, in the hands."""
+    """The named cards are mixed among themselves, by hand."""
 
     word = StepWord.MIX
     meant = ANY_CARDS
@@ -229,15 +229,14 @@ class Mix(Goal):
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether a card has been taken up: as long as all lie there, none is mixed."""
+        """Return whether a card was picked up: while all of them lie there, none is mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether no card lies on the board any more, or is seen to have left it.
+        """Return whether no card lies on the board any more, or was seen to have left it.
 
-        Otherwise what is dealt of them tells. Which of several burns is mixed with them is all the
-        same.
+        Otherwise the cards dealt from the mix decide. Any one of several burns may be mixed in.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 

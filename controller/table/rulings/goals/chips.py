@@ -1,4 +1,4 @@
-"""Steps about chips of a round that is over: they are gathered, or come back into the pot."""
+"""Steps about chips of a finished round: they are gathered, or returned to the pot."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -17,12 +17,12 @@ class Gather(Goal):
         return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
-        """Return whether no bet of a round that is over lies in front of the seat."""
+        """Return whether no bet of a finished round lies in front of the seat."""
         return not not_gathered(play.table)[self.step.seat]
 
 
 class PutIn(Goal):
-    """Chips that the pot lacks are put into it."""
+    """Chips missing from the pot are put into it."""
 
     word = StepWord.PUT_IN
 
@@ -32,7 +32,7 @@ class PutIn(Goal):
         return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
-        """Return whether all that was gathered lies in the pot."""
+        """Return whether all gathered chips lie in the pot."""
         return lacking(play.table, play.hand) <= sum(not_gathered(play.table))
 
 

@@ -1,4 +1,4 @@
-"""What every step of a ruling is: a goal over what lies where, whoever reaches it and however."""
+"""The goal of a ruling step: a target state of cards and chips, however it is reached."""
 
 from typing import ClassVar
 
@@ -9,15 +9,15 @@ from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, Kind, StepWo
 from controller.table.state import PLACE, Play, Ruling, Step, in_order, street_cards
 
 GOALS: "dict[StepWord, type[Goal]]" = {}
-"""The goal of each step word: a class is entered when it is defined."""
+"""The goal of each step word; each class is registered when it is defined."""
 BURN = "burn"
 BOARD = "board"
 WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
-"""Cards among which any one burn is: which of several is all the same."""
+"""The sets of cards that include a burn; any one of several burns will do."""
 
 
 def _burns_left(play: Play, kind: Kind) -> int:
-    """Return how many burns lie there once those are gone that open rulings of other kinds take."""
+    """Return the number of burns left after open rulings of other kinds have taken theirs."""
     left = len(play.hand.cards.burns)
     for ruling in play.table.rulings:
         if ruling.kind is not kind:
@@ -28,11 +28,10 @@ def _burns_left(play: Play, kind: Kind) -> int:
 
 
 class RulingPlan:
-    """What the steps of a ruling are made from, one after the other.
+    """The working data from which the steps of a ruling are made, in order.
 
-    `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are how
-    many cards will lie with the burns, and how many betting rounds will be over, once the steps so
-    far are done.
+    `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are the
+    number of cards in the burn zone and of finished betting rounds once the steps so far are done.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class RulingPlan:
                 return self.cards
 
     def told(self, word: StepWord, cards: tuple[str, ...], about: str) -> StepView:
-        """Return what may be said of a step about cards: none is named that is not public."""
+        """Return what may be published of a step about cards: only public cards are named."""
         board = self.play.hand.board
         if cards and all(card in board for card in cards):
             return StepView(word, cards=cards)
@@ -86,28 +85,28 @@ class RulingPlan:
 
 
 class Goal:
-    """A step of an open ruling. Each step word has a class of its own that says what is different.
+    """A step of an open ruling; each step word has its own subclass.
 
-    `about` in a house file or in the floor's words is one of the `meant`, or a seat for a
-    word that concerns one.
+    `about`, in a house file or in a floor command, is one of the words in `meant`, or a seat if the
+    step word concerns one.
     """
 
     word: ClassVar[StepWord]
     meant: ClassVar[frozenset[str]] = frozenset()
     of_seat: ClassVar[bool] = False
     moves_cards: ClassVar[bool] = False
-    """Its cards are moved by it: wherever they lie meanwhile, that is no other error."""
+    """Whether the step moves its cards: on the way, their place is no further irregularity."""
     frees_cards: ClassVar[bool] = False
-    """While it is the next one, cards may lie anywhere."""
+    """Whether cards may lie anywhere while this step is next."""
     voids: ClassVar[bool] = False
-    """The hand is void as soon as the ruling is opened."""
+    """Whether the hand is void as soon as the ruling is opened."""
     decides: ClassVar[bool] = False
-    """Nobody but the floor, or all players together, can do it."""
+    """Whether only the floor, or all players together, can do it."""
     burns_cards: ClassVar[bool] = False
-    """Its cards become burns."""
+    """Whether its cards become burns."""
 
     def __init_subclass__(cls) -> None:
-        """Enter the class as the goal of its word."""
+        """Register the class as the goal of its word."""
         GOALS[cls.word] = cls
 
     def __init__(self, ruling: Ruling, step: Step) -> None:
@@ -116,40 +115,40 @@ class Goal:
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether a step can be about this at this table; `seat` is the one concerned."""
+        """Return whether `about` is valid for the step here; `seat` is the seat concerned."""
         if cls.of_seat and about.isdecimal():
             return 0 < int(about) < len(play.table.seats)
         return not about or about in cls.meant
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step that comes next in a plan; `about` is what stands behind its word."""
+        """Return the next step of a plan; `about` is the object of its word."""
         return Step(cls.word, StepView(cls.word), seat=plan.seat)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether no card of it that comes to a zone undoes it."""
+        """Return whether the step stays done when one of its cards comes to a zone."""
         return False
 
     @property
     def played(self) -> bool:
-        """Whether the players do it by playing on: it does not stop the table."""
+        """Whether the players do it by playing on, so that it does not stop the table."""
         return self.word in PLAYED
 
     @property
     def zone(self) -> str:
-        """The zone that its cards come to, "" when they come to none."""
+        """The zone that its cards come to, "" for none."""
         return ""
 
     @property
     def deals_street(self) -> bool:
-        """Whether a street is dealt by it, or burned for: the board cards that come are its own."""
+        """Whether the step deals a street or burns for one, so that board cards belong to it."""
         return False
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether no sensor can see it: a key says it is done, or what comes after it.
+        """Return whether no sensor can see the step: a key or a later move marks it as done.
 
-        Besides shuffles and cuts that is what happens in a blind zone. Which cards come to the
-        board is never taken on trust.
+        That applies to shuffles, cuts and anything in a blind zone. Cards that come to the board
+        are never taken on trust.
         """
         if self.word in UNSENSED:
             return True
@@ -161,49 +160,49 @@ class Goal:
         return zone != BOARD and not zones.isdisjoint(blind)
 
     def reached(self, play: Play) -> bool:
-        """Return whether the goal is reached, by what lies where."""
+        """Return whether the cards and chips on the table satisfy the goal."""
         return False
 
     def passed(self, play: Play) -> bool:
-        """Return whether an unsensed step may be over, now that something has moved behind it."""
+        """Return whether an unsensed step may be over, given a later move."""
         return True
 
     def tickable(self, play: Play) -> bool:
-        """Return whether a key may say that an unsensed step is done."""
+        """Return whether a key may mark an unsensed step as done."""
         return True
 
     def apply(self, play: Play) -> None:
-        """Record what is known of the cards once it is done."""
+        """Record what is known of the cards once the step is done."""
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether a card that has come to its zone may be one that it asks for."""
+        """Return whether a card that has come to its zone may be one that the step asks for."""
         return True
 
     def gives_card(self, seat: int) -> bool:
-        """Return whether a seat gets a card by it."""
+        """Return whether the step gives a seat a card."""
         return False
 
     def killed(self) -> int:
-        """Return the seat whose hand dies by it, 0 for none."""
+        """Return the seat whose hand the step kills, 0 for none."""
         return 0
 
     def view(self, *, done: bool) -> StepView:
-        """Return what anybody may see of it."""
+        """Return the public view of the step."""
         said = self.step.said
         return replace(said, done=done) if done else said
 
 
 def goal_of(ruling: Ruling, step: Step) -> Goal:
-    """Return the goal that a step of a ruling is."""
+    """Return the goal of a step of a ruling."""
     return GOALS[step.word](ruling, step)
 
 
 def goals_of(ruling: Ruling) -> tuple[Goal, ...]:
-    """Return the goals of a ruling, in their order."""
+    """Return the goals of a ruling, in order."""
     return tuple(goal_of(ruling, step) for step in ruling.steps)
 
 
 def next_goal(ruling: Ruling) -> Goal | None:
-    """Return the goal that is to be reached now, None when all are."""
+    """Return the goal to reach now, None when all are reached."""
     step = ruling.step
     return None if step is None else goal_of(ruling, step)

@@ -1,4 +1,4 @@
-"""Steps about hands: they are played on, killed, voided, and their chips given back."""
+"""Steps about hands: played on, killed or voided, or with their chips returned."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -7,25 +7,26 @@ from controller.table.state import FOLDED, PLACE, Play, Step
 
 
 class FinishDeal(Goal):
-    """The initial deal goes on to its end."""
+    """The initial deal is completed."""
 
     word = StepWord.FINISH_DEAL
 
     def reached(self, play: Play) -> bool:
-        """Return whether every card of it is dealt."""
+        """Return whether every card of the initial deal is dealt."""
         return play.hand.dealt >= play.hand.whole_deal
 
 
 class FinishRound(Goal):
-    """The betting round goes on to its end."""
+    """The betting round is completed."""
 
     word = StepWord.FINISH_ROUND
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the round that runs, or the next one after an earlier step.
+        """Return the step for the current round, or for the next one after an earlier step.
 
-        That of a street which lies there while the next is due is over: nobody could bet.
+        If the street lies there while the next one is already due, its round is over: nobody could
+        bet.
         """
         hand, street = plan.play.hand, plan.street
         if street is None or not hand.street_due or PLACE[street] > hand.street:
@@ -51,16 +52,16 @@ class KillHand(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat named, or for the one concerned."""
+        """Return the step for the named seat, or else for the seat concerned."""
         seat = int(about) if about else plan.seat
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
 
     def reached(self, play: Play) -> bool:
-        """Return whether the hand is out of it."""
+        """Return whether the hand is out of play."""
         return play.hand.status[self.step.seat] == FOLDED
 
     def killed(self) -> int:
-        """Return the seat."""
+        """Return the seat of the killed hand."""
         return self.step.seat
 
 
@@ -77,7 +78,7 @@ class VoidHand(Goal):
 
 
 class ReturnBets(Goal):
-    """Every chip goes back to who put it in."""
+    """All chips are returned to the players who put them in."""
 
     word = StepWord.RETURN_BETS
     frees_cards = True
@@ -93,7 +94,7 @@ def cards_cleared(play: Play) -> bool:
 
 
 def _chips_returned(play: Play) -> bool:
-    """Return whether no chips lie in front or in the pot but those carried to the next pot."""
+    """Return whether the only chips in front or in the pot are those carried to the next pot."""
     table = play.table
     in_front = any(chips for zone, chips in table.chips.items() if zone.startswith("bet."))
     return not in_front and sum(table.chips.get("pot", ())) <= table.carried

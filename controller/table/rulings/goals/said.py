@@ -18,13 +18,13 @@ class Cut(Goal):
 
 
 class FloorDecides(Goal):
-    """The floor says what is done."""
+    """The floor decides what is done."""
 
     word = StepWord.FLOOR_DECIDES
     decides = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether it has mended itself: chips that lacked, or were owed, lie there."""
+        """Return whether the problem has solved itself: missing or owed chips have arrived."""
         ruling = self.ruling
         if ruling.kind is Kind.BET_UNPAID:
             return not unpaid(play.table, play.hand)[ruling.seat]
