@@ -1,4 +1,4 @@
-"""What one seat may know and nobody else: its own cards, what they make, and its own chips."""
+"""The private view of one seat: its own cards, the hand they make, and its own chips."""
 
 from msgspec.structs import replace
 
