@@ -184,7 +184,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the lines above the table: where to look, and how to subscribe to it."""
+    """Return the lines above the table: addresses to look at, and the commands to subscribe."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]

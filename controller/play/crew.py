@@ -42,7 +42,7 @@ class PlayedFile(msgspec.Struct, frozen=True):
 def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read.
 
-    At depth `wire` it also raises `NoInterpreter` or `NoServer` for what this machine lacks.
+    At depth `wire` it also raises `NoInterpreter` or `NoServer` for a part that this machine lacks.
     """
     statements = language.read(path, () if wish.house else shipped_houses())
     setup = set_up(

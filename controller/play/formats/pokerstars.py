@@ -57,7 +57,7 @@ MADE = {
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     """Return a hand as its lines, with the two empty ones that stand between hands.
 
-    `hero` is the player whose hand it is: only their cards are dealt face up. Without one, all
+    `hero` is the player whose hand it is: only their hole cards are listed. Without one, all
     known hole cards are.
     """
     return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"

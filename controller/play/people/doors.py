@@ -64,7 +64,7 @@ class Doors:
             self.public.update(event.cards)
         if isinstance(event, CardsSeen) and event.seat in self._granted:
             self.public.update(event.cards)
-        # A fault of the deck is told while nobody has a card of it.
+        # Between hands, when nobody has a card, a fault of the deck may name cards.
         between = isinstance(event, DeckFouled) and not hand.running
         if not between and words_of(event_data(event)) & _DECK - self.public:
             self.leaks.append(event)

@@ -40,7 +40,7 @@ MOST_RAKE = Decimal("0.2")
 
 
 Checked = Literal["stacks", "winnings", ""]
-"""What a record says about the end of its hand: stacks, winnings, or neither."""
+"""The outcome that a record has for its hand: stacks, winnings, or neither."""
 
 
 class ReplayedHand(msgspec.Struct, frozen=True):
@@ -275,7 +275,7 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return what a record says about the end of its hand: stacks before winnings."""
+    """Return which outcome a record has for its hand: stacks before winnings."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""

@@ -123,7 +123,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return what gave a card away: an event, or the state that displays draw from."""
+    """Return the leak that gave a card away: an event, or the state that displays draw from."""
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):

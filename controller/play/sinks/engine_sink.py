@@ -36,7 +36,7 @@ SLOW_DOUBT_MS = 22_000
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how far ahead the engine's doubts are waited for (ms); `slow` for a pot."""
+    """Return how far ahead (ms) to wait for the engine's doubts; `slow` includes the pot."""
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
 

@@ -89,7 +89,7 @@ class Wiring:
         readers: OnReaders = "none",
         keeps: bool = True,
     ) -> None:
-        """Start the boards' processes and the broker, and a pcscd if there are PC/SC readers.
+        """Start the boards' processes and the broker, and a pcscd if PC/SC readers are used.
 
         With `keeps` the broker writes everything to the disk at once, which takes its time. Raises
         `NoInterpreter`, `NoServer` and `NoPcscd`.

@@ -115,7 +115,7 @@ def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Return the word of `Remedy.when` for what a player still has to do in a hand."""
+    """Return the word of `Remedy.when` for a player's standing in the hand, such as `to-act`."""
     if hand.status[seat] == FOLDED:
         return "folded"
     if type(hand.stage) is Showdown:

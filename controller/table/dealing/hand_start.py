@@ -82,7 +82,7 @@ def _too_many(play: Play, positions: Positions) -> bool:
 
 
 def stopped(play: Play) -> str:
-    """Return what keeps the next hand from starting, apart from the number of players."""
+    """Return why the next hand can't start, apart from the number of players."""
     table = play.table
     if play.hand.running:
         return "hand-running"
@@ -185,7 +185,7 @@ def start_hand(play: Play, positions: Positions) -> None:
 
 
 def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
-    """Return what each seat owes before the cards, at most the stack that it plays with."""
+    """Return the antes and blinds that each seat owes before the cards, at most its stack."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:

@@ -49,7 +49,7 @@ def end(play: Play) -> Transition:
     if play.table.rulings:
         follow(play)
     stage = play.hand.stage
-    # Now handle what waits for its time: acts out of turn, cards of unknown order, a board.
+    # Now handle acts that wait for their turn, and cards that wait until their order is known.
     if type(stage) is Betting:
         if stage.early:
             honour(play)
@@ -69,9 +69,9 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due(play: Play) -> None:
-    """Check what waits for a word, for chips, or for the board of a street already dealt.
+    """Check open questions, owed chips, and the board of a street already dealt.
 
-    Nothing is checked if this observation brought nothing that it waits for.
+    A check is skipped if this observation brought nothing that it waits for.
     """
     hand = play.hand
     due, kind = hand.due, type(hand.stage)

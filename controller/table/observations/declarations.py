@@ -145,7 +145,7 @@ def _see(play: Play, said: Declared) -> None:
 
 
 def _pot(play: Play, said: Declared) -> None:
-    """Take a bet of the pot: the maximum in pot-limit, otherwise what the house makes of it."""
+    """Take a bet of the pot: the maximum in pot-limit, otherwise as the house reads it."""
     hand, seat = play.hand, said.seat
     limited = hand.game.structure == "pot-limit"
     means = play.house.betting.pot_said.value
@@ -208,7 +208,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
 
 
 def knocked(play: Play, heard: Knocked) -> None:
-    """Take several knocks: a check or, facing a bet, what the house makes of it."""
+    """Take several knocks: a check or, facing a bet, the action that the house reads in them."""
     turn, seat = play.hand.turn, heard.seat
     if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return

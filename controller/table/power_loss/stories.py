@@ -66,10 +66,10 @@ WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
 
 
 class Thought(IntEnum):
-    """What a story may assume besides the moves."""
+    """The acts that a story may assume beyond the moves."""
 
     NOTHING = 0
-    """Nothing: the chips lying there are all that was put in."""
+    """No acts: the chips on the table are all the chips put in."""
     AS_IT_LIES = 1
     """Actions: each bet lies in front of its seat, and the rest in the pot."""
     IN_SUM = 2
