@@ -1,4 +1,4 @@
-"""What viewers of a stream see: overlay pages, of what a table's stream socket lets out.
+"""Overlay pages for viewers of a stream, fed by a table's stream socket.
 
-It is a process of its own, the one subscriber of `controller/run/stream/`. Start with `command.py`.
+It is a separate process, the only subscriber of `controller/run/stream/`. Start with `command.py`.
 """

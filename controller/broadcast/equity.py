@@ -1,7 +1,7 @@
-"""How likely each hand is to win: every board that can still come, counted exactly.
+"""Each hand's chance to win: every board that can still come, counted exactly.
 
-Boards are counted by their ranks, each with as many boards as have those ranks; those on which a
-flush can lie are counted by suit besides. What a hand is worth is the evaluator's word
+Boards are counted by their ranks, each set of ranks weighted with its number of boards; boards on
+which a flush is possible are also counted by suit. The value of a hand comes from the evaluator
 (`phevaluator`), looked up once. Known cards of hands that are out of play can't come.
 """
 
@@ -23,7 +23,7 @@ WORST: Final = 9_999
 """Worse than any hand; the evaluator counts from 1, the best, to 7462."""
 BOARD: Final = 5
 COUNTED: Final = frozenset({Variant.HOLDEM, Variant.OMAHA})
-"""Games whose equities are counted: not those in which a low hand wins, or ranks go otherwise."""
+"""Games with equities: none in which a low hand wins, or in which ranks have another order."""
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Card: TypeAlias = tuple[int, int]
@@ -34,8 +34,8 @@ def equities(
 ) -> dict[int, float]:
     """Return the share of the pot that each seat's hand wins on average, 0 to 1.
 
-    `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are others that can't
-    come. Nothing is returned for a game or a board that is not counted, or for unknown cards.
+    `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are other cards that can't
+    come. An unsupported game or board, or an unknown card, gives an empty result.
     """
     size = {Variant.HOLDEM: (2,), Variant.OMAHA: (4, 5)}.get(game, ())
     known = [*board, *gone, *(card for cards in hands.values() for card in cards)]
@@ -53,7 +53,7 @@ def equities(
 
 
 def prepare() -> None:
-    """Look up what all hands are worth: it takes a second or two, once."""
+    """Look up the values of all hands, which takes a second or two, once."""
     _Tables.of()
 
 
@@ -65,7 +65,7 @@ def _card(text: str) -> Card:
 
 
 class _Tables:
-    """What ranks are worth, and which ranks and suits a board can have."""
+    """The values of ranks, and the ranks and suits that a board can have."""
 
     def __init__(self) -> None:
         self.boards = _multisets(BOARD)
@@ -103,13 +103,13 @@ class _Tables:
         return _Tables()
 
     def places(self, keys: Ints) -> Ints:
-        """Return which board has the ranks of a key."""
+        """Return the boards that have the ranks of these keys."""
         found: Ints = self.sorted_places[np.searchsorted(self.sorted_keys, keys)]
         return found
 
 
 class _Suited:
-    """Boards with so many cards of one suit: which ranks those have, which the others."""
+    """Boards with a given number of cards of one suit: the ranks of those, and of the others."""
 
     def __init__(self, suited: list[tuple[int, ...]], rest: list[tuple[int, ...]]) -> None:
         self.ranks, self.rest = suited, rest
@@ -121,7 +121,7 @@ def _suited(count: int, tables: _Tables) -> _Suited:
     made = _Suited(list(combinations(range(13), count)), _multisets(BOARD - count))
     keys = np.array([_key(ranks) for ranks in made.ranks], np.int64)
     others = np.array([_key(ranks) for ranks in made.rest], np.int64)
-    # Five of a rank are no board: what comes of them has no weight.
+    # Five cards of a rank are no board: their results have no weight.
     sums = keys[:, None] + others[None, :]
     made.places = tables.places(np.minimum(sums, tables.sorted_keys[-1]))
     return made
@@ -129,7 +129,7 @@ def _suited(count: int, tables: _Tables) -> _Suited:
 
 @cache
 def _multisets(count: int) -> list[tuple[int, ...]]:
-    """Return all ranks that so many cards of a deck can have, lowest first."""
+    """Return all ranks that `count` cards of a deck can have, lowest first."""
     found = combinations_with_replacement(range(13), count)
     return [ranks for ranks in found if all(ranks.count(rank) <= 4 for rank in {*ranks})]
 
@@ -143,13 +143,13 @@ def _mask(ranks: Sequence[int]) -> int:
 
 
 def _no_flush(ranks: tuple[int, ...]) -> int:
-    """Return what ranks are worth when their suits make no flush."""
+    """Return the value of ranks when their suits make no flush."""
     return int(evaluate_cards(*[f"{RANKS[rank]}{SUITS[n % 4]}" for n, rank in enumerate(ranks)]))
 
 
 @cache
 def _with_seven(one: int, other: int) -> Ints:
-    """Return what two ranks are worth with each board, without a flush."""
+    """Return the value of two ranks with each board, without a flush."""
     tables = _Tables.of()
     made = [
         tables.worth7.get(tuple(sorted((*ranks, one, other))), WORST) for ranks in tables.boards
@@ -159,7 +159,7 @@ def _with_seven(one: int, other: int) -> Ints:
 
 @cache
 def _with_five(one: int, other: int) -> Ints:
-    """Return what two ranks are worth with each three of a board, without a flush."""
+    """Return the value of two ranks with each three of a board, without a flush."""
     tables = _Tables.of()
     made = [
         tables.worth5.get(tuple(sorted((*three, one, other))), WORST) for three in tables.triples
@@ -168,7 +168,7 @@ def _with_five(one: int, other: int) -> Ints:
 
 
 class _Held:
-    """A hand in play: what it is worth with each board, by ranks alone, and in a suit."""
+    """A hand in play: its value with each board, by ranks alone and in a suit."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -195,20 +195,20 @@ class _Held:
         return best
 
     def flushes(self, suit: int, on_board: int) -> bool:
-        """Return whether so many cards of a suit on the board can make it a flush."""
+        """Return whether `on_board` cards of a suit can give the hand a flush."""
         own = sum(of == suit for _, of in self.cards)
         return on_board + own >= BOARD if self.two else own >= 2
 
 
 def _shares(worth: Ints, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return what each hand (a row) wins over all boards (columns), each so many times."""
+    """Return the winnings of each hand (a row) over all boards (columns), weighted by `weights`."""
     wins = worth == worth.min(axis=0)
     won: npt.NDArray[np.float64] = (wins * (weights / wins.sum(axis=0))).sum(axis=1)
     return won
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
-    """Return how many ways there are to draw 0 to 5 cards of each rank, without a suit's."""
+    """Return the number of ways to draw 0 to 5 cards of each rank, without those of a suit."""
     found = np.zeros((13, BOARD + 1), np.int64)
     for rank in range(13):
         there = sum(of == rank and one != suit for of, one in left)

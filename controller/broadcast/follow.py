@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder(StreamFrame | StreamOff).decode
 
 
 class Follower:
-    """Follows a stream's socket. `shown` is what the overlays show now, None for nothing."""
+    """Follows a stream's socket. `shown` is the overlays' current content, None for nothing."""
 
     def __init__(self, path: Path, said: Words) -> None:
         """Follow the socket at `path`, in the words of a language."""
@@ -34,7 +34,7 @@ class Follower:
         self._equities: dict[int, float] = {}
 
     async def follow(self) -> None:
-        """Follow until cancelled; a controller that is away is asked again each second."""
+        """Follow until cancelled; reconnect each second to a controller that is away."""
         while True:
             try:
                 await self._listen()
@@ -44,7 +44,7 @@ class Follower:
             await asyncio.sleep(AGAIN)
 
     async def changes(self) -> AsyncIterator[Overlay | None]:
-        """Yield what is shown now, and again whenever that changes."""
+        """Yield the current content, and again whenever it changes."""
         while True:
             now = self.shown
             yield now

@@ -1,4 +1,4 @@
-"""The overlays' server: pages for OBS, transparent but for their boxes."""
+"""The overlays' server: pages for OBS, transparent except for their boxes."""
 
 import asyncio
 import contextlib
@@ -36,10 +36,10 @@ SEND_S: Final = 10
 
 
 class Site:
-    """What the pages know: the stream, the theme, the words."""
+    """The data of the pages: the stream, the theme, the words."""
 
     def __init__(self, follower: Follower, theme: Theme, said: Words) -> None:
-        """Show what `follower` has."""
+        """Show the content of `follower`."""
         self.follower, self.theme, self.said = follower, theme, said
         self.viewers = 0
         self._templates = Environment(
@@ -49,7 +49,7 @@ class Site:
         self._templates.globals.update(say=said.say, language=said.language, theme=theme)
 
     def page(self, name: str, **values: object) -> str:
-        """Return a template with what it needs."""
+        """Return a rendered template."""
         return self._templates.get_template(name).render(**values)
 
 

@@ -1,4 +1,4 @@
-"""What an overlay says of a frame: seats with cards and equity, board, pot, action. Pure."""
+"""The content of an overlay for a frame: seats with cards and equity, board, pot, action. Pure."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card as it is drawn: its rank and suit, and what colours it."""
+    """A card as it is drawn: its rank and suit, and the name of its colour."""
 
     rank: str
     suit: str
@@ -24,7 +24,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """A seat's box; `equity` is a percentage with a sign, empty where none is known."""
+    """A seat's box; `equity` is a percentage with a sign, empty if unknown."""
 
     seat: int
     name: str
@@ -39,7 +39,7 @@ class SeatBox(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """All that the overlays of a frame show; `line` is the lower third's."""
+    """The whole content of a frame's overlays; `line` is the lower third's."""
 
     seats: tuple[SeatBox, ...]
     boards: tuple[tuple[Card, ...], ...]
@@ -50,7 +50,7 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """What equities are counted of: the hands in play, the board, and cards that can't come."""
+    """The input for equities: the hands in play, the board, and cards that can't come."""
 
     game: Variant
     hands: tuple[tuple[int, tuple[str, ...]], ...]
@@ -59,7 +59,7 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 def spot_of(frame: StreamFrame) -> Spot | None:
-    """Return what equities are counted of, None for a hand alone, or on two boards."""
+    """Return the input for equities, None for a hand alone, or on two boards."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     live = [view.seat for view in state.seats if view.status in IN_PLAY]
     if len(live) < 2 or state.boards > 1 or state.first_board or state.voided:
@@ -72,7 +72,7 @@ def spot_of(frame: StreamFrame) -> Spot | None:
 
 
 def overlay_of(frame: StreamFrame, equities: Mapping[int, float], said: Words) -> Overlay:
-    """Return what a frame shows."""
+    """Return the content of a frame."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     boxes = tuple([_box(view, state, held, equities, said) for view in state.seats if view.name])
     boards = (state.first_board, state.board) if state.first_board else (state.board,)
@@ -123,7 +123,7 @@ def _action(view: SeatView, said: Words) -> str:
 
 
 def _line(state: PublicState, said: Words) -> str:
-    """Return the lower third's line: who won, what was done last, or where the hand is."""
+    """Return the lower third's line: the winners, or the phase of the hand."""
     won = [view for view in state.seats if view.won]
     if won:
         return ", ".join(f"{view.name} +{said.amount(view.won)}" for view in won)

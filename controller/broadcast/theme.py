@@ -1,4 +1,4 @@
-"""How a stream's overlays look: the club's logo and colours, from a TOML file."""
+"""The look of a stream's overlays: the club's logo and colours, from a TOML file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def css(self) -> str:
-        """The colours as a style sheet's variables."""
+        """The colours as variables of a style sheet."""
         names = [name for name in self.__struct_fields__ if name not in ("title", "logo")]
         said = "".join(f"--{name}:{getattr(self, name)};" for name in names)
         return f":root{{{said}}}"

@@ -1,7 +1,7 @@
 """The demo: a simulated table that plays recorded hands and scenarios by itself.
 
-`command` is `tapis demo`; `tour` is what is shown, `script` reads and plays it at the `table`,
-which is moved in real time before the product's own controller. `captions` says what is to be seen,
-`embedded` is the broker that it brings along, `ears` its accessible seat; `animation` makes the
-README's pictures. Start with `table`.
+`command` is `tapis demo`. `tour` lists its scenes; `script` reads them and plays them at the
+`table`, which moves in real time and is read by the product's own controller. `captions` describes
+each scene, `embedded` is the bundled broker, and `ears` is the accessible seat. `animation` makes
+the README's pictures. Start with `table`.
 """

@@ -1,4 +1,4 @@
-"""Writes the README's pictures: the tour as an animation of 20 s, a ruling. `make animation`."""
+"""The README's pictures: the tour as an animation of 20 s, and a ruling. `make animation`."""
 
 import sys
 from collections.abc import Iterator
@@ -26,19 +26,19 @@ from display.felt.pictures.examples import as_fidpa, ruling
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 
 SCENES: Final = 4
-"""So many scenes of the tour: a hand, a ruling, a misdeal, an all-in."""
+"""The number of scenes taken from the tour: a hand, a ruling, a misdeal, an all-in."""
 
 LASTS_MS: Final = 20_000
 DRAWN: Final = (1280, 720)
 KEPT: Final = (800, 450)
 STRIP: Final = 36
 LEAST_MS, MOST_MS = 90, 900
-# What people read stands longer: a ruling, hands that lie open, a result.
+# Pictures that people read stay longer: a ruling, hands that lie open, a result.
 READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What the table showed, from a time of the table on (ms), and the line that tells of it."""
+    """The table's picture from a table time on (ms), with the line that describes it."""
 
     at: int
     state: PublicState
@@ -46,7 +46,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def seen(scenes: int = SCENES) -> list[Seen]:
-    """Return what the first scenes of the tour show, one after another."""
+    """Return the pictures of the first scenes of the tour, one after another."""
     setup = Setup(load_house(HOUSE), SEATS, depth="sensed", noise=NOISE, name="3")
     game, found, says = DealtGame(setup), list[Seen](), ""
 
@@ -69,7 +69,7 @@ def seen(scenes: int = SCENES) -> list[Seen]:
 
 
 def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
-    """Return how long each of the states stands (ms): together as long as asked for."""
+    """Return how long each state is shown (ms); together they last as long as asked for."""
     times = [min(MOST_MS, max(LEAST_MS, two.at - one.at)) for one, two in pairwise(states)]
     times.append(MOST_MS * 2)
     times = [
@@ -81,7 +81,7 @@ def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
 
 
 def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
-    """Yield the picture of each of the states, with its line below it."""
+    """Yield the picture of each state, with its line below it."""
     before: PublicState | None = None
     width, height = KEPT
     painter = painter_for(width, height + STRIP, Look())
@@ -98,7 +98,7 @@ def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
 
 
 def main(folder: Path) -> None:
-    """Write `demo.png`, and `ruling.png` as large as it is drawn. Raises `OSError`."""
+    """Write `demo.png`, and `ruling.png` at its full size. Raises `OSError`."""
     states = seen()
     write_apng(folder / "demo.png", list(zip(pictures(states), stands(states), strict=True)))
     ruled = render(as_fidpa(ruling()), DRAWN, Look(), "up", NONE, frozenset({1}))

@@ -1,7 +1,7 @@
-"""A room beside the demo's table: three tables more, their core and its pages.
+"""A room beside the demo's table: three more tables, their core and its pages.
 
-It is a process of its own, on the broker of the table: that one is on its pages too, with its
-rulings and their pictures. It begins when the table has been seen, and gives way to it.
+It is a separate process on the table's broker, and its pages show that table, too, with its rulings
+and their pictures. It starts a little after the table, and yields processor time to it.
 """
 
 import os
@@ -25,26 +25,26 @@ from hardware.free_ports import free_port
 
 TABLES: Final = (2, 3, 4)
 BEGINS_AFTER: Final = 3.0
-"""So many seconds the table has for itself."""
+"""How many seconds the table runs before the room begins."""
 
 HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
-"""How long a hand of the room takes, and how often a short stack is all-in: a table breaks soon."""
+"""How long a hand takes (s), and how often a short stack is all-in: a table breaks soon."""
 
 RULING_EVERY: Final = 20
 RULING_S: Final = 8.0
 ARTICLE: Final = "RedCactus A.d"
-"""After so many hands somebody makes a string bet, and for how many seconds it is looked at."""
+"""After how many hands somebody makes a string bet, and how long its ruling is open (s)."""
 
 CALM: Final = 10
-"""How much less than the table's its share of a processor counts (`nice`)."""
+"""The niceness of the room's process, which gives way to the table's."""
 
 
 class RoomBeside:
-    """The room's process, from the table's side: begun a little later, ended with it."""
+    """The room's process as the table sees it: started a little later, ended together with it."""
 
     def __init__(self, broker: int, seed: int) -> None:
-        """Have a room begin soon on the broker at a port of this machine."""
+        """Schedule a room on the broker at a port of this machine."""
         self.port = free_port()
         words = f"play({broker}, {self.port}, {seed})"
         self._words = [sys.executable, "-c", f"from controller.demo.beside import play; {words}"]
@@ -55,7 +55,7 @@ class RoomBeside:
         self._timer.start()
 
     def told(self, said: Words) -> str:
-        """Return where its pages are, and who may sign in there."""
+        """Return the address of the room's pages, and the login for them."""
         soon = N_("{address} in some seconds (staff: {name}, password {password})")
         address = f"http://{HERE}:{self.port}"
         return said.say(soon, address=address, name=STAFF, password=PASSWORD)
@@ -70,7 +70,7 @@ class RoomBeside:
             )  # fmt: skip
 
     def close(self) -> None:
-        """End it."""
+        """End the room's process."""
         self._timer.cancel()
         self._timer.join()
         with self._lock:
@@ -88,7 +88,7 @@ class RoomBeside:
 
 
 def play(broker: int, port: int, seed: int) -> None:
-    """Play a league night with pages on `port`, until it is ended or whoever began it is gone."""
+    """Play a league night with pages on `port`, until it is ended or its parent process is gone."""
     os.nice(CALM)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_until_left, daemon=True).start()
@@ -108,7 +108,7 @@ def play(broker: int, port: int, seed: int) -> None:
 
 
 def string_bet(night: LeagueNight) -> None:
-    """Have somebody bet in two motions; the floor is asked, and the hand goes on a little later."""
+    """Have somebody make a string bet; the floor is asked, and the hand goes on a little later."""
     name = min(night.hall.may_deal, default="")
     if not name:
         return

@@ -1,4 +1,4 @@
-"""The demo's broker: the machine's mosquitto or, without that, one in the program itself."""
+"""The demo's broker: the machine's mosquitto or, without one, a broker in the program itself."""
 
 import socket
 import tempfile
@@ -15,7 +15,7 @@ from hardware.free_ports import free_port
 
 
 class DemoBroker(NamedTuple):
-    """A broker on the loopback: its port, and the newest MQTT that it speaks."""
+    """A broker on the loopback: its port, and the newest MQTT version that it speaks."""
 
     port: int
     protocol: str
@@ -23,11 +23,11 @@ class DemoBroker(NamedTuple):
 
 @contextmanager
 def demo_broker(port: int) -> Iterator[DemoBroker]:
-    """Return a broker on the loopback that lives as long as this; port 0 takes a free one.
+    """Yield a broker on the loopback that lives as long as the context; port 0 takes a free one.
 
-    mosquitto, as at a real table, where it is installed: the embedded one tells retained messages
-    of other topics too, and only speaks 3.1.1. Raises `MissingPart` when there is neither, and
-    `OSError` when the port is taken.
+    mosquitto is used if it is installed, as at a real table: the embedded broker also delivers
+    retained messages of other topics, and speaks only 3.1.1. Raises `MissingPart` when neither is
+    there, and `OSError` when the port is taken.
     """
     with tempfile.TemporaryDirectory(prefix="tapis-broker-") as folder:
         try:
@@ -45,7 +45,7 @@ def demo_broker(port: int) -> Iterator[DemoBroker]:
 
 
 def _free(port: int) -> int:
-    """Return a port that nobody has; raises `OSError` for one that is taken."""
+    """Return a free port; raises `OSError` for one that is taken."""
     if not port:
         return free_port()
     with socket.socket() as trial:

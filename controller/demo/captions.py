@@ -1,4 +1,4 @@
-"""What is said about the demo while it plays: a line for each scene, and what seat 3 hears."""
+"""Captions of the running demo: a line for each scene, and the words that seat 3 hears."""
 
 from pathlib import Path
 
@@ -8,16 +8,16 @@ from display.words.names import words
 
 
 class Captions:
-    """Lines about what is to be seen, in a file that the display shows below the table.
+    """Captions for each scene, in a file that the display shows below the table.
 
-    Whoever looks on asks it to `look` from time to time.
+    The demo's main loop calls `look` from time to time.
     """
 
     def __init__(self, folder: Path, heard: Path, language: str) -> None:
-        """Write into a folder; `heard` is the file of what seat 3 hears."""
+        """Write into a folder; `heard` is the file of the words that seat 3 hears."""
         self.path = folder / "caption.txt"
         self.room = ""
-        """Where the pages of the room beside the table are, if there is one."""
+        """The address of the room's pages beside the table, if there is one."""
         self._heard = heard
         self._words = words(language)
         self._script: Script | None = None
@@ -25,12 +25,12 @@ class Captions:
         self._written = ""
 
     def begins(self, script: Script) -> None:
-        """Take note of a scene that begins."""
+        """Note that a scene begins."""
         self._begun = self._size()
         self._script = script
 
     def text(self) -> str:
-        """Return the line of this scene, and what was heard in it last."""
+        """Return the line of this scene, and the last words heard in it."""
         script = self._script
         if script is None or not script.says:
             return ""
@@ -41,7 +41,7 @@ class Captions:
         return f"{line}\n{second}" if second else line
 
     def look(self) -> None:
-        """Write down what is to be read now, if it is something else."""
+        """Write the current caption, if it has changed."""
         text = self.text()
         if text == self._written:
             return
@@ -54,7 +54,7 @@ class Captions:
         return self._heard.stat().st_size if self._heard.exists() else 0
 
     def _last_heard(self) -> str:
-        """Return the cards that were told to seat 3 alone, and the last line besides."""
+        """Return the cards told only to seat 3, and the last line as well."""
         with self._heard.open("rb") as file:
             file.seek(self._begun)
             lines = file.read().decode("utf-8", "replace").splitlines()

@@ -1,7 +1,7 @@
 """`tapis demo`: a simulated table of six plays by itself, the whole way from antenna to display.
 
-Here is what stands around the table: its broker, the display in a process of its own, the view
-in the terminal, and the end of it all.
+This module sets up everything around the table: its broker, the display in a process of its own,
+the view in the terminal, and the shutdown.
 """
 
 import importlib.util
@@ -43,16 +43,16 @@ GRACE_S = 3.0
 MOST_PICTURES = 500
 FRAMES = Path("frames")
 ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
-"""What a room and its pages need besides: without them the table plays alone."""
+"""The packages that a room and its pages need: without them the table plays alone."""
 
 TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Wanted(NamedTuple):
-    """How the display is to be: with `frames` pictures in that folder, else a window.
+    """The wanted form of the display: with `frames` pictures in that folder, otherwise a window.
 
-    `size` is as `tapis display` has it, "" for what fits the screen; `caption` is the file of what
-    stands below the table.
+    `size` is as for `tapis display`, "" for the largest that fits the screen; `caption` is the file
+    of the text below the table.
     """
 
     words: Words
@@ -84,12 +84,12 @@ class Screen:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env={**os.environ, TOKEN_ENV: self._token},
-            # Ctrl-C is the demo's: it ends its display in its own time.
+            # Ctrl-C belongs to the demo, which ends its display in its own time.
             start_new_session=True,
         )
 
     def where(self) -> str:
-        """Return what to look at."""
+        """Return where the display can be seen."""
         if self.frames is None:
             window = N_('the window "Tapis" (f opens the floor\'s panel, its PIN is {pin})')
             return self._said.say(window, pin=PIN)
@@ -97,7 +97,7 @@ class Screen:
         return self._said.say(newest, folder=self.frames.resolve())
 
     def look_after(self) -> None:
-        """Keep the newest pictures only; write pictures where no window can be had."""
+        """Keep only the newest pictures; switch to pictures if no window can be opened."""
         if self.frames is not None:
             for old in sorted(self.frames.glob("frame-*.png"))[:-MOST_PICTURES]:
                 old.unlink(missing_ok=True)
@@ -113,7 +113,7 @@ class Screen:
             typer.echo(self._said.say(N_("the display has ended; the table plays on")), err=True)
 
     def close(self) -> None:
-        """End the process."""
+        """End the display's process."""
         if self._process is None:
             return
         self._process.terminate()
@@ -130,7 +130,7 @@ class Until:
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
     ) -> None:
-        """Over it is when `stop` is set or the table has ended."""
+        """End when `stop` is set or the table has ended."""
         self._stop = stop
         self._table = table
         self._screen = screen
@@ -159,7 +159,8 @@ def has_screen() -> bool:
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and a closed terminal set `stop`.
 
-    In a thread: a handler would wait for the event's lock, which what it interrupts may hold.
+    A thread sets it: a signal handler would wait for the event's lock, which the interrupted code
+    may hold.
     """
     kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     came: SimpleQueue[bool] = SimpleQueue()
@@ -183,7 +184,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return what stands above the table: what to look at, and how to subscribe to it."""
+    """Return the lines above the table: addresses to look at, and the commands to subscribe."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -209,7 +210,7 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Have a room begin beside the table; returns where its pages are, "" for no room here."""
+    """Start a room beside the table; return the address of its pages, "" without a room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.beside import RoomBeside
@@ -308,8 +309,8 @@ def demo(
         ears = Ears(folder, port, topic, said.language)
         captions = Captions(folder, ears.heard, said.language)
         table.on_script = captions.begins
-        # The ear is told first, for where its line is gone it looks for another; the table ends
-        # while it does.
+        # The ear goes first, because it would look for another line when its own is gone; it ends
+        # while the table ends.
         open_things.callback(ears.close)
         open_things.callback(table.stop)
         open_things.callback(ears.hush)

@@ -1,4 +1,4 @@
-"""The demo's accessible seat: its ear in writing, in a file of its own."""
+"""The demo's accessible seat: its earphone as text, in a file of its own."""
 
 import subprocess
 import sys
@@ -12,9 +12,9 @@ VOICE = (sys.executable, "-c", "from controller.cli import app; app()", "voice",
 
 
 class Ears:
-    """What seat 3 hears on its private line, as lines of text.
+    """The private line of seat 3, as lines of text.
 
-    The file `heard` is of mode 0600, as what it says is that seat's alone.
+    The file `heard` has mode 0600, because its words are for that seat alone.
     """
 
     def __init__(self, folder: Path, port: int, topic: str, language: str) -> None:
@@ -31,12 +31,12 @@ class Ears:
             )  # fmt: skip
 
     def hush(self) -> None:
-        """Tell the ear that it is over; gives at once."""
+        """Tell the ear to end; return at once."""
         assert self._voice.stdin is not None
         self._voice.stdin.close()
 
     def close(self) -> None:
-        """Listen no more."""
+        """End the ear's process."""
         self.hush()
         try:
             self._voice.wait(GRACE_S)

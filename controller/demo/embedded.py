@@ -1,6 +1,6 @@
 """The demo's own MQTT broker: amqtt in a thread, on the loopback only, keeping nothing on disk.
 
-It speaks MQTT 3.1.1. A table of a club uses mosquitto.
+It speaks MQTT 3.1.1. A club's table uses mosquitto.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class EmbeddedBroker:
         self._thread = threading.Thread(target=self._run, name="embedded-broker", daemon=True)
 
     def start(self) -> None:
-        """Open it; raises `OSError` when the port is taken or amqtt is not there."""
+        """Start the broker; raises `OSError` when the port is taken or amqtt is not installed."""
         self._thread.start()
         self._ready.wait(20)
         if self._trouble is not None:
@@ -36,14 +36,14 @@ class EmbeddedBroker:
             ) from self._trouble
 
     def stop(self) -> None:
-        """Close it."""
+        """Stop the broker."""
         if self._loop is not None and self._done is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._done.set)
         if self._thread.ident is not None:
             self._thread.join(10)
 
     def __enter__(self) -> Self:
-        """Open it."""
+        """Start the broker."""
         self.start()
         return self
 
@@ -53,14 +53,14 @@ class EmbeddedBroker:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close it."""
+        """Stop the broker."""
         self.stop()
 
     def _run(self) -> None:
-        # amqtt tells every packet, and every client that goes without a word, as news.
+        # amqtt logs every packet, and every client that leaves without a goodbye.
         logging.getLogger("amqtt").setLevel(logging.CRITICAL)
         logging.getLogger("transitions").setLevel(logging.WARNING)
-        # A session that amqtt breaks off is begun anew by its client, which is told of it.
+        # A client whose session amqtt breaks off notices it and starts a new one.
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         try:
             asyncio.run(self._serve())

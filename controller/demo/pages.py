@@ -17,15 +17,16 @@ HERE = "127.0.0.1"
 
 
 class PagesFailed(TapisError):
-    """Pages that don't answer."""
+    """The room's pages do not answer."""
 
 
 @contextmanager
 def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en") -> Iterator[str]:
-    """Serve the pages of a room, and give their address; they end with it.
+    """Serve the pages of a room, and yield their address; they end with the context.
 
-    `root` is the room's topic, `broker` the port of its broker on this machine, `desk` its socket;
-    `port` is theirs, 0 takes a free one; the `language` is for browsers that ask for none of ours.
+    `root` is the room's topic, `broker` the port of its broker on this machine, and `desk` its
+    socket. `port` is the pages' port, 0 for a free one. `language` is for browsers that ask for
+    none of ours.
     """
     port = port or free_port()
     words = [
@@ -35,7 +36,7 @@ def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en"
         "--desk", desk, "--listen", f"{HERE}:{port}",
         "--language", language,
     ]  # fmt: skip
-    # Ctrl-C is the demo's: it ends its pages in its own time. They outlive it in no way.
+    # Ctrl-C belongs to the demo, which ends its pages in its own time. They never outlive it.
     process = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         start_new_session=True,

@@ -1,7 +1,7 @@
-"""What the demo plays: files of recorded hands and scenarios, one after another.
+"""The demo's programme: files of recorded hands and scenarios, one after another.
 
-Those that can be chosen by name lie in `controller/demo/scenes`; what is shown to who chooses none
-is `controller/demo/tour.py`.
+Files that can be chosen by name lie in `controller/demo/scenes`; the default programme is
+`controller/demo/tour.py`.
 """
 
 import logging
@@ -29,7 +29,7 @@ SHIPPED = Path(__file__).parent / "scenes"
 SEATS = 6
 HOUSE = "ppc"
 
-# What people need to decide, to turn to the next street, and to see who has won (ms).
+# The time (ms) that people need to decide, to turn to the next street, and to see who has won.
 DECIDES = (500, 1_800)
 TURNS_TO = (400, 800)
 SHOWS = (700, 1_200)
@@ -45,10 +45,10 @@ SET_UP = (
 class Script(msgspec.Struct, frozen=True):
     """One file to be shown: recorded hands, or the statements of a scenario.
 
-    One that `goes_on` begins at the table that the one before has left, and is played briskly:
-    nobody waits until all that was moved has been seen. `says` is an English line, marked
-    for translation, about what is to be seen; what seat 3 hears belongs to it where it is `heard`,
-    and where the pages of a `room` are.
+    A script that `goes_on` begins at the table as the previous one left it, and is played briskly:
+    nobody waits until all movements have been seen. `says` is an English line about the scene,
+    marked for translation. With `heard` the words that seat 3 hears are added to it, and with
+    `room` the address of the room's pages.
     """
 
     path: Path
@@ -66,10 +66,10 @@ def shipped_files() -> list[Path]:
 
 
 def read_scripts(paths: Sequence[Path]) -> tuple[Script, ...]:
-    """Return the files as scripts; those for another table than the demo's are refused.
+    """Return the files as scripts; files for another table than the demo's are refused.
 
-    Raises `PhhError`, `ScenarioError`, `FileProblems` or `ValueError` for the first file that
-    can't be shown.
+    Raises `PhhError`, `ScenarioError`, `FileProblems` or `ValueError` for the first file that can't
+    be shown.
     """
     return tuple(_scenario(path) if path.suffix == ".scn" else _hands(path) for path in paths)
 
@@ -127,8 +127,8 @@ class Show:
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end. What doesn't go as it should is logged, and no more."""
-        # A demo may run for days, and its journal has the events that were.
+        """Play one script to its end. A deviation from the script is only logged."""
+        # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on
         for hand in script.hands:
@@ -163,7 +163,7 @@ class Show:
         think = BRISK if script.goes_on else DECIDES
         if seated:
             wanted = {st.seat: (st.name, st.stack) for st in seated if not st.absent}
-            # Who has won stands there until the next hand: other stacks come right before it.
+            # The winner stays in sight until the next hand: other stacks come right before it.
             self._pause(think)
             self._rebuy(wanted)
             self.game.dealer.push()
@@ -204,14 +204,14 @@ class Show:
         return False
 
     def _rebuy(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Have players who have lost everything and stay buy in again."""
+        """Have players who have lost everything, and who stay, buy in again."""
         for view in self.game.look().seats:
             name, stack = wanted.get(view.seat, ("", 0))
             if view.status != "empty" and view.name == name and not view.stack:
                 self.game.dealer.command(c.Rebuy(view.seat, stack))
 
     def _keep_seats(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Have whoever is wanted where they sit stay, with the wanted stack; others stand up."""
+        """Keep the wanted players in their seats, with the wanted stacks; others stand up."""
         dealer = self.game.dealer
         for view in self.game.look().seats:
             name, stack = wanted.get(view.seat, ("", 0))
@@ -225,9 +225,9 @@ class Show:
                 dealer.command(c.SetStack(view.seat, stack))
 
     def clear_table(self) -> None:
-        """Take everything off the table: a hand that is on is void. The players stay.
+        """Take everything off the table: a running hand is void. The players stay.
 
-        A ruling that taking everything off has not closed is waived.
+        A ruling that is still open after that is waived.
         """
         game, dealer = self.game, self.game.dealer
         if game.look().phase not in {"idle", "over"}:

@@ -1,6 +1,6 @@
-"""The demo's table: the product's controller, and a Dealer who moves things before it by a script.
+"""The demo's table: the product's controller, and a Dealer who moves things by a script.
 
-One thread is all people at the table. The controller has threads of its own, as it has everywhere.
+One thread plays all the people at the table. The controller has its own threads, as always.
 """
 
 import threading
@@ -32,14 +32,14 @@ NIMBLE = LiveWays(reach=50)
 """Milliseconds from one card to the next: players at a demo deal briskly (see `Hands`)."""
 
 PIN = "2468"
-"""What opens the floor's panel of the demo's window."""
+"""The PIN that opens the floor's panel of the demo's window."""
 
 
 def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> TableConfig:
     """Return the config of the demo's table, whose files are in a folder of its own.
 
-    Its broker is on this machine's `port` and speaks MQTT 3.1.1. Who has the `token` commands it
-    as a table's own screen does: the floor's word by its `PIN`.
+    Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` commands
+    the table as the table's own screen does, and gives the floor's commands by its `PIN`.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)
@@ -66,8 +66,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
 class DemoTable:
     """A table that plays its scripts over and over, from `start` to `stop`.
 
-    `watchers` are shown each observation and what it brought; `on_script` is
-    told of each script that begins: both in the thread that moves things.
+    `watchers` get each observation with its results; `on_script` gets each script that begins. Both
+    are called in the thread that moves things.
     """
 
     def __init__(
@@ -98,11 +98,11 @@ class DemoTable:
         self._thread = threading.Thread(target=self._run, name="demo-table", daemon=True)
 
     def start(self) -> None:
-        """Begin to play; gives at once."""
+        """Begin to play; return at once."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End, wherever the hand is."""
+        """Stop, wherever the hand is."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
@@ -140,7 +140,7 @@ class DemoTable:
         self._keep_time(done.table)
 
     def _keep_time(self, table: Table) -> None:
-        """Let the level have an end, as in a tournament, though each script sets its own."""
+        """Give the level an end, as in a tournament, though each script sets its own level."""
         level = table.level
         if not table.hand.running or table.level_clock is not None or self._timed == level:
             return

@@ -1,7 +1,7 @@
-"""What the demo shows to who chooses nothing: a tour of what a table can do, in two minutes.
+"""The demo's default programme: a tour of a table's abilities, in two minutes.
 
-A scene is a scenario of `controller/demo/scenes/tour`, which goes on where the one before has
-ended, and a line that says what is to be seen.
+A scene is a scenario of `controller/demo/scenes/tour`, which goes on where the previous one has
+ended, and a line that describes it.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from display.words.locale import N_
 SCENES: Final = SHIPPED / "tour"
 
 NOISE: Final[Noise] = "clean"
-"""How its antennas read, so that it is brisk; scenes that are chosen have `typical` ones."""
+"""The noise of the tour's antennas, low so that it is brisk; chosen scenes have `typical` noise."""
 
 HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
 RULING: Final = N_("A flop without a burn: the table names the article and says what to do")
@@ -24,7 +24,7 @@ EVENING: Final = N_("And the evening goes on. In a venue, the floor sees all tab
 
 
 def tour() -> tuple[Script, ...]:
-    """Return the scenes in their order."""
+    """Return the scenes in order."""
     return (
         read_scene(SCENES / "1-hand.scn", HAND),
         read_scene(SCENES / "2-flop-without-a-burn.scn", RULING),

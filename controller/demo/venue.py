@@ -1,7 +1,8 @@
 """`tapis demo --venue`: a league night over several tables, from the draw to the points.
 
-The room's core is the real one, with its log and its broker; the tables are simulated and only say
-what became of each hand. One thing happens after the other, so that a seed is one evening.
+The room's core is the real one, with its log and its broker; the tables are simulated and only
+report the result of each hand. Everything happens one after the other, so that a seed determines
+the evening.
 """
 
 import asyncio
@@ -40,17 +41,17 @@ VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
-"""So long a hand lasts: a table without a dealer plays 24 an hour."""
+"""How long a hand lasts (ms): a table without a dealer plays 24 an hour."""
 
 HAND_S = 2.0
-"""So many seconds a hand takes at speed 1: a night at two tables lasts some five minutes."""
+"""How many seconds a hand takes at speed 1: a night at two tables lasts some five minutes."""
 
 LOOK_S = 0.1
-"""An empty room looks every so many seconds whether play has begun."""
+"""How often an empty room checks whether play has begun (s)."""
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
-"""How often somebody is all-in with a stack of so many big blinds: with more, the less often."""
+"""How often somebody is all-in with a stack of `DEEP` big blinds: deeper stacks, less often."""
 
 SETTLES_WITHIN = 20.0
 NAMES = (
@@ -65,12 +66,12 @@ class DemoFailed(TapisError):
 
 
 class LeagueNight:
-    """An evening of RedCactus: its clock is ours, and goes as fast as `pause` lets it."""
+    """An evening of RedCactus: its clock is ours, and runs as fast as its hands are played."""
 
     def __init__(
         self, folder: Path, port: int, tables: Sequence[int], seed: int, venue: str = VENUE
     ) -> None:
-        """Set tables and core up in a folder, behind the broker on a port of this machine.
+        """Set up the tables and the core in a folder, behind the broker on a port of this machine.
 
         `tables` are the numbers of the tables, `venue` is the room in their topics.
         """
@@ -91,20 +92,20 @@ class LeagueNight:
         self._told = 0
 
     def start(self) -> None:
-        """Begin, and wait until the room and its tables are there."""
+        """Start the room and its tables, and wait until they are ready."""
         self.hall.start()
         self._thread.start()
         self._until(lambda: self.hall.up.is_set() and self.daemon.settled)
 
     def stop(self) -> None:
-        """End it all."""
+        """Stop the room and its tables."""
         self.daemon.stop()
         self._thread.join(SETTLES_WITHIN)
         self.hall.stop()
 
     @property
     def room(self) -> Room:
-        """Return the room as it is."""
+        """Return the current state of the room."""
         return self.daemon.core.room
 
     def open(self, players: int) -> None:
@@ -125,7 +126,7 @@ class LeagueNight:
         return self.room.started and not self.room.ended
 
     def hire(self, name: str, password: str) -> None:
-        """Have a director sign in at the pages."""
+        """Add a director's account for the pages."""
         loop = self.daemon.loop
         assert loop is not None
         asyncio.run_coroutine_threadsafe(self._hired(name, password), loop).result(SETTLES_WITHIN)
@@ -135,9 +136,9 @@ class LeagueNight:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
-        """Let one table play a hand, or where none may let time pass; False when all is over.
+        """Let one table play a hand, or let time pass if none may; False when the night is over.
 
-        `played` is called while it runs.
+        `played` is called while the hand runs.
         """
         if self.room.ended:
             return False
@@ -154,12 +155,12 @@ class LeagueNight:
         return True
 
     def settle(self) -> None:
-        """Wait until the room has taken in all that happened, and nobody is on the way."""
+        """Wait until the room has handled everything, and no player is on the way."""
         self.daemon.wake()
         self._until(lambda: self.daemon.settled and not self.room.moves)
 
     def news(self, said: Words) -> Iterator[str]:
-        """Yield a line for each thing that the room has said since the last time."""
+        """Yield a line for each event of the room since the last call."""
         core = self.daemon.core
         with core.database.transaction() as connection:
             rows = list(log.rows(connection, self._told))
@@ -172,7 +173,7 @@ class LeagueNight:
                     yield f"{minutes:3}:{seconds:02}  {line}"
 
     def _do(self, do: d.AnyDo) -> None:
-        """Do what the desk would, in the room's own thread."""
+        """Perform an act of the desk, in the room's own thread."""
         loop = self.daemon.loop
         assert loop is not None
         asyncio.run_coroutine_threadsafe(self._acted(do), loop).result(SETTLES_WITHIN)
@@ -200,13 +201,13 @@ class LeagueNight:
 
 
 def _shallow(table: SimTable) -> float:
-    """Return how much of their boldness players have: all where stacks are a few blinds."""
+    """Return how bold players are for their stacks: fully, with stacks of a few big blinds."""
     stacks = [table.seats[seat].stack for seat in table.running]
     return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
 
 
 Line = tuple[str, dict[str, object]]
-"""A text of the catalogue, and what stands in its fields besides a player's name."""
+"""A text of the catalogue, and the values of its fields apart from a player's name."""
 
 
 def _sits(event: o.SeatGiven) -> Line:
@@ -259,11 +260,11 @@ SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
     o.FinalTable: _final,
     o.TournamentEnded: _won,
 }
-"""What the terminal says of an evening; everything else is left out."""
+"""The events that the terminal reports of an evening; all others are left out."""
 
 
 def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
-    """Return an event of the room as a line, "" for what needs none."""
+    """Return an event of the room as a line, "" for an event that needs none."""
     made = SAID.get(type(event))
     if made is None:
         return ""
@@ -276,10 +277,10 @@ def league_night(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
     stop: threading.Event, with_pages: bool = True, language: str = "en",
 ) -> None:  # fmt: skip
-    """Play a whole league night in the terminal, or until `stop` is set: so many tables of eight.
+    """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes some seconds; 50 is as fast as it goes. The room's pages are served
-    beside it, unless it is played without; they speak the `language` of browsers that ask for none.
+    At speed 1 a hand takes some seconds; 50 is the maximum. The room's pages are served
+    as well with `with_pages`; they speak the `language` to browsers that ask for none of ours.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed
@@ -319,7 +320,7 @@ def empty_room(
 def _night(
     tables: int, seed: int, port: int, said: Words, first: str, with_pages: bool = True
 ) -> Iterator[LeagueNight]:
-    """Return a room that is there, with its pages, and `first` said of it."""
+    """Yield a room that is ready, with its pages, after printing `first`."""
     with (
         tempfile.TemporaryDirectory(prefix="tapis-room-") as folder,
         demo_broker(port) as broker,

@@ -1,4 +1,4 @@
-"""Many scenarios, by several processes: each plays one after the other on hardware of its own."""
+"""Many scenarios in several processes, each playing one after the other on its own hardware."""
 
 import multiprocessing
 import time
@@ -17,7 +17,7 @@ from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
-"""The hardware of this process, once it has some."""
+"""The hardware of this process, once it has been started."""
 
 
 class PlayOptions(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class PlayOptions(msgspec.Struct, frozen=True):
 
 
 class PlayedFile(msgspec.Struct, frozen=True):
-    """How a file went: its outcome, or why it can't be read. `wall` is seconds."""
+    """The result of a file: its outcome, or why it can't be read; `wall` is in seconds."""
 
     path: Path
     outcome: ScenarioResult | None
@@ -42,7 +42,7 @@ class PlayedFile(msgspec.Struct, frozen=True):
 def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read.
 
-    At depth `wire` it also raises `NoInterpreter` or `NoServer` for what this machine lacks.
+    At depth `wire` it also raises `NoInterpreter` or `NoServer` for a part that this machine lacks.
     """
     statements = language.read(path, () if wish.house else shipped_houses())
     setup = set_up(
@@ -69,7 +69,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
         finally:
             game.close()
     except (ControllerFailed, RackFailed) as error:
-        # Whatever it was, the next table gets hardware that knows nothing of it.
+        # Whatever the failure was, the next table gets fresh hardware.
         WIRING.pop().close()
         failure = Failure(0, "(the hardware)", f"{error}: {error.__cause__ or 'see above'}")
         return ScenarioResult((failure,), 0, 0)
@@ -83,7 +83,7 @@ def own_wiring(readers: OnReaders = "none") -> Wiring:
 
 
 def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[PlayedFile]:
-    """Play scenarios in `jobs` processes; gives them as they are done."""
+    """Play scenarios in `jobs` processes, and yield each as it finishes."""
     if jobs < 2 or len(paths) < 2:
         for path in paths:
             yield _played(path, wish)
@@ -105,7 +105,7 @@ def _played(path: Path, wish: PlayOptions) -> PlayedFile:
 
 
 def _begin() -> None:
-    # A process of a pool ends without what usually happens at the end of one.
+    # A process of a pool ends without the usual exit handlers.
     Finalize(None, _end, exitpriority=10)
 
 

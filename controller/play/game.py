@@ -1,4 +1,4 @@
-"""One table in play: a controller, a sink of some depth, a Dealer, and all that was published."""
+"""One table in play: a controller, a sink of some depth, a Dealer, and all published events."""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 Shared = Literal["", "free", "slots"]
-"""The air of a table's antennas: each its own, or one that all share, without slots and with."""
+"""How a table's antennas share the air: not at all, freely, or by time slots."""
 
 Doubt = Callable[[], int | None]
-"""Returns when the engine judges what it is in doubt of (table time, ms)."""
+"""Returns when the engine settles its open doubts (table time, ms)."""
 
 
 class Told(NamedTuple):
-    """What an observation has brought, as whoever watches the table gets it."""
+    """The results of an observation, as anybody who watches the table gets them."""
 
     table: Table
     public: tuple[PublicEvent, ...]
@@ -58,17 +58,17 @@ class Told(NamedTuple):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a table is before its first hand; `unit` is the smallest chip in play.
+    """The setup of a table before its first hand; `unit` is the smallest chip in play.
 
-    With `button` it reads where the dealer button lies (a scenario's table is told). With
-    `journal` it writes a journal in a temporary folder, which a power cut needs. At depth `wire`
-    it always does; `house_file` is where its controller finds the house, and the antennas of
-    `alone` have a node of their own, so that each can be lost without the others. Of `decks`,
-    when they are 2, one is shuffled while the other is dealt. Where cards are keyed nothing is
-    read, and every depth is that of the engine. With `air` the antennas of depth `sensed` share
-    it: each node reads as it likes (`free`), or by the table's time slots (`slots`), as nodes do at
-    depth `wire`. `plans` are its antennas at depth `sensed`, in the place of the reference table's.
-    With `stacks` antennas read the stacks.
+    With `button` the table reads where the dealer button lies (a scenario's table is told). With
+    `journal` it writes a journal in a temporary folder, which a power cut needs; at depth `wire` it
+    always does. `house_file` is where its controller finds the house. The antennas of `alone` have
+    a node of their own, so that each can be lost without the others. With 2 `decks`, one is
+    shuffled while the other is dealt. With `cards_keyed` nothing is read, and every depth is that
+    of the engine. With `air` the antennas of depth `sensed` share the air: each node reads as it
+    likes (`free`), or by the table's time slots (`slots`), as nodes do at depth `wire`. `plans` are
+    the table's antennas at depth `sensed`, in place of the reference table's. With `stacks`
+    antennas read the stacks.
     """
 
     house: House
@@ -94,7 +94,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
-    """Return whose turn it is to radiate, where that is told, and the antennas as they are read."""
+    """Return the air with its time slots, if it has any, and the antennas as they are read."""
     plans = list(setup.plans) or reference_layout(
         setup.seats, Equipment(shoe=setup.shoe, button=setup.button, stacks=setup.stacks)
     )
@@ -105,7 +105,7 @@ def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
 
 
 class DealtGame:
-    """A table that a Dealer plays on. `events` is everything published since the start."""
+    """A table that a Dealer plays on. `events` are all the events published since the start."""
 
     def __init__(
         self,
@@ -114,10 +114,10 @@ class DealtGame:
         wiring: "Wiring | None" = None,
         hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:
-        """Set a table up; `watch` is shown every observation and what it brought.
+        """Set a table up; `watch` is shown every observation with its results.
 
-        Depth `wire` needs a `wiring`, which goes on to live when the game is closed. With `hosted`
-        the table is played on the sink that it gives, whose controller is a whole one.
+        Depth `wire` needs a `wiring`, which outlives the game. With `hosted` the table is played on
+        the sink that it returns, which has a complete controller.
         """
         self.setup = setup
         self.house = setup.house
@@ -134,7 +134,7 @@ class DealtGame:
         self._own: Runtime | None = None
         self._stock: Stock | None = None
         self._looked: tuple[Table, int, PublicState] | None = None
-        """At which table somebody looked last, behind how many events, and what they saw."""
+        """The table at the last look, the number of events before it, and the view seen then."""
         try:
             if own:
                 self._own = self._runtime()
@@ -160,7 +160,7 @@ class DealtGame:
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's table alive; another after a power cut."""
+        """The controller's live table; a new one after a power cut."""
         if self._hosted is not None:
             return self._hosted.runtime
         assert self._own is not None
@@ -168,17 +168,17 @@ class DealtGame:
 
     @property
     def table_name(self) -> str:
-        """What the table is called in the topics of its broker."""
+        """The table's name in the topics of its broker."""
         return self._hosted.table_name if self._hosted is not None else self.setup.name
 
     @property
     def table(self) -> Table:
-        """What the controller knows."""
+        """The table as the controller knows it."""
         return self.runtime.table
 
     @property
     def journal(self) -> Journal | None:
-        """The journal, when the setup asks for one; another after a power cut."""
+        """The journal, when the setup asks for one; a new one after a power cut."""
         return self.runtime.journal
 
     def _runtime(self) -> Runtime:
@@ -257,16 +257,16 @@ class DealtGame:
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
-        """Take down what a controller of its own has observed, and what that brought."""
+        """Record an observation of a hosted controller, with its results."""
         self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Return when cards are judged whose order is in doubt, or a pot that lacks chips.
+        """Return when cards of doubtful order, or a pot that lacks chips, are judged.
 
-        A clock that runs is no doubt.
+        A running clock is no doubt.
         """
         table = self.table
         hand = table.hand
@@ -278,7 +278,7 @@ class DealtGame:
         return min((at for at in judged if at is not None), default=None)
 
     def shown(self) -> PublicState:
-        """Return the public view as displays have it: what the house hides is None."""
+        """Return the public view as displays have it: the amounts that the house hides are None."""
         return public_state(self.table, self.house, len(self.events), self.setup.name)
 
     def look(self) -> PublicState:
@@ -290,7 +290,7 @@ class DealtGame:
         return self._looked[2]
 
     def observe(self, observation: Observation) -> None:
-        """Return the controller an observation."""
+        """Pass an observation to the controller."""
         done = self._take(observation)
         self._note(observation, done)
 
@@ -316,10 +316,10 @@ class DealtGame:
         return _told(runtime.table, result)
 
     def cut_power(self) -> None:
-        """Let the controller die and start again: from its journal, then from its zones.
+        """Let the controller die and start again, from its journal and then from its zones.
 
-        Raises `ValueError` without a journal, `JournalDamaged` when the table comes out
-        otherwise than it was.
+        Raises `ValueError` without a journal, and `JournalDamaged` when the table comes out
+        different.
         """
         if self._hosted is not None:
             self._hosted.restart(lambda: (self.table, self.runtime.moving))
@@ -335,13 +335,13 @@ class DealtGame:
         self.sink.restart(lambda: (self.table, self.runtime.moving))
 
     def broker_away(self) -> None:
-        """Let the broker of depth wire end; the other depths play without one."""
+        """Stop the broker of depth `wire`; the other depths play without one."""
         if self._wiring is not None and not self._broker_away:
             self._broker_away = True
             self._wiring.broker.stop()
 
     def broker_back(self) -> None:
-        """Let the broker of depth wire start again, and wait until it has been told everything."""
+        """Restart the broker of depth `wire`, and wait until it has received everything."""
         if self._wiring is not None and self._broker_away:
             self._broker_away = False
             self._wiring.broker.start()
@@ -349,7 +349,7 @@ class DealtGame:
                 self._hosted.all_heard()
 
     def close(self) -> None:
-        """Give up the journal and its folder, if there is one, and the controller."""
+        """Close the controller, and remove the journal and its folder if they exist."""
         self.broker_back()
         if self._hosted is not None:
             self._hosted.close()

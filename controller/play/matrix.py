@@ -1,9 +1,9 @@
-"""Every card from anywhere to anywhere at any time: what the table says to it under a house.
+"""Every card from anywhere to anywhere at any time: the table's answer under a house.
 
-A cell is a moment of a hand, where cards come from, where they go and how many go together. It is
-played at a table of its own: people come to that moment, the cards are moved, and then play goes
-on as the table says. What the table said is the cell's answer; where it said nothing, a row of
-`UNSAID` says why that is nobody's business.
+A cell is a moment of a hand, where cards come from, where they go and how many go together. Each is
+played at a table of its own: people come to that moment, the cards are moved, and then play goes on
+as the table says. The table's response is the cell's answer; if it said nothing, a row of `UNSAID`
+says why that is nobody's business.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,27 +42,27 @@ from display.words.locale import N_
 
 
 class Says(StrEnum):
-    """What kind of answer a table gives to a card that is moved."""
+    """The kind of answer that a table gives to a card that is moved."""
 
     PLAY = "play"
-    """It counts as what it is in the course of a hand."""
+    """The card counts as a regular part of the hand."""
     IRREGULAR = "irregular"
-    """It is an irregularity, with its article and steps, or a step that an open ruling adds."""
+    """An irregularity, with its article and steps, or a step that an open ruling adds."""
     ASKS = "asks"
     """Somebody is asked."""
     LATER = "later"
-    """It is judged when play goes on."""
+    """The card is judged when play goes on."""
     NOTHING = "nothing"
-    """It is nobody's business; `Answer.why` says why."""
+    """The move is nobody's business; `Answer.why` says why."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell: the moment, from where, to where, and how many: `one`, or `all` of those there.
+    """One cell: the moment, the origin, the destination, and how many cards: `one` or `all` there.
 
-    Of the stub `all` are its next two cards. `own` is the hand of the seat that acts or shows next,
-    `other` another live hand, `front` and `other-front` are beyond their lines; `deck` is a card of
-    another deck, `unknown` a tag that nobody has enrolled, and `off` a card of the `own` hand that
-    lies on the floor.
+    Of the stub, `all` are the next two cards. `own` is the hand of the seat that acts or shows
+    next, `other` is another live hand, and `front` and `other-front` are beyond their lines. `deck`
+    is a card of another deck, `unknown` a tag that nobody has enrolled, and `off` a card of the
+    `own` hand that lies on the floor.
     """
 
     moment: str
@@ -72,18 +72,18 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An irregularity that was found, and the article that rules on it, "" where none does."""
+    """An irregularity that was found, and the article that rules on it, "" if none does."""
 
     kind: str
     article: str
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the table said to a cell, and how the hand went on.
+    """The table's answer to a cell, and how the hand went on.
 
-    `found` is what was irregular, `steps` those of the ruling that was opened last, `told`
-    the types of the other events, `asks` who is asked, `later` what was found, or which hand died,
-    as play went on. `why` is the reason where nothing was said, `trouble` where nobody could go on.
+    `found` are the irregularities, `steps` those of the ruling opened last, `told` the types of the
+    other events, and `asks` is who is asked. `later` is what was found as play went on, or which
+    hand died. `why` is the reason when nothing was said, and `trouble` says why nobody could go on.
     """
 
     cell: Cell
@@ -98,7 +98,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the cell has no answer, or nobody could go on."""
+        """Whether the cell has no answer, or play could not go on."""
         return bool(self.trouble) or (self.says is Says.NOTHING and not self.why)
 
 
@@ -115,7 +115,7 @@ _ASKED: Final = frozenset({"floor_decides"})
 
 
 class Unsaid(NamedTuple):
-    """Why nothing is said of some cells; an empty set means any."""
+    """Why some cells get no answer; an empty set means any."""
 
     why: str
     moments: frozenset[str] = frozenset()
@@ -123,10 +123,10 @@ class Unsaid(NamedTuple):
     places: frozenset[str] = frozenset()
     many: str = ""
     line: str = ""
-    """What the house says of a hand beyond the line, where it matters."""
+    """The house's rule for a hand beyond the line, where it matters."""
 
     def holds(self, cell: Cell, house: House) -> bool:
-        """Return whether it is about a cell under a house."""
+        """Return whether this row covers a cell under a house."""
         return self.line in {"", house.cards.beyond_line.value} and all(
             not among or one in among
             for one, among in (
@@ -208,7 +208,7 @@ UNSAID: Final = (
         places=_FORWARD | _UNREAD | {"folded", "empty", "burn", "muck"},
     ),
 )  # fmt: skip
-"""Why nothing is said, the first that is about a cell."""
+"""The reasons for silence; the first one that covers a cell counts."""
 
 
 class Moving:
@@ -224,7 +224,7 @@ class Moving:
         self.other = next((seat for seat in live if seat != self.own), 3)
 
     def _cards(self, origin: str, many: str) -> list[str]:
-        """Return the cards of an origin, none where there are not so many."""
+        """Return the cards of an origin, or none if too few lie there."""
         dealer = self.game.dealer
         match origin:
             case "stub":
@@ -261,7 +261,7 @@ class Moving:
                 return zone
 
     def move(self, cell: Cell) -> bool:
-        """Do a cell; False where there is no such card now."""
+        """Perform the move of a cell; False if it has no such card now."""
         dealer, sink = self.game.dealer, self.game.sink
         cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)
         if not cards or (zone_seat(zone) or 0) > self.game.setup.seats:
@@ -284,7 +284,7 @@ class Moving:
 
 
 def cells() -> Iterator[Cell]:
-    """Give every cell that is a movement which an antenna can see."""
+    """Yield every cell that is a movement which an antenna can see."""
     for one, origin, place, many in product(SITUATIONS, ORIGINS, PLACES, MANY):
         unseen = origin in {*_ALONE, "stub"} and place in _UNREAD
         if origin != place and not unseen and not (origin in _ALONE and many == "all"):
@@ -294,7 +294,7 @@ def cells() -> Iterator[Cell]:
 def answer(
     house: House, cell: Cell, *, depth: Depth = "engine", noise: Noise = "typical", seed: int = 0
 ) -> Answer | None:
-    """Play a cell; None where there is no such card, or no such moment, under the house."""
+    """Play a cell; None if the house has no such card or no such moment."""
     doors = Doors()
     watch = doors.watch
     with closing(table_of(house, depth=depth, noise=noise, seed=seed, watch=watch)) as game:
@@ -337,7 +337,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event tells of moved cards: whoever plays on folds nothing."""
+    """Return whether an event is due to moved cards: people who play on fold nothing."""
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
 
@@ -349,7 +349,7 @@ def _later(event: PublicEvent) -> str:
 
 
 def _lost(game: DealtGame) -> str:
-    """Return how many chips the books have lost or found, nothing when they are right."""
+    """Return how many chips the books have lost or found, empty when they are right."""
     state = game.look()
     books = sum((view.stack or 0) + (view.bet or 0) for view in state.seats) + state.carried
     return "" if books == PLAYERS * STACK else f"{books} chips in the books, not {PLAYERS * STACK}"

@@ -1,4 +1,4 @@
-"""Plays a scenario: each statement moves things, each expectation is held against the table."""
+"""The player of scenarios: statements move things, expectations are checked against the table."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ Watch = Callable[[Observation, Transition], object]
 class Failure(msgspec.Struct, frozen=True):
     """An expectation that does not hold, or a statement that can't be done, and why.
 
-    `events` are those since the last statement that was no expectation.
+    `events` are those since the last statement that was not an expectation.
     """
 
     line: int
@@ -40,7 +40,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class ScenarioResult(msgspec.Struct, frozen=True):
-    """How a scenario went; it holds when `failures` is empty. `at` is table time in ms."""
+    """The result of a scenario, which holds when `failures` is empty; `at` is table time in ms."""
 
     failures: tuple[Failure, ...]
     expectations: int
@@ -110,7 +110,7 @@ def set_up(
 
 
 def _house_file(house: str, beside: Path | None) -> str:
-    """Return a house's name, or where its file is from anywhere."""
+    """Return a house's name, or the absolute path of its file."""
     return str(find_house(house, beside).resolve()) if house.endswith(".toml") else house
 
 
@@ -125,11 +125,11 @@ def _moves_button(statements: Sequence[s.Statement]) -> bool:
 
 
 FEWEST = 2
-"""A table has so many seats at least, whoever sits there."""
+"""The least number of seats of a table, however many are taken."""
 
 
 SLOW = s.Push | s.Gather | s.MoveChips
-"""What is waited for until the pot's antenna has read it, which is slow."""
+"""The statements that wait until the pot's slow antenna has been read."""
 
 
 class Runner:
@@ -140,7 +140,7 @@ class Runner:
         setup: Setup | DealtGame,
         watch: Watch | None = None,
     ) -> None:
-        """Set the table up, or go on at one; `watch` is shown all that it observes and says."""
+        """Set the table up, or go on at one; `watch` is shown each observation and its results."""
         self.game = setup if isinstance(setup, DealtGame) else DealtGame(setup, watch)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []
@@ -152,7 +152,7 @@ class Runner:
         return self.go_on(statements, keep_on=keep_on)
 
     def go_on(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
-        """Play more statements, at the level that there is."""
+        """Play more statements at the current level."""
         count = 0
         for statement in statements:
             if isinstance(statement, s.Expectation):
@@ -170,10 +170,10 @@ class Runner:
         return ScenarioResult(tuple(self._failures), count, self.game.sink.now)
 
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
-        """Return the events that an expectation is held against.
+        """Return the events that an expectation is checked against.
 
-        They are those since the last statement; what was found stays in sight as long as its
-        ruling is open, or when it has been closed since.
+        They are those since the last statement. An irregularity stays in sight as long as its
+        ruling is open, or when the ruling has been closed since.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:
@@ -201,14 +201,14 @@ class Runner:
         except (CannotDo, JournalError, ValueError, IndexError) as error:
             return f"can't be done: {error}"
         if not isinstance(statement, s.Push) or len(self.game.events) > mark:
-            # A push that brings nothing new leaves what was awarded in sight.
+            # A push that brings nothing new leaves the awards in sight.
             self._mark = mark
         return None
 
     def _settle(self, statement: s.Statement) -> None:
         game = self.game
         if not game.dealer.brisk:
-            # Pot antennas are slow: what is pushed is waited for, what is bet meanwhile not.
+            # Pot antennas are slow: a push waits for them, bets made meanwhile do not.
             game.sink.settle(slow=any(isinstance(act, SLOW) for act in flat([statement])))
         elif isinstance(statement, s.Gather):
             game.dealer.wait_for_bets()

@@ -1,8 +1,8 @@
-"""A table at each moment of a hand: what the matrix of moved cards is tried at.
+"""A table at each moment of a hand, at which the matrix of moved cards is tried.
 
-Five players sit in six seats, seat 1 has the button. Seat 4 is under the gun and folds before the
-flop, so that its cards lie in the muck; the others stay in. Wherever there is somebody in turn,
-there is a live hand behind them.
+Five players sit in six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
+the flop, so that its cards lie in the muck; the others stay in. Whenever a player is in turn, a
+live hand is behind them.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def table_of(
     seed: int = 0,
     watch: Callable[[Observation, Transition], object] | None = None,
 ) -> DealtGame:
-    """Return a table of five players, before its first hand; `watch` is shown all that it sees."""
+    """Return a table of five players before its first hand; `watch` is shown all observations."""
     game = DealtGame(Setup(house, SEATS, depth=depth, noise=noise, seed=seed), watch)
     game.dealer.command(LEVEL)
     for seat in range(1, PLAYERS + 1):
@@ -159,7 +159,7 @@ def _board_ruling(game: DealtGame) -> None:
 
 
 def _bet_ruling(game: DealtGame) -> None:
-    """Put in less than a call, and leave the floor to be asked in the houses that ask it."""
+    """Put in less than a call, and leave the floor to be asked in houses that ask it."""
     _flop_bet(game)
     game.sink.chips("stack.5", "bet.5", (100,))
     game.sink.settle()
@@ -198,6 +198,8 @@ SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
     "paused": _paused,
     "floor-called": _floor_called,
 }
-"""How people come to each moment of a hand, in its order; then those in which something else goes
-on: a flop of four cards is ruled on, less than a call is, the floor holds play, somebody has called
-the floor."""
+"""How people come to each moment of a hand, in order.
+
+The last four are moments in which something else goes on: a ruling on a flop of four cards, a
+ruling on less than a call, the floor holding play, and a call for the floor.
+"""

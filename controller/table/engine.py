@@ -48,7 +48,7 @@ __all__ = ["Transition", "step"]
 
 
 def step(table: Table, observation: Observation, house: House) -> Transition:
-    """Return the table after an observation, and what there is to say about it."""
+    """Return the table after an observation, with the events to publish."""
     play = Play(table, table.hand, house, observation.at, table)
     if table.timed:
         begin(play)
@@ -59,7 +59,7 @@ def step(table: Table, observation: Observation, house: House) -> Transition:
 
 
 def _nothing(play: Play, seen: Observation) -> None:
-    """Take what is no business of a hand: a badge that comes or goes."""
+    """Take an observation that does not concern a hand: a badge that comes or goes."""
 
 
 _TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {

@@ -1,7 +1,7 @@
-"""Recorded hands in the forms that other people's tools read.
+"""Recorded hands in the formats that other people's tools read.
 
-Each form is written from one hand record (`controller.play.records.hand_record`); `course` says
-what its words come to in chips. Start with `write`: it knows every form by its name.
+Each format is written from one hand record (`controller.play.records.hand_record`); `course`
+translates its words into chips. Start with `write`: it knows every format by its name.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from controller.play.records.hand_record import NOWHERE, HandRecord, Where
 from controller.play.records.phh_left_out import LeftOut
 
 FORMS = ("phh", "ohh", "pokerstars", "csv", "pokergfx")
-"""Every form, by what the command line calls it."""
+"""Every format, by its name on the command line."""
 
 
 def write(
@@ -22,10 +22,10 @@ def write(
     left_out: list[LeftOut] | None = None,
     hero: str = "",
 ) -> str:
-    """Return hands as the text of a file of this form; those without words join `left_out`.
+    """Return hands as the text of a file of this format; inexpressible ones go to `left_out`.
 
-    `hero` is the player whose hands they are, where they are somebody's. Raises `KeyError` for a
-    form that is none of `FORMS`.
+    `hero` is the player whose hands they are, if they are one player's. Raises `KeyError` for a
+    format that is not among `FORMS`.
     """
     if form == "phh":
         texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))

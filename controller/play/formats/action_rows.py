@@ -21,10 +21,10 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
     """Return the rows of all hands below their heading (RFC 4180, UTF-8).
 
-    `stack` is what the player has before the action, `to` what lies in front of them behind it.
+    `stack` is the player's stack before the action, `to` the amount in front of them after it.
     `action` is a post, an action, `deal` (a street; no seat), `shows`, `mucks`, `returned`, `wins`
-    (`amount`, of pot `to`), or `rake`. Cards that nobody may know are empty. The notes of what was
-    irregular stand in the hand's first row.
+    (`amount`, of pot `to`), or `rake`. Secret cards are empty. The notes on irregularities stand in
+    the hand's first row.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -35,7 +35,7 @@ def rows(hands: Iterable[HandRecord], where: Where) -> str:
 
 
 class _Rows:
-    """The rows of one hand, as they are written."""
+    """The rows of one hand, while they are written."""
 
     def __init__(self, told: "csv.DictWriter[str]", record: HandRecord, where: Where) -> None:
         self.told = told
@@ -77,7 +77,7 @@ class _Rows:
         self.end()
 
     def end(self) -> None:
-        """Write what comes behind the last action."""
+        """Write the rows after the last action."""
         for seat, amount in course.uncalled(self.record, self.read).items():
             self.tell(seat, "returned", amount)
             self.stacks[seat] += amount
@@ -98,7 +98,7 @@ class _Rows:
             who = {"seat": seat, "player": self.names[seat], "stack": self.stacks[seat]}
             row |= who | {"cards": cards}
         if self.where.unit != WHOLE:
-            # Behind what is won or raked stands the number of its pot.
+            # For winnings and rake, `to` is the number of the pot.
             paid = AMOUNTS[:-1] if action in ("rake", "wins") else AMOUNTS
             for one in paid:
                 if isinstance(held := row.get(one), int):

@@ -1,7 +1,7 @@
-"""What the words of a hand record come to: who acted with which chips, street by street.
+"""The words of a hand record as chips: who acted with which chips, street by street.
 
-The words are believed: what a table has published need not be legal by any one book, and a hand in
-which something went wrong is told like any other.
+The words are taken as they are: the events that a table has published need not be legal by any one
+book, and a hand with an irregularity is told like any other.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,7 @@ Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand that a form can't say.
-
-    `why` is a key of `controller.play.records.phh_left_out.NO_WORDS`.
-    """
+    """A hand that a format can't express."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -29,9 +26,9 @@ class NoWords(TapisError, ValueError):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A hand's course: what was bet and dealt in order, who showed and who mucked at the end.
+    """A hand's course: the bets and cards in order, then the players who showed or mucked.
 
-    `holes` are the hole cards of each seat, of those where all are known.
+    `holes` are the hole cards of each seat for which all are known.
     """
 
     acts: tuple[Act, ...]
@@ -40,12 +37,12 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def read(record: HandRecord) -> Course:
-    """Return what a record's words come to. In a bomb pot nobody is asked before the flop."""
+    """Return the course of a record's words. In a bomb pot nobody is asked before the flop."""
     return _Reading(record).read()
 
 
 class _Reading:
-    """The words of one hand as they are read."""
+    """The words of one hand while they are read."""
 
     def __init__(self, record: HandRecord) -> None:
         self.record = record
@@ -55,7 +52,7 @@ class _Reading:
             self.stacks[posted.seat] -= posted.amount
             if posted.what != "ante":
                 self.bets[posted.seat] += posted.amount
-        # What a call before the flop goes to at the least, though the big blind be all-in for less.
+        # The least total of a call before the flop, even if the big blind is all-in for less.
         self.owed = max(record.blinds)
         self.acts: list[Act] = []
         self.shown: dict[int, TabledHand | Mucked] = {}
@@ -108,7 +105,7 @@ class _Reading:
         self.owed = 0
 
     def put(self, seat: int, to: int) -> None:
-        """Let a seat check, call, bet or raise: its bet goes to so much, or to all that it has."""
+        """Let a seat check, call, bet or raise: its bet goes to `to`, or to its whole stack."""
         top = max(self.bets.values())
         amount = min(to - self.bets[seat], self.stacks[seat])
         self.stacks[seat] -= amount
@@ -128,10 +125,10 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return what goes back to each seat of what these words have it put in.
+    """Return the chips that go back to each seat, out of those that these words have it put in.
 
-    It is less than what went back at the table where the words call a raise a call, since nobody
-    could have met it, and more where they have a hand bet so that dead ones fold.
+    It is less than the table returned if the words turn a raise into a call, because nobody could
+    have met the raise. It is more if the words add a bet so that dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:
@@ -143,7 +140,7 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
 
 
 def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
-    """Return the shares of the pots. Where the house hides stacks they are counted, as one pot."""
+    """Return the shares of the pots. If the house hides stacks, they are computed as one pot."""
     if record.winnings is not None:
         return record.awards
     put, back = dict.fromkeys(record.seats, 0), uncalled(record, course)

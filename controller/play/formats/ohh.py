@@ -1,9 +1,9 @@
 """Hands as Open Hand History (https://hh-specs.handhistory.org), version 1.4.7: JSON, hand by hand.
 
-What an action puts in is its amount; a bet that nobody called is a part of the pot that it went
-into, so that what everybody put in is what the pots hold, and what a player has after the hand is
-what they had, less their amounts, and what they won. What the specification has no word for stands
-under `_tapis`.
+The amount of an action is the chips that it puts in. A bet that nobody called is part of the pot
+that it went into, so that the pots add up to everybody's chips, and a player's stack after the hand
+is the stack before, less their amounts, plus their winnings. Facts for which the specification has
+no word stand under `_tapis`.
 """
 
 from datetime import UTC, datetime
@@ -39,11 +39,11 @@ ACTIONS = {
     Action.RAISE: "Raise",
 }
 PLAY_CHIPS = "PPC"
-"""The specification's currency for chips that are no money."""
+"""The specification's currency for chips that are not money."""
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as a line of a .ohh file, with the empty line behind it.
+    """Return a hand as a line of a .ohh file, followed by an empty line.
 
     `hero` is the player whose hand it is, empty for everybody's. Raises `NoWords` for a game that
     the specification does not know.
@@ -60,7 +60,7 @@ AMOUNTS = frozenset({
 
 
 def _in_money(value: Any, where: Where, name: str = "") -> Any:
-    """Return members with their amounts as they are written."""
+    """Return members with their amounts as written."""
     if where.unit == WHOLE:
         return value
     if isinstance(value, dict):
@@ -131,7 +131,7 @@ def _instant(wall: int) -> str:
 
 
 def _tournament(record: HandRecord, where: Where) -> dict[str, Any]:
-    """Return what is known of the tournament; a 0 stands for what is not."""
+    """Return the known facts of the tournament; a 0 stands for an unknown one."""
     if not where.event:
         return {}
     about = {
@@ -149,7 +149,7 @@ def _tournament(record: HandRecord, where: Where) -> dict[str, Any]:
 
 
 class _Rounds:
-    """The rounds of a hand, as its actions are numbered through them."""
+    """The rounds of a hand, with actions numbered through all of them."""
 
     def __init__(self) -> None:
         self.all: list[dict[str, Any]] = []
@@ -195,9 +195,9 @@ def _rounds(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
 
 
 def _pots(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
-    """Return the pots with what the house took of each; a bet that went back is one of its own.
+    """Return the pots with the rake of each; a returned bet is a pot of its own.
 
-    Where the hand had but one winner, it lies in the pot that they won.
+    If its player is also the only winner of the last pot, it counts into that pot.
     """
     wins: dict[int, dict[int, int]] = {}
     for award in course.awards(record, read):

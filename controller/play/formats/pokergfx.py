@@ -1,8 +1,9 @@
-"""Hands as PokerGFX 3.2 exports them: one JSON document, with the hands of an evening.
+"""Hands in the export format of PokerGFX 3.2: one JSON document, with the hands of an evening.
 
-There is no specification. The form is that of exports whose fields and values people have published
-(see docs/HANDS.md); what those never say is what they have there. A bet is what its player has in
-front behind it, the pot what everybody has put in by then.
+PokerGFX has published no specification. The format follows exports whose fields and values people
+have published (see docs/HANDS.md); fields that carry no information there keep the same values
+here. A bet is the player's total in front after it, and the pot is the sum of all chips put in by
+then.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,7 +35,7 @@ PAYOUTS: Final = 10
 def document(
     hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
 ) -> str:
-    """Return the hands as one document; those without words join `said`, with why."""
+    """Return the hands as one document; inexpressible ones go to `said`, with the reason."""
     told: list[dict[str, Any]] = []
     began = 0
     won: dict[str, int] = {}
@@ -103,7 +104,7 @@ def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[d
                 yield _event("BOARD CARD", 0, 0, where.money(pot), _card(card))
             continue
         pot += act.amount
-        # A bet or a call of the last chips is an event of its own there.
+        # In that format, a bet or a call of the last chips is an event of its own.
         name = "ALL IN" if act.all_in and act.amount else ACTIONS[act.action]
         amount = act.to if act.amount else 0
         yield _event(name, act.seat, where.money(amount), where.money(pot))
@@ -119,7 +120,7 @@ def _event(name: str, seat: int, amount: Any, pot: Any, card: str | None = None)
 def _players(
     record: HandRecord, read: course.Course, where: Where, won: dict[str, int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the players; `won` is what each has won in the hands so far."""
+    """Yield the players; `won` holds each player's winnings in the hands so far."""
     players = zip(
         record.seats, record.names, record.starting_stacks, record.finishing_stacks, strict=True
     )

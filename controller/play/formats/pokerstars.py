@@ -1,8 +1,8 @@
-"""Hands as PokerStars writes them: what trackers, replayers and solvers read.
+"""Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The form has no document of its own; it is what its readers agree on. Chips that are no money are
-written without a currency, as play money and tournament chips are. What was irregular is said in
-lines of the table's chat, which every reader passes over.
+The format has no specification of its own; it is defined by the agreement of its readers. Chips
+that are not money are written without a currency, as play money and tournament chips are.
+Irregularities are told in lines of the table's chat, which every reader skips.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ POSTS = {
 }
 STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 EASTERN = "America/New_York"
-"""The time that the form is in, whatever the place's own is."""
+"""The time zone of the format, whatever the place's own is."""
 RANK_NAMES = {
     "2": ("Deuce", "Deuces"), "3": ("Three", "Threes"), "4": ("Four", "Fours"),
     "5": ("Five", "Fives"), "6": ("Six", "Sixes"), "7": ("Seven", "Sevens"),
@@ -57,16 +57,16 @@ MADE = {
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     """Return a hand as its lines, with the two empty ones that stand between hands.
 
-    `hero` is the player whose hand it is: their cards alone are dealt in sight. Without one, all
-    hole cards that are known are.
+    `hero` is the player whose hand it is: only their hole cards are listed. Without one, all
+    known hole cards are.
     """
     return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"
 
 
 def plain_names(record: HandRecord) -> dict[int, str]:
-    """Return each seat's name as the form can hold it: in one piece, and each another.
+    """Return each seat's name as the format can hold it: in one piece and unique.
 
-    What a reader takes for its own marks (colons, brackets) becomes a full stop.
+    Marks that have a meaning for readers (colons, brackets) become full stops.
     """
     found: dict[int, str] = {}
     for seat, name in zip(record.seats, record.names, strict=True):
@@ -76,7 +76,7 @@ def plain_names(record: HandRecord) -> dict[int, str]:
 
 
 class _Lines:
-    """The lines of one hand, as they are written."""
+    """The lines of one hand, while they are written."""
 
     def __init__(self, record: HandRecord, where: Where, hero: str) -> None:
         self.record = record
@@ -133,7 +133,7 @@ class _Lines:
                 self.bets[posted.seat] = self.bets.get(posted.seat, 0) + posted.amount
 
     def time(self) -> str:
-        """Return when the hand began: by the place's clocks, and behind that by the form's own."""
+        """Return when the hand began, in the place's time zone and then in the format's own."""
         if not self.record.began:
             return "1970/01/01 0:00:00 ET"
         local = local_time(self.record.began, self.where)
@@ -265,7 +265,7 @@ def _pot_name(pot: int, count: int) -> str:
 
 
 def _in_words(name: str, ranks: tuple[str, ...]) -> str:
-    """Return what a hand is called in the form's own words, empty where nobody knows."""
+    """Return the format's own words for a hand, empty if unknown."""
     text = MADE.get(name, "")
     for place, rank in enumerate(ranks):
         one, several = RANK_NAMES[rank]
@@ -274,7 +274,7 @@ def _in_words(name: str, ranks: tuple[str, ...]) -> str:
 
 
 def _roman(number: int) -> str:
-    """Return a number in Roman numerals, as the form counts levels."""
+    """Return a number in Roman numerals, as the format counts levels."""
     text = ""
     for value, sign in (
         (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"),

@@ -1,1 +1,1 @@
-"""People at a table: the Dealer, players, and those who follow a ruling. Start with `dealer.py`."""
+"""People at a table: Dealer, players, and people who follow a ruling. Start with `dealer.py`."""

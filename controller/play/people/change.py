@@ -1,4 +1,4 @@
-"""Change: what somebody has put in beyond their bet, and what lies in the pot beyond its own."""
+"""Change: a player's chips beyond their bet, and chips in the pot beyond its own."""
 
 from collections.abc import Mapping
 
@@ -14,20 +14,20 @@ def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
 
 
 def middle(state: PublicState) -> int:
-    """Return what should lie in the pot: what was gathered, or is to be pushed, raked and kept."""
+    """Return the chips that should lie in the pot: gathered, or to be pushed, raked and kept."""
     if state.phase is not Phase.OVER:
         return sum(pot.amount or 0 for pot in state.pots)
     return sum(won.amount for won in state.awards) + (state.raked or 0) + state.carried
 
 
 def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int) -> int:
-    """Return what a seat has in front beyond its bet; `fronts` and `pot` are what lies there.
+    """Return a seat's chips in front beyond its bet; `fronts` and `pot` are the chips lying there.
 
-    Once the hand is over no bet is known any more, but what is to be pushed.
+    Once the hand is over the bets are no longer known, only the amounts to be pushed.
     """
     if state.phase is not Phase.OVER:
         view = state.seats[seat - 1]
         beyond = fronts[seat] - (view.bet or 0)
-        # Chips that stand for another's bet, whose change they were, are not its own.
+        # Chips that stand for another's bet, and were its change, are not the seat's own.
         return beyond if f"bet.{seat}" in state.blind_zones else min(beyond, view.change)
     return min(fronts[seat], sum(fronts.values()) + pot - middle(state))

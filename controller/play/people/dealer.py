@@ -1,6 +1,6 @@
 """The Dealer: deals, bets, gathers and pushes as well-behaved people do, into any sink.
 
-They see the public view, as the players do, and know the order of the stub.
+The Dealer sees the public view, as the players do, and knows the order of the stub.
 """
 
 import random
@@ -41,9 +41,9 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
 class CardSupply(NamedTuple):
-    """Where cards come from: out of hands, or a shoe, which may have a gate and count the deck.
+    """The source of cards: the dealer's hands, or a shoe with an optional gate and deck count.
 
-    A `gate` is shut while a betting round runs. Of two `decks` one is shuffled meanwhile.
+    A `gate` is shut while a betting round runs. With two `decks`, one is shuffled meanwhile.
     """
 
     shoe: bool = False
@@ -68,17 +68,17 @@ class Dealer:
         supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play into `sink`, seeing what `look` gives; `seed` orders the unnamed cards."""
+        """Play into `sink`, with the view that `look` gives; `seed` orders the unnamed cards."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
         self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
         self.decks = self.deck = supply.decks
-        """How many decks there are, and the one that is dealt from."""
+        """The number of decks, and the one that is dealt from."""
         self.burns, self.burns_to = True, "burn"
         """Whether the house burns a card before each street, and onto which pile."""
         self.brisk = False
-        """Players move both cards at once and act while others' chips are still being read."""
+        """Whether players move both cards at once and act while others' chips are being read."""
         self._last_deck: list[str] = []
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
@@ -103,7 +103,7 @@ class Dealer:
     def stack_deck(self, top: Iterable[str]) -> None:
         """Put these cards on top of the deck for the next hand, the first to be dealt first.
 
-        A hand of which no card has been dealt yet is dealt from this deck too.
+        A hand with no card dealt yet is dealt from this deck, too.
         """
         self._top = tuple(top)
         if not self.places:
@@ -115,7 +115,7 @@ class Dealer:
         self.stub = [*self._top, *rest]
 
     def draw(self) -> str:
-        """Take the next card of the stub, out of the shoe where there is one."""
+        """Take the next card of the stub, out of the shoe if there is one."""
         self._top = ()
         card = self.stub.pop(0)
         if self.shoe:
@@ -146,7 +146,7 @@ class Dealer:
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Lay a copy of a card's tag into a zone, or take it away with an empty one."""
+        """Lay a copy of a card's tag into a zone, or take it away with an empty zone."""
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
@@ -175,7 +175,7 @@ class Dealer:
         self._random.shuffle(self.stub)
 
     def mix(self, cards: Iterable[str]) -> None:
-        """Take these cards up and mix them: the next cards dealt are these."""
+        """Take these cards up and mix them: they are dealt next."""
         mixed = list(cards)
         for card in mixed:
             self.lay(card, "hands")
@@ -205,7 +205,7 @@ class Dealer:
         self.places, self.marked, self._slipped_in, self.hole_cards = {}, {}, [], set()
 
     def return_chips(self) -> None:
-        """Return every chip in front and in the pot back to who put it in."""
+        """Return every chip in front and in the pot to the player who put it in."""
         if self.keyed:
             return
         for view in self.look().seats:
@@ -213,7 +213,7 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", f"stack.{view.seat}", there)
             refund = self._refunds.pop(view.seat, 0)
             lies = sum(self.sink.chips_in("pot")) - self.look().carried
-            # The last one gets what is left: some may have had more in front than their bet.
+            # The last player gets the rest: some may have had more in front than their bet.
             kept = sum(there) - self._returns.get(view.seat, 0)
             left = min(refund - kept, lies) if self._refunds else lies * (refund > 0)
             if left > 0:
@@ -221,7 +221,7 @@ class Dealer:
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
-        """Let a seat take back what it has in front beyond its bet."""
+        """Let a seat take back its chips in front beyond its bet."""
         front = sum(self.sink.chips_in(f"bet.{seat}"))
         excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
@@ -230,7 +230,7 @@ class Dealer:
     def clear(self) -> None:
         """Take all cards together and shuffle them, as the next dealer does.
 
-        With two decks they are thrown aside until the other one has been dealt.
+        With two decks they are put aside until the other deck has been dealt.
         """
         if self.decks > 1:
             self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
@@ -243,7 +243,7 @@ class Dealer:
         self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
-        """Push what lies in the middle, shuffle, and let the blinds and antes be posted."""
+        """Push the chips in the middle, shuffle, and let the blinds and antes be posted."""
         if self._refunds:
             self.return_chips()
         if self.brisk:
@@ -251,7 +251,7 @@ class Dealer:
         self.push()
         self.clear()
         if self.look().rulings:
-            # A void hand is over once its chips are seen to be back, those of the pot too.
+            # A void hand is over once its chips, also those of the pot, are seen to be back.
             self.sink.settle(slow=True)
         if self.shoe:
             self.shuffle_in_shoe()
@@ -260,7 +260,7 @@ class Dealer:
         self.post()
 
     def post(self) -> None:
-        """Let the blinds and antes that are due be posted."""
+        """Let the due blinds and antes be posted."""
         dues = self.look().to_post
         for due in dues:
             self.put_chips(due.seat, due.ante)
@@ -281,7 +281,7 @@ class Dealer:
         self.sink.shoe("ready")
 
     def deal(self) -> None:
-        """Deal what is left of the initial deal, then take away the hands that are dead."""
+        """Deal the rest of the initial deal, then take away the dead hands."""
         for seat in self.look().to_deal:
             self.lay(self.draw(), f"hand.{seat}")
         self.sink.settle()
@@ -326,7 +326,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Take note of the bets, and the change, that go back to who put them in."""
+        """Note the bets, and the change, that go back to the players who put them in."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -339,7 +339,7 @@ class Dealer:
                 self._change = set()
 
     def pieces(self, amount: int) -> tuple[int, ...]:
-        """Return the chips that make up an amount. Raises `ValueError` when they can't."""
+        """Return the chips that make up an amount. Raises `ValueError` when none do."""
         return make_up(amount, self.denominations)
 
     def put_chips(self, seat: int, amount: int) -> None:
@@ -353,7 +353,7 @@ class Dealer:
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
     def put_in(self, seat: int) -> int:
-        """Return what a seat has put in in this round: in front of it, and into the pot."""
+        """Return a seat's chips in this round: in front of it, and splashed into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
@@ -366,13 +366,13 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int) -> None:
-        """Give a seat back what lies in the pot beyond what was gathered, or is to be pushed."""
+        """Give a seat the chips in the pot beyond those gathered, or to be pushed."""
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
-        """Let those take back what lies in front beyond a call who put in more than it took."""
+        """Let players who put in more than a call took take the rest back."""
         for seat in sorted(self._change):
             fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
             beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
@@ -382,14 +382,14 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return what nobody called, and gather the bets: without `change` that too."""
+        """Return uncalled bets, and gather the others; without `change`, gather change as well."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER
         if self.brisk and not hurried:
             self.sink.settle()
         for seat, amount in self._returns.items():
-            # Who has taken back their own bet has done it already.
+            # A player who took their own bet back has already done it.
             front = sum(self.sink.chips_in(f"bet.{seat}"))
             more = front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0)
             back = min(amount, max(more, 0))
@@ -403,7 +403,7 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait while the table has still to read bets, or to see that they are gathered."""
+        """Wait while the table still has to read bets, or to see them gathered."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
@@ -413,7 +413,7 @@ class Dealer:
             self.sink.wait(look)
 
     def push(self) -> None:
-        """Push the pots to who has won them, and let players pay for the time."""
+        """Push the pots to their winners, and let players pay their time charge."""
         if self.keyed:
             return
         self.gather()
@@ -443,7 +443,7 @@ class Dealer:
     # -- seats --------------------------------------------------------------------------
 
     def view(self, seat: int) -> SeatView:
-        """Return what everybody sees of a seat."""
+        """Return the public view of a seat."""
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
@@ -476,12 +476,12 @@ class Dealer:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Wait until what was done is seen, unless all are brisk."""
+        """Wait until the table has seen the act, unless all are brisk."""
         if not self.brisk:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line, and say that they are where that is asked."""
+        """Lay a seat's cards face up beyond the line, and press the key for it if asked."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(LOOK)
         state = self.look()
@@ -495,6 +495,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Return a command with the floor's rights, and carry the chips that it asks for."""
+        """Give a command with the floor's rights, and carry the chips that it asks for."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

@@ -1,4 +1,4 @@
-"""Does what a scenario says, at a table: a function for each kind of statement."""
+"""Carrying out a scenario's statements at a table: a function for each kind."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -21,7 +21,7 @@ class CannotDo(TapisError):
 
 
 def do(game: DealtGame, statement: s.Statement) -> None:
-    """Do a statement that is no expectation. Raises `CannotDo`."""
+    """Carry out a statement that is not an expectation. Raises `CannotDo`."""
     if isinstance(statement, IsRefused):
         _refused(game, statement)
         return
@@ -36,7 +36,7 @@ def do(game: DealtGame, statement: s.Statement) -> None:
 
 
 def _refused(game: DealtGame, statement: IsRefused) -> None:
-    """See that the table refuses what is asked, for the reason that is given."""
+    """Check that the table refuses a request for the given reason."""
     before = len(game.refused)
     game.dealer.command(ROOM_COMMANDS[type(statement.asked)](game, statement.asked))
     refused = game.refused[before:]
@@ -54,7 +54,7 @@ def command(game: DealtGame, asked: c.Command) -> None:
 
 
 def _nothing(game: DealtGame, statement: s.Statement) -> None:
-    """Leave what the table was set up with."""
+    """Do nothing: the table was set up with it."""
 
 
 # -- set-up and deck --------------------------------------------------------------------
@@ -66,7 +66,7 @@ def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
 
 
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
-    """Seat a player; who has lost all their chips gives the seat up, or buys in again."""
+    """Seat a player; a player who has lost all their chips gives the seat up, or buys in again."""
     view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
     broke = view is not None and view.status != "empty" and not view.stack
     if broke and view is not None and view.name == st.name:
@@ -100,7 +100,7 @@ def _deck_holds(game: DealtGame, st: s.DeckHolds) -> None:
 
 def _shuffle(game: DealtGame, _: s.ShuffleDeck) -> None:
     if game.dealer.places and game.look().phase in {"over", "idle"}:
-        # What still lies there from the last hand comes into the shoe first.
+        # Cards still on the table from the last hand go into the shoe first.
         game.dealer.clear()
     game.dealer.shuffle_in_shoe()
     game.sink.settle()
@@ -180,7 +180,7 @@ def _swap(game: DealtGame, st: s.Swap) -> None:
 
 
 def _card_of(dealer: Dealer, seat: int) -> str:
-    """Return the card that a seat got last. Raises `CannotDo` when it has none."""
+    """Return the last card that a seat received. Raises `CannotDo` when it has none."""
     held = dealer.held_by(seat)
     if not held:
         raise CannotDo(f"seat {seat} has no card in front of it")
@@ -231,7 +231,7 @@ _KEYS: Final[dict[str, Declaration]] = {
     "agrees": "agree",
     "done": "done",
 }
-"""What is done by a key alone."""
+"""The acts that are a key press alone."""
 
 
 def _does(game: DealtGame, st: s.Does) -> None:
@@ -263,7 +263,7 @@ def _does(game: DealtGame, st: s.Does) -> None:
 
 
 def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
-    """Let a seat say that it straddles, and put its chips; return what it has posted, if it may."""
+    """Let a seat announce a straddle and put its chips in; return its posts, if it may."""
     mark = len(game.events)
     game.sink.press(seat, "straddle")
     game.sink.settle()

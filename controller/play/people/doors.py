@@ -1,8 +1,8 @@
-"""By what a card becomes public: a watcher that finds each one that nobody has shown.
+"""The ways in which a card becomes public: a watcher that finds each card named without one.
 
-A card of the stub is public when it lies on the board. A hole card is by one of its doors: its
-player says that it is shown, all hands are turned up, somebody had the right to see it, the floor
-typed it.
+A card of the stub is public when it lies on the board. A hole card becomes public by one of its
+doors: its player says that it is shown, all hands are turned up, somebody had the right to see it,
+or the floor typed it.
 """
 
 from controller.contract.commands import KeyBoard, KeyHand
@@ -26,7 +26,7 @@ _DECK = frozenset(DECK)
 
 
 class Doors:
-    """A table that is watched: `leaks` are the public events that named a card without a door.
+    """A watched table: `leaks` are the public events that named a card without a door.
 
     `public` are the cards that everybody may know.
     """
@@ -38,12 +38,12 @@ class Doors:
 
     @property
     def trouble(self) -> str:
-        """What was told first without a door, nothing where all is well."""
+        """The first card named without a door, empty if all is well."""
         first = next(iter(self.leaks), None)
         return "" if first is None else f"{first.type} tells a card that nobody has shown"
 
     def watch(self, seen: Observation, done: Transition) -> None:
-        """Take an observation and the transition that it brought."""
+        """Take an observation and its transition."""
         # A hole card on the board may lie there face down.
         hand = done.table.hand
         if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):
@@ -64,7 +64,7 @@ class Doors:
             self.public.update(event.cards)
         if isinstance(event, CardsSeen) and event.seat in self._granted:
             self.public.update(event.cards)
-        # What is wrong with a deck is told while nobody has a card of it.
+        # Between hands, when nobody has a card, a fault of the deck may name cards.
         between = isinstance(event, DeckFouled) and not hand.running
         if not between and words_of(event_data(event)) & _DECK - self.public:
             self.leaks.append(event)

@@ -1,4 +1,4 @@
-"""The Dealer follows a ruling: does its next step with cards and chips, as the display says it."""
+"""The Dealer's part in a ruling: doing its next step with cards and chips, as the display says."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 class Todo(NamedTuple):
-    """A step of a ruling, and who does it."""
+    """A step of a ruling, and the dealer who does it."""
 
     dealer: Dealer
     ruling: RulingView
@@ -32,14 +32,14 @@ class Todo(NamedTuple):
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the ruling that is followed first and its next step, None where there is none."""
+    """Return the ruling to follow first and its next step, or None."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     return None if ruling is None or step is None else (ruling, step)
 
 
 def follow(dealer: Dealer) -> bool:
-    """Do the next step of the open ruling; False when there is none that a dealer can do."""
+    """Do the next step of the open ruling; False when a dealer can do none."""
     waiting = next_step(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
@@ -65,7 +65,7 @@ def _do(now: Todo) -> None:
 
 
 def _shuffle(now: Todo) -> None:
-    # What was set aside and belongs to the stub again is shuffled into it.
+    # Cards set aside that belong to the stub again are shuffled into it.
     if _went_back(now.ruling):
         now.dealer.to_stub(now.dealer.lying_in("aside"))
     now.dealer.shuffle_stub()
@@ -137,7 +137,7 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Lay a card that nobody asked for where it came from; what came from nowhere is the stub's."""
+    """Lay an unrequested card back where it came from, or into the stub if it came from nowhere."""
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
     came_from = came_from or dealer.came_from.get(card, "stub")
@@ -163,7 +163,7 @@ def _kill_hand(now: Todo) -> None:
 
 
 def _void(now: Todo) -> None:
-    # What goes back is known once the hand is void.
+    # The refunds are known once the hand is void.
     now.dealer.collect()
     now.dealer.sink.settle()
     now.dealer.return_chips()
@@ -205,7 +205,7 @@ def _went_back(ruling: RulingView) -> bool:
 
 
 def _cards(now: Todo) -> list[str]:
-    """Return the cards of a step: named where they are public, else seen to lie there."""
+    """Return the cards of a step: the public ones by name, the others by where they lie."""
     if now.step.cards:
         return list(now.step.cards)
     if now.step.zone:
@@ -230,22 +230,22 @@ def _cards(now: Todo) -> list[str]:
 
 
 def _burns(dealer: Dealer) -> list[str]:
-    """Return the burns in the order in which they came; where they share the muck those of it."""
+    """Return the burns in the order in which they came, also those that share the muck."""
     piles, held = {"burn", "muck"}, dealer.hole_cards
     return [card for card, at in dealer.places.items() if at in piles and card not in held]
 
 
 def _board_before(street: Street | None) -> int:
-    """Return how many cards lie on the board before a street is dealt."""
+    """Return the number of board cards before a street is dealt."""
     return BOARD_CARDS[STREETS.index(street) - 1] if street in STREETS[1:] else 0
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return the card of a seat that a step is about: the one that was seen, else its last."""
+    """Return the card of a seat that a step is about: the one that was seen, otherwise its last."""
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:
-        # It went back to the stub first.
+        # The card went back to the stub first.
         dealer.stub.remove(marked)
         return [marked]
     if marked is not None and (marked in away or marked in dealer.held_by(seat)):

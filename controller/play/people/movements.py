@@ -11,20 +11,20 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""A zone that is scanned more seldom than this (ms) is waited for only when it is asked for."""
+"""A zone with a longer scan period (ms) is waited for only on request."""
 
 
 CLONED_MS = 3_500
-"""How long a copy is waited for: it is named, or no longer looked for, after three seconds."""
+"""How long a copy is waited for (ms): within three seconds it is named or given up."""
 PASS_MS = 800
-"""How long a shuffler takes for a card that it has its antenna read."""
+"""How long a shuffler takes for a card that its antenna reads (ms)."""
 
 
 class Movements:
-    """What a `Sink` with antennas moves; each call lets time pass until it is done.
+    """The movements of a `Sink` with antennas; each call lets time pass until it is done.
 
-    `quiet_from` is when everything moved has been read, in zones that are scanned often (False)
-    and seldom (True); table time in ms.
+    `quiet_from` is the table time in ms when all moved things have been read, in zones that are
+    scanned often (False) and seldom (True).
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Movements:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Have all that is moved meanwhile done at one instant, once it has all been said."""
+        """Perform all movements made meanwhile at one instant, once all of them have been named."""
         self._later, ends, run = [], [self._twin.now], self._run_until
         self._run_until = ends.append
         try:
@@ -61,7 +61,7 @@ class Movements:
                 done()
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """Move one card, unless it lies there."""
+        """Move one card, unless it already lies there."""
         uid = self._card(card, deck)
         if self._twin.where(uid) != zone:
             self._touch(self._twin.where(uid), zone)
@@ -94,7 +94,7 @@ class Movements:
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Lay a copy of a card's tag into a zone, or take it away with `""`.
 
-        Until it is named, or forgotten, nothing is quiet.
+        Nothing is quiet until the copy is named or given up.
         """
         self._run_until(self._twin.now + CLONED_MS)
         self._twin.copy(self._card(card, deck), zone)
@@ -112,14 +112,14 @@ class Movements:
         self._run_until(self._twin.now + 2 * PASS_MS)
 
     def unknown_tag(self, zone: str) -> str:
-        """Lay a card that was never enrolled into a zone; give its uid."""
+        """Lay a card that was never enrolled into a zone; return its uid."""
         uid = self._bank.new_uid()
         self._run_until(self._hands.move_card(uid, zone))
         self._touch(zone, scans=self._settings.unknown_window)
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips in one motion, with change where the pieces lack; see `Sink`."""
+        """Move chips in one motion, with change if pieces are missing; see `Sink`."""
         if not pieces or zone_from == zone_to:
             return
         twin, bank = self._twin, self._bank
@@ -153,7 +153,7 @@ class Movements:
         self._touch(zone_from, zone_to)
 
     def _to_bank(self, uids: Sequence[str]) -> None:
-        """Give chips back to the bank that have gone where no antenna reads."""
+        """Give chips back to the bank that went where no antenna reads."""
         for uid in uids:
             self._twin.take(uid)
         self._bank.give_back(uids)
@@ -177,7 +177,7 @@ class Movements:
         self._touch(zone)
 
     def badge(self, zone: str, name: str) -> None:
-        """Lay somebody's badge into a zone, or take what lies there away with `""`."""
+        """Lay somebody's badge into a zone, or with `""` take away the badge that lies there."""
         if name:
             self._run_until(self._hands.move_card(self._bank.badge(name), zone))
         for uid in self._twin.lying_in(zone):
@@ -189,11 +189,11 @@ class Movements:
         return self._bank.card(card, deck) if deck else card
 
     def _touch(self, *zones: str, scans: int = 0) -> None:
-        """Remember until when a change in these zones may not have been read at all."""
+        """Remember until when a change in these zones may still be entirely unread."""
         self._then(partial(self._unquiet, zones, scans))
 
     def _then(self, done: Callable[[], object]) -> None:
-        """Do something once what was moved lies there."""
+        """Call a function once the moved things lie in place."""
         if self._later is None:
             done()
         else:

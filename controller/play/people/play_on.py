@@ -19,15 +19,15 @@ from controller.table.state import BOARD_CARDS, STREETS
 
 MOST_DEEDS: Final = 160
 MOST_TRIES: Final = 8
-"""How many cards are laid where the table does not take one: they were in play before."""
+"""How many cards are laid when the table does not accept one: those were in play before."""
 LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
-"""What the floor says, one after the other, where nothing else leads on."""
+"""The floor's commands, in order, for when nothing else leads on."""
 
 
 class PlayOn(Players):
     """One hand that is played on: everybody checks or calls, and rulings are followed.
 
-    The floor lets play go on where it is asked.
+    When asked, the floor lets play go on.
     """
 
     def to_the_end(self) -> None:
@@ -102,7 +102,7 @@ class PlayOn(Players):
         sink.settle()
 
     def _next_hand(self) -> str:
-        """Begin the next hand; return why it does not begin, nothing when it does."""
+        """Begin the next hand; return why it does not begin, empty when it does."""
         game = self.game
         game.dealer.push()
         game.dealer.return_chips()

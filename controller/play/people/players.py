@@ -11,10 +11,11 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """Those who play a hand on; `trouble` says where nobody could go on.
+    """The people who play a hand on; `trouble` says why nobody could go on.
 
-    A step that is not seen done is done again up to `tries` times in all. Once is enough, but where
-    a card lies elsewhere than people think: a burn in the stub, of two cards the other one.
+    A step that is not seen done is repeated, up to `tries` tries in all. One try is enough unless a
+    card lies elsewhere than people think, such as a burn in the stub, or the other one of two
+    cards.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:
@@ -24,7 +25,7 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return what the floor says where it is asked: let play go on."""
+        """Return the floor's answer when it is asked: let play go on."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
@@ -52,7 +53,7 @@ class Players:
         return False
 
     def show(self, seat: int) -> None:
-        """Table a hand; where that tells nothing, since hands were mixed, all the others, too."""
+        """Table a hand; if that has no effect because hands were mixed, table all the others."""
         dealer, before = self.game.dealer, len(self.game.events)
         dealer.table_cards(seat)
         if len(self.game.events) == before:
@@ -61,7 +62,7 @@ class Players:
                     dealer.table_cards(view.seat)
 
     def _decide(self) -> None:
-        """Do what the floor says; where the table refuses that, it lets play go on."""
+        """Carry out the floor's decision; if the table refuses it, let play go on."""
         before = len(self.game.refused)
         self.game.dealer.command(self.floor_says())
         if len(self.game.refused) > before:

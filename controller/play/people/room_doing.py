@@ -1,4 +1,4 @@
-"""Does what a scenario has a room ask of the table: each statement as the command that it is."""
+"""The commands for a scenario's room statements, one for each."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -58,4 +58,4 @@ ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Comman
     room.Stay: lambda _, st: c.Stay(st.seat, st.order),
     s.KeyCards: lambda _, st: c.KeyHand(st.seat, st.cards) if st.seat else c.KeyBoard(st.cards),
 }
-"""The command that each statement is."""
+"""The command for each statement."""

@@ -1,6 +1,6 @@
 """A hand as it was played, in the form that every export is made from; and as PHH text.
 
-PHH is the fullest of the formats, so its words are the model's: the others are read from it.
+PHH is the fullest of the formats, so the model uses its words; the other formats derive from it.
 """
 
 from datetime import UTC, datetime
@@ -16,19 +16,19 @@ from controller.contract.rules import Half, Structure, Variant
 from controller.play.records.phh import VARIANTS
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
-"""What amounts of a currency begin with."""
+"""The symbols that amounts of a currency begin with."""
 
 
 WHOLE = Decimal(1)
 
 
 class Where(msgspec.Struct, frozen=True):
-    """What no journal says of its hands: the place, what is played there, the time of its clocks.
+    """Facts that no journal records: the place, the event, and the time zone of its clocks.
 
-    `event` is a tournament's name, empty at a cash game. `currency` is an ISO code where chips are
-    money. `zone` is an IANA name (Europe/Paris), UTC where there is
-    none. `seats` is how many the table has, 0 where nobody knows. A chip of one is `unit` in the
-    amounts that are written: 0.01 where chips are cents.
+    `event` is a tournament's name, empty at a cash game. `currency` is an ISO code if chips are
+    money. `zone` is an IANA name (Europe/Paris), and an empty one means UTC. `seats` is the size of
+    the table, 0 if unknown. A chip of one is `unit` in the written amounts: 0.01 if chips are
+    cents.
     """
 
     venue: str = ""
@@ -47,7 +47,7 @@ NOWHERE = Where()
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """What a seat put in before the cards: `what` is ante, small, big, straddle or kill."""
+    """A post before the cards: `what` is ante, small, big, straddle or kill."""
 
     seat: int
     what: str
@@ -62,7 +62,7 @@ class Returned(msgspec.Struct, frozen=True):
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A share of a pot; pot 0 is the main one. `amount` is None where the house hides stacks."""
+    """A share of a pot; pot 0 is the main pot. `amount` is None if the house hides stacks."""
 
     pot: int
     seat: int
@@ -71,7 +71,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What a hand was worth when it was tabled: the id of its name, and the ranks in it."""
+    """The value of a tabled hand: the id of its name, and its ranks."""
 
     seat: int
     name: str
@@ -79,9 +79,10 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def _toml(value: object) -> str:
-    """Return a value as TOML has it.
+    """Return a value as TOML text.
 
-    Numbers, lists and plain words are written here: an evening's hands take half the time so.
+    Numbers, lists and plain words are written here, because that halves the time for an evening's
+    hands.
     """
     if type(value) is int or isinstance(value, Decimal):
         return str(value)
@@ -93,7 +94,7 @@ def _toml(value: object) -> str:
 
 
 def local_time(wall: int, where: Where) -> datetime:
-    """Return an instant (ms since 1970) as the clocks of a place have it, in whole seconds."""
+    """Return an instant (ms since 1970) as local time in a place's time zone, in whole seconds."""
     zone = ZoneInfo(where.zone) if where.zone else UTC
     return datetime.fromtimestamp(wall // 1000, zone)
 
@@ -101,13 +102,13 @@ def local_time(wall: int, where: Where) -> datetime:
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand in the words of PHH; players begin left of the button.
 
-    `antes` and `blinds` are what each player owed, in the order of the players, though the stack
-    may not have reached; `min_bet` is the big blind, which is the smaller bet of a limit game, or
-    less where PHH takes a call over a short big blind for a raise. `completed` says that a limit
-    hand has a bet which completes an all-in: PHH's limit games have none, so it is written as
-    no-limit. `button` may be an empty seat, and `began` is wall time in ms (0: nobody knows). What
-    was `posted` is in its order, `acted` is what each player put in by acting, `rakes` are those of
-    each pot, and `notes` tell what was irregular: public words alone.
+    `antes` and `blinds` are the amounts that each player owed, in player order, though the stack
+    may not have been enough. `min_bet` is the big blind, which is the smaller bet of a limit game;
+    it is less if PHH takes a call over a short big blind for a raise. `completed` says that a limit
+    hand has a bet which completes an all-in: PHH's limit games have none, so the hand is written as
+    no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if unknown). `posted`
+    is in posting order, `acted` is the amount that each player put in by acting, `rakes` are those
+    of each pot, and `notes` describe irregularities in public words alone.
     """
 
     seats: tuple[int, ...]
@@ -141,7 +142,7 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> int:
-        """A number that no other hand has: the instant it began, and a digest of its table.
+        """A number that no other hand has: the instant it began, and a digest of its table's name.
 
         Without an instant it is the hand's number.
         """
@@ -149,7 +150,7 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def winnings(self) -> tuple[int, ...] | None:
-        """What each player got out of the pots; None where the house hides it."""
+        """Each player's winnings from the pots, or None if the house hides them."""
         won = dict.fromkeys(self.seats, 0)
         for award in self.awards:
             if award.amount is None:
@@ -162,7 +163,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return "".join(f"{name} = {_toml(value)}\n" for name, value in self.fields(where).items())
 
     def fields(self, where: Where = NOWHERE) -> dict[str, object]:
-        """Return the hand as the fields of a .phh file; those of our own begin with "_"."""
+        """Return the hand as the fields of a .phh file; our own fields begin with "_"."""
         swap = len(self.seats) == 2
         code = self.variant()
         said: dict[str, object] = {
@@ -184,7 +185,7 @@ class HandRecord(msgspec.Struct, frozen=True):
             **({"winnings": self.winnings} if self.winnings is not None else {}),
             **({"currency": where.currency} if where.currency else {}),
             **({"currency_symbol": SYMBOLS[where.currency]} if where.currency in SYMBOLS else {}),
-            # PHH has no word for these: fields of one's own begin so.
+            # PHH has no words for these: custom fields begin with "_".
             **self.own(code),
             **({"_id": str(self.id)} if self.began else {}),
             **({"_raked": self.raked} if self.raked else {}),
@@ -210,7 +211,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return found
 
     def variant(self) -> str:
-        """Return the code of PHH for what is played, the nearest one where it has none."""
+        """Return the PHH code of the game, or the nearest code if PHH has none."""
         played = self.game, self.structure
         nearest = {
             Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
@@ -222,7 +223,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
-        """Return our own fields: what is played, where the code says something else."""
+        """Return our own fields: the actual game, if the code says something else."""
         if VARIANTS[code] == (self.game, self.structure):
             return {}
         return {"_game": str(self.game), "_structure": self.structure}
@@ -242,7 +243,7 @@ AMOUNTS = frozenset({
 
 
 def _in_money(said: dict[str, object], where: Where) -> dict[str, object]:
-    """Return the fields of a .phh file with their amounts as they are written."""
+    """Return the fields of a .phh file with their amounts as written."""
 
     def action(text: str) -> str:
         words = text.split()

@@ -1,4 +1,4 @@
-"""What was irregular in a hand, in a line each: for formats that have no words for it."""
+"""Notes on the irregularities of a hand, a line each, for formats that have no words for them."""
 
 from controller.contract.public import (
     ActionUndone,
@@ -13,10 +13,10 @@ from controller.contract.public import (
 
 
 def note_of(event: PublicEvent) -> str:
-    """Return what an event says of an irregularity, empty for one that is none.
+    """Return the note for an event about an irregularity, empty for any other event.
 
     The words are ids of the contract, so a machine can read them: what happened, the seat, the
-    article, what came of it. Who of the floor decided is left out.
+    article and the outcome. The name of the floor person is left out.
     """
     match event:
         case IrregularityFound(kind=kind, seat=seat, article=article, outcome=outcome):

@@ -1,11 +1,11 @@
-"""Reads recorded hands (PHH, one hand a file; PHHS, many) into `RecordedHand`.
+"""Reader of recorded hands (PHH, one hand a file; PHHS, many) into `RecordedHand`.
 
-The conventions are those of the PHH standard: p1 sits left of the button, so that it is the
-small blind when there is one, and the last player has the button; with two players the blinds
-and antes stand in the other order (p1 is the big blind).
+The conventions are those of the PHH standard. p1 sits left of the button, so that it is the small
+blind if there is one, and the last player has the button. With two players the blinds and antes
+stand in the other order (p1 is the big blind).
 """
 
-# A reader of our own: pokerkit's refuses without naming the action, and is no part of a table.
+# This reader is our own: pokerkit's refuses without naming the action, and is no part of a table.
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ VARIANTS: dict[str, tuple[Variant, Structure]] = {
 }
 OTHER_GAMES = ("F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 _HEAD = re.compile(r"^\[[^\[\]\n]+\][ \t]*$", re.MULTILINE)
-"""What stands above each hand of a .phhs file."""
+"""The heading above each hand of a .phhs file."""
 WHOLE = Decimal(1)
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
 
@@ -41,7 +41,7 @@ def read_hands(path: Path, unit: Decimal = WHOLE) -> list[RecordedHand]:
 
 
 def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
-    """Return hands of a .phh or .phhs file one by one; raises `PhhError` when a bad one comes."""
+    """Yield hands of a .phh or .phhs file one by one; raises `PhhError` at a bad one."""
     for hand in each_hand(path, unit):
         if isinstance(hand, PhhError):
             raise hand
@@ -49,9 +49,9 @@ def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
 
 
 def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:
-    """Yield the hands of a .phh or .phhs file, and in its place why one can't be read.
+    """Yield the hands of a .phh or .phhs file; for one that can't be read, yield the error.
 
-    `unit` is what a chip of one is in the file's amounts: 0.01 where they are dollars and cents.
+    `unit` is the value of a chip of one in the file's amounts: 0.01 if they are dollars and cents.
     Raises `PhhError` for a file that can't be read at all.
     """
     file = str(path)
@@ -81,9 +81,9 @@ def _hand_of(table: object, file: str, number: int, unit: Decimal) -> RecordedHa
 
 
 def _tables(text: str, file: str) -> list[object]:
-    """Return the hands of a file as TOML has them; where that breaks, why, for each by itself.
+    """Return the hands of a file as TOML tables, or the error of each hand that is not TOML.
 
-    Raises `PhhError` for a file that is broken, and no list of hands.
+    Raises `PhhError` for a broken file that is no list of hands.
     """
     try:
         found = parse(text, Decimal)
@@ -110,7 +110,7 @@ def read_hand(
 
 
 class _Reading:
-    """The fields of one hand as they are read."""
+    """The fields of one hand while they are read."""
 
     def __init__(self, table: dict[str, Any], file: str, number: int, unit: Decimal) -> None:
         self.table = table
@@ -166,7 +166,7 @@ class _Reading:
         )
 
     def game(self, variant: str) -> tuple[Variant, Structure]:
-        """The game and its structure: those of the code, or what our own fields say of it."""
+        """Return the game and its structure: those of the code, or those of our own fields."""
         game, structure = VARIANTS[variant]
         own_game, own_structure = self.table.get("_game"), self.table.get("_structure")
         if own_game is not None and own_game not in tuple(Variant):
@@ -204,13 +204,13 @@ class _Reading:
         return int(chips)
 
     def wholes(self) -> str:
-        """Say what amounts are; where chips are whole dollars, how cents are read."""
+        """Say which amounts are valid; if chips are whole dollars, also how cents are read."""
         if self.unit == WHOLE:
             return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
         return f"amounts are multiples of {self.unit}, 0 or more"
 
     def amount(self, name: str, value: Any, most: int) -> Decimal:
-        """Return an amount in chips. Who makes a whole number of 1e99999999 waits for ever."""
+        """Return an amount in chips. It has a limit: making an int of 1e99999999 takes forever."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
         if not Decimal(value).is_finite() or value < 0:
@@ -251,7 +251,7 @@ class _Reading:
         return values
 
     def stacks_after(self, name: str, count: int) -> list[Decimal] | None:
-        """Return what is recorded of each player after the hand, None where nothing is."""
+        """Return the amounts recorded for each player after the hand, or None if none are."""
         values = self.table.get(name)
         if values is None:
             return None
@@ -260,7 +260,7 @@ class _Reading:
         return [self.amount(name, value, count * MOST_CHIPS) for value in values]
 
     def bets_of(self, variant: str) -> tuple[int, int]:
-        """The least bet of the first two streets and of the last two."""
+        """Return the least bet of the first two streets and of the last two."""
         limit = VARIANTS[variant][1] == "limit"
         names = ("small_bet", "big_bet") if limit else ("min_bet", "min_bet")
         for name in names:

@@ -1,7 +1,6 @@
-"""The course of a recorded hand: its chips and cards, as one PHH action after the other moves them.
+"""The course of a recorded hand: chips and cards, moved by one PHH action after the other.
 
-Every action is checked against the hand so far, as far as no house's rule is needed to know that it
-is impossible.
+Every action is checked against the hand so far, as far as that needs no house's rule.
 """
 
 import re
@@ -35,10 +34,10 @@ COUNTS = {2: "two", 4: "four", 5: "five"}
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What a recorded hand begins with; the players stand in the order of PHH, the button last.
+    """The start of a recorded hand; the players stand in the order of PHH, the button last.
 
     `small_bet` is the least bet of the first two streets, `big_bet` that of the last two. Each
-    player gets so many `hole_cards`. In a `limit` game the house says what completes an all-in that
+    player gets `hole_cards` cards. In a `limit` game the house says what completes an all-in that
     is no full bet.
     """
 
@@ -54,7 +53,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A hand as it is played: `found` are the actions so far.
+    """A hand while it is played: `found` are the actions so far.
 
     `file` and `hand` name it in errors.
     """
@@ -72,11 +71,11 @@ class Course:
         self._holes: list[list[str]] = [[] for _ in range(count)]
         self._shown: dict[int, bool] = {}
         self._unknown: set[int] = set()
-        """Who has shown cards that nobody knows: mucked, unless they are told later."""
+        """Players who have shown unknown cards: mucked, unless the cards are named later."""
         self._board: list[str] = []
         self._inside = [True] * count
         self._bets = [0] * count
-        # What a call before the flop goes to at the least, though the big blind be all-in for less.
+        # The least total of a call before the flop, even if the big blind is all-in for less.
         self._owed = max(start.blinds)
         self._alone: int | None = None
         for place in range(count):
@@ -101,12 +100,12 @@ class Course:
         self._bets[place] += amount
 
     def _open_round(self, first: int) -> None:
-        """Whose turn it will be, in order; nobody's when only one has chips and owes nothing."""
+        """Set the order of turns; it is empty when only one player has chips and owes nothing."""
         self._pending = deque(self._after(first - 1))
         self._skip_alone()
 
     def _after(self, place: int) -> list[int]:
-        """Those who can still act, from the left of a place and round to it."""
+        """Return the players who can still act, from the left of a place and round to it."""
         count = len(self._stacks)
         order = [(place + 1 + step) % count for step in range(count)]
         return [other for other in order if self._inside[other] and self._stacks[other]]
@@ -137,7 +136,7 @@ class Course:
             case [player, "f"]:
                 self._fold(self._in_turn(player))
             case [player, "cc"] if not self._pending and self._place_of(player) == self._alone:
-                # Nobody else can bet: a call of nothing is no act, and allowed.
+                # Nobody else can bet: a call of nothing is no act, and is allowed.
                 self._alone = None
             case [player, "cc"]:
                 self._check_or_call(self._in_turn(player))
@@ -241,7 +240,7 @@ class Course:
         called = max(top, self._owed)
         amount = to - self._bets[place]
         if top < to <= called:
-            # Over a big blind that is all-in for less: a call, which PHH has no other word for.
+            # Over a big blind that is all-in for less: a call, for which PHH has no other word.
             self._put(place, amount)
             self._note(place, Action.CALL, amount)
         else:
@@ -282,7 +281,7 @@ class Course:
         if {card for card in known if card != UNKNOWN} - set(cards):
             self._refuse(f"{name} shows other cards than those dealt")
         self._once([card for card in cards if card not in known])
-        # The cards lie in the order in which they were dealt, where that is known.
+        # The cards lie in the order in which they were dealt, if that is known.
         rest = [card for card in cards if card not in known]
         hole = tuple([rest.pop(0) if card == UNKNOWN else card for card in known])
         self._holes[place] = list(hole)
@@ -294,7 +293,7 @@ class Course:
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Let those who are left show or muck, where the record says nothing of it.
+        """Let the remaining players show or muck, if the record does not say which.
 
         Raises `PhhError` when the record ends before the hand does.
         """

@@ -1,14 +1,14 @@
-"""Writes hands as PHH text, from the events that a table has published.
+"""Writer of hands as PHH text, from the events that a table has published.
 
-A card that was never public is `????` unless private events name it. What PHH can't say is
-written in its nearest words: a killed hand folds when its turn comes, or mucks at the
-showdown; a mended board stands as it was in the end; voided hands are left out, and
-so are kill pots and hands with two boards (`LeftOut`); a game that PHH has no code for has the
-nearest, and `_game` and `_structure` say what it is.
+A card that was never public is `????` unless private events name it. PHH's nearest words stand in
+for what it can't say: a killed hand folds when its turn comes, or mucks at the showdown, and a
+corrected board appears in its final form. Voided hands are left out, and so are kill pots and hands
+with two boards (`LeftOut`). A game without a PHH code gets the nearest one, and `_game` and
+`_structure` say what it is.
 """
 
-# A writer of our own: pokerkit's takes a game that was played on its own state, and is no part of
-# a table.
+# This writer is our own: pokerkit's takes a game that was played on its own state, and is no part
+# of a table.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -62,9 +62,9 @@ BOARD = (3, 4, 5)
 
 
 def structure_of(house: str) -> Structure:
-    """Return how a house bets; a house that is gone is taken for no-limit.
+    """Return the betting structure of a house; a house that no longer exists counts as no-limit.
 
-    For hands of old journals, which do not say it themselves.
+    This serves hands of old journals, which do not record the structure themselves.
     """
     try:
         return load_house(house).betting.structure.value
@@ -80,8 +80,8 @@ def export_hands(
 ) -> str:
     """Return every finished hand of a journal as the text of a .phhs file.
 
-    `private` adds the hole cards that nobody showed; those without words are added to `left_out`.
-    Raises `JournalError`.
+    `private` adds the hole cards that nobody showed. Hands that PHH can't express are added to
+    `left_out`. Raises `JournalError`.
     """
     return phhs(hands_of(journal, private, left_out), where)
 
@@ -91,8 +91,8 @@ def hands_of(
 ) -> Iterator[HandRecord]:
     """Yield every finished hand of a journal. Raises `JournalError`.
 
-    `private` adds all hole cards that were read; with a `hero` those that this player held
-    themselves are told, of the hands that they played and no others.
+    `private` adds all hole cards that were read. With a `hero`, only the hands that this player
+    played are given, with no hole cards added but their own.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -112,7 +112,7 @@ def hands_of(
 
 
 def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
-    """Return an event of a journal. Raises `JournalError` for one of another version's shape."""
+    """Return an event of a journal. Raises `JournalError` for a shape from another version."""
     try:
         return event_from(name, msgspec.json.decode(data))
     except (KeyError, msgspec.ValidationError):
@@ -129,9 +129,9 @@ def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
 
 
 class Caused(NamedTuple):
-    """What one observation brought about: its events, the table's name and the hand's number.
+    """The results of one observation: its events, the table's name and the hand's number.
 
-    `wall` is when, in ms since 1970; 0 where nobody knows.
+    `wall` is the time in ms since 1970, 0 if unknown.
     """
 
     public: Sequence[PublicEvent]
@@ -145,7 +145,7 @@ class Caused(NamedTuple):
 def records(
     rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Return the finished hands among what was heard of a table, in order; a `hero`'s alone."""
+    """Return the finished hands among a table's events, in order; with a `hero`, only theirs."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for row in rows:
@@ -172,7 +172,7 @@ def records(
 
 
 def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
-    """Return whether a hand that begins is one of a player's; two of one name are nobody's."""
+    """Return whether a player is in a hand that begins; a name shared by two is nobody's."""
     stacks = event.stacks if isinstance(event, HandStarted) else ()
     return sum(names.get(held.seat) == hero for held in stacks) == 1
 
@@ -186,7 +186,7 @@ def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
 
 
 class _Hand:
-    """A hand as its events come in; the words of PHH are made once it has ended."""
+    """A hand while its events come in; the words of PHH are made once it has ended."""
 
     def __init__(
         self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""
@@ -235,7 +235,7 @@ class _Hand:
                 self.take_chips(event)
 
     def take_chips(self, event: PublicEvent) -> None:
-        """Record what is posted before the cards, and what comes out of the pots."""
+        """Record the posts before the cards, and the payments out of the pots."""
         match event:
             case AntePosted(seat=seat, amount=amount):
                 self.antes[seat] = amount
@@ -251,16 +251,16 @@ class _Hand:
                 self.rakes[pot] = self.rakes.get(pot, 0) + amount
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Record what a seat does, in the place of what it takes back."""
+        """Record a seat's action, in place of the one that it takes back."""
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
             self.take_back(event.seat)
         if not isinstance(event, ActionUndone):
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that were seen; where the hand is a hero's, theirs alone.
+        """Record the hole cards that were seen; for a hero's hand, the hero's alone.
 
-        A card that went on to another seat is no more theirs.
+        A card that went on to another seat no longer belongs to the first.
         """
         for event in events:
             if not isinstance(event, HoleCardSeen):
@@ -272,7 +272,7 @@ class _Hand:
                 self.seen.setdefault(event.seat, []).append(event.card)
 
     def take_back(self, seat: int) -> None:
-        """Forget the last action of a seat, and what came after it."""
+        """Forget the last action of a seat, and everything after it."""
         for place in range(len(self.steps) - 1, -1, -1):
             step = self.steps[place]
             if isinstance(step, ActionMade) and step.seat == seat:
@@ -280,25 +280,25 @@ class _Hand:
                 return
 
     def least_raise(self, dealt: int) -> int:
-        """Return the least raise with so many board cards: twice it in a limit game's end."""
+        """Return the least raise with `dealt` board cards; limit doubles it on the last two."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
     def ante_of(self, seat: int) -> int:
-        """Return the ante that a seat owed; of a big blind's for all what it posted."""
+        """Return the ante that a seat owed; for a big blind ante, the amount that it posted."""
         level = self.started.level
         return self.antes.get(seat, 0) if level.big_blind_ante else level.ante
 
     def blind_of(self, seat: int) -> int:
-        """Return the blind that a seat owed: the whole of it though its stack is smaller."""
+        """Return the blind that a seat owed: the whole blind, even if its stack is smaller."""
         level, posted = self.started.level, self.blinds.get(seat, 0)
         if seat == self.started.big_blind:
-            # Perhaps the ante has left nothing of it.
+            # The ante may have left nothing of it.
             return max(posted, level.big_blind)
         return max(posted, level.small_blind) if seat == self.started.small_blind else posted
 
     def acted(self, seat: int) -> int:
-        """Return what a seat has put in by acting."""
+        """Return the amount that a seat has put in by acting."""
         acts = (step for step in self.steps if isinstance(step, ActionMade))
         return sum(act.amount for act in acts if act.seat == seat)
 
@@ -341,7 +341,7 @@ class _Hand:
 
 
 class _Words:
-    """Turns a hand's steps into PHH actions, keeping count of whose turn PHH thinks it is."""
+    """Turns a hand's steps into PHH actions, keeping track of the turn as PHH sees it."""
 
     def __init__(self, hand: _Hand, stacks: dict[int, int]) -> None:
         self.hand = hand
@@ -366,7 +366,7 @@ class _Words:
         for place, seat in enumerate(self.hand.order, start=1):
             cards: Sequence[str] = ()
             if seat in self.hand.seen:
-                # After a mended deal the last cards seen are those that were played.
+                # After a corrected deal the last cards seen are those that were played.
                 cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-count:]
             text = "".join([*cards, *[UNKNOWN] * count][:count])
             found.append(f"d dh p{place} {text}")
@@ -406,7 +406,7 @@ class _Words:
         self.stacks[seat] -= amount
 
     def after(self, seat: int) -> list[int]:
-        """Who can act, from the left of a seat and round to it."""
+        """Return the seats that can act, from the left of a seat and round to it."""
         start = self.hand.order.index(seat) + 1
         order = (*self.hand.order[start:], *self.hand.order[:start])
         return [other for other in order if other in self.inside and self.stacks[other]]
@@ -422,17 +422,18 @@ class _Words:
         elif step.action in {"bet", "raise"} and self.can_be_met(seat):
             self.raise_to(seat, step.to)
         elif self.is_over(step) and self.can_be_met(seat):
-            # Over a big blind that is all-in for less, PHH calls to what lies there.
+            # Over a big blind that is all-in for less, PHH calls only to the amount that lies
+            # there.
             self.raise_to(seat, step.to)
         else:
             self.check_or_call(seat)
 
     def is_over(self, step: ActionMade) -> bool:
-        """Whether a call goes to more than anybody has in front."""
+        """Return whether a call goes to more than anybody has in front."""
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
-        """Whether anybody can put in more than the highest bet: else PHH knows no raise."""
+        """Return whether anybody can put in more than the highest bet: if not, PHH has no raise."""
         highest = max(self.bets.values())
         return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
 
@@ -482,7 +483,7 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Tell who tables and who mucks, once."""
+        """Write which seats table and which muck, once."""
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

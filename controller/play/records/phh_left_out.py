@@ -1,4 +1,4 @@
-"""What PHH has no words for: hands that an export leaves out, and tells."""
+"""Hands that PHH has no words for: an export leaves them out and says so."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ NO_WORDS = {
 
 
 class LeftOut(NamedTuple):
-    """A hand that PHH can't say, and why: a key of `NO_WORDS`."""
+    """A hand that PHH can't express, and why: a key of `NO_WORDS`."""
 
     table: str
     number: int
@@ -23,15 +23,15 @@ class LeftOut(NamedTuple):
 
 
 def no_words(event: PublicEvent) -> str:
-    """Return what PHH has no words for: a key of `NO_WORDS`, nothing for another event."""
+    """Return why PHH has no words for an event: a key of `NO_WORDS`, empty if it has words."""
     if isinstance(event, HandStarted) and event.kill:
-        # It lets the left of the highest blind begin, and in a kill pot that is another.
+        # PHH lets the player left of the highest blind begin, and in a kill pot another one does.
         return "kill-pot"
     boards = event.boards if isinstance(event, HandStarted) else 1
     return "two-boards" if boards > 1 or isinstance(event, SecondBoard) else ""
 
 
 def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
-    """Note that a hand was void, where somebody keeps what is left out."""
+    """Note that a hand was void, if a list of left-out hands is kept."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, "void"))

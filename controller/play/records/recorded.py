@@ -1,4 +1,4 @@
-"""What a recorded hand says: who sat with what, and what they did, in order."""
+"""The content of a recorded hand: the players, their stacks, and their actions in order."""
 
 from decimal import Decimal
 from typing import Literal, NoReturn
@@ -27,9 +27,9 @@ class PhhError(TapisError, ValueError):
 class RecordedSeat(msgspec.Struct, frozen=True):
     """A player of a recorded hand: `hole` holds "??" for a card that the record never names.
 
-    `ante` and `blind` are what the player owes, though its stack may not reach. `finish` is
-    the stack after the hand, None when not recorded; a split may leave half a chip in it.
-    `won` is what the player gets out of the pots, rake apart, None when not recorded.
+    `ante` and `blind` are the amounts that the player owes, though the stack may be smaller.
+    `finish` is the stack after the hand, None when not recorded; a split may leave half a chip in
+    it. `won` is what the player gets out of the pots, rake apart, None when not recorded.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True, tag="acted"):
-    """A seat acts: `amount` is what it puts in, `to` what it has in front then."""
+    """An action of a seat: it puts in `amount`, and then has `to` in front of it."""
 
     seat: int
     action: Action
@@ -78,9 +78,9 @@ RecordedAction = Acted | StreetDealt | TabledHand | Mucked
 class RecordedHand(msgspec.Struct, frozen=True):
     """One recorded hand. `players` begin left of the button and end with it; `button` is a seat.
 
-    `number` is the place in the file, from 1; `name` is what the record calls the hand. At the
-    showdown every player left is `TabledHand` or `Mucked` (all are shown where the record says
-    nothing of it).
+    `number` is the place in the file, from 1; `name` is the record's name for the hand. At the
+    showdown every remaining player is `TabledHand` or `Mucked` (all are shown if the record does
+    not say).
     """
 
     file: str
@@ -95,7 +95,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What to call the hand in a message."""
+        """The name of the hand in a message."""
         return hand_title(self.number, self.name)
 
     @property
@@ -118,7 +118,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
             others = []
         place = 1
         if self.dead_small_blind:
-            # What it would have been is nowhere written.
+            # The record does not say what the small blind would have been.
             small, big, place = small // 2, small, 0
         antes = [player.ante for player in order]
         if any(others) or small > big or big == 0:
@@ -133,7 +133,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_blind(self) -> bool:
-        """Whether the button alone posts a blind, and everybody an ante: short deck's usual form.
+        """Whether only the button posts a blind, and everybody an ante: short deck's usual form.
 
         Without antes, and in another game, it would be a straddle without blinds.
         """
@@ -142,7 +142,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def bomb_ante(self) -> int:
-        """What everybody has posted to a bomb pot, 0 for another hand: no blinds, and no bets."""
+        """The ante of a bomb pot (no blinds, no bets before the flop), 0 for another hand."""
         antes = {player.ante for player in self.players}
         early = self.actions[: self._flop]
         bets = any(isinstance(act, Acted) and act.action is not Action.CHECK for act in early)
@@ -151,7 +151,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def _flop(self) -> int:
-        """How many actions come before the flop."""
+        """The number of actions before the flop."""
         for place, act in enumerate(self.actions):
             if isinstance(act, StreetDealt):
                 return place
@@ -164,7 +164,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def straddle(self) -> RecordedSeat | None:
-        """Who has straddled: left of the big blind, or on the button, for more than that."""
+        """The player who straddled, left of the big blind or on the button, for more than it."""
         if len(self.players) < 3:
             return None
         big, others = self.players[1].blind, self.players[2:]
@@ -174,7 +174,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_ante(self) -> bool:
-        """Whether one ante was posted for all, by the button."""
+        """Whether the button posted one ante for all."""
         *others, last = (player.ante for player in self.players)
         return last > 0 and not any(others)
 
@@ -185,9 +185,9 @@ class RecordedHand(msgspec.Struct, frozen=True):
         return len(self.players) > 2 and first > 0 and not any(others)
 
     def dead_place(self, seats: int) -> int:
-        """Return the empty seat of a dead small blind at a table of so many seats, 0 without one.
+        """Return the empty seat of a dead small blind at a table with `seats` seats, 0 without one.
 
-        Raises `PhhError` where no seat is empty between the button and the big blind.
+        Raises `PhhError` if no seat is empty between the button and the big blind.
         """
         if not self.dead_small_blind:
             return 0
@@ -207,5 +207,5 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
 
 def hand_title(number: int, name: str) -> str:
-    """Return what to call a hand: its place in the file and its recorded name."""
+    """Return the name of a hand in messages: its place in the file and its recorded name."""
     return f"hand {number}" + (f" ({name})" if name else "")

@@ -1,4 +1,4 @@
-"""Plays recorded hands at the table, physically, and compares the stacks with the record."""
+"""Physical replay of recorded hands at the table, and a comparison of stacks with the record."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -34,23 +34,22 @@ from controller.play.records.recorded import (
 from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_of, rank_in
 
 TRIES = 1000
-"""So often cards that lose are looked for."""
+"""How many draws are tried to find losing cards."""
 MOST_RAKE = Decimal("0.2")
-"""No room takes a larger part of a pot, with a jackpot's share."""
+"""The largest part of a pot that any room takes, including a jackpot's share."""
 
 
 Checked = Literal["stacks", "winnings", ""]
-"""What a record says of how its hand ends: stacks, what was won, or neither."""
+"""The outcome that a record has for its hand: stacks, winnings, or neither."""
 
 
 class ReplayedHand(msgspec.Struct, frozen=True):
-    """How a recorded hand came out.
+    """The result of replaying a recorded hand.
 
-    It is `right` when it ends as the record says, as far as that says anything (`checked`).
-    `stacks` and `recorded` are in the order of the record's players: what the record says are
-    stacks, or what each player won. `odd_chip` says that the record divides a chip and the house's
-    rule decided. `trouble` lists irregularities and refused actions, of which a recorded hand has
-    none.
+    It is `right` when it ends as the record says, as far as the record says anything (`checked`).
+    `stacks` and `recorded` are in the order of the record's players; `recorded` holds stacks, or
+    each player's winnings. `odd_chip` says that the record divides a chip and the house's rule
+    decided. `trouble` lists irregularities and refused actions, of which a recorded hand has none.
     """
 
     title: str
@@ -90,10 +89,10 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
 def mucked_cards(
     hand: RecordedHand, rest: list[str], chance: random.Random
 ) -> dict[int, tuple[str, ...]]:
-    """Return the cards of each seat that mucks unknown ones at the showdown, taken out of `rest`.
+    """Return cards for each seat that mucks unknown ones at the showdown, taken out of `rest`.
 
-    With everybody all-in the table wants all hands open, so they have to be cards that lose to a
-    hand that is shown. Where nobody shows any, or no cards lose, they are left to chance.
+    With everybody all-in the table wants all hands open, so these cards must lose to a hand that is
+    shown. If nobody shows, or no cards lose, they are left to chance.
     """
     game = GAMES[hand.game, hand.structure]
     board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
@@ -123,8 +122,8 @@ def mucked_cards(
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set level and button.
 
-    A player who sits there already with that stack stays, unless newcomers come in later by the
-    house: where all are new, all are dealt in.
+    A player who already sits there with that stack stays, unless the house makes newcomers wait: if
+    all are new, all are dealt in.
     """
     dealer = game.dealer
     wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
@@ -157,7 +156,7 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def at_once(_: RecordedAction) -> None:
-    """Do not think before an action."""
+    """Act without a pause for thought."""
 
 
 def play_hand(
@@ -188,7 +187,7 @@ def play_hand(
 
 
 def _straddle(game: DealtGame, hand: RecordedHand) -> None:
-    """Let who straddled do so. Raises `PhhError` where the house lets nobody, or not for that."""
+    """Let the straddler straddle. Raises `PhhError` if the house does not allow it or its size."""
     who = hand.straddle
     if who is None:
         return
@@ -229,7 +228,7 @@ def _face_up(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def _all_face_up(game: DealtGame) -> bool:
-    """Return whether an all-in has ended the betting: then nobody may keep their cards hidden."""
+    """Return whether an all-in has ended the betting, so that nobody may hide their cards."""
     able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
     return able < 2
 
@@ -253,7 +252,7 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
         )
     checked = checked_of(hand)
     if checked == "stacks":
-        # Where the record divides a chip the house gives it to one of the two.
+        # Where the record divides a chip, the house gives it to one of the two.
         differences = [
             abs((p.finish or Decimal(0)) - s) for p, s in zip(hand.players, stacks, strict=True)
         ]
@@ -276,23 +275,23 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return what a record says of how its hand ends: stacks before winnings."""
+    """Return which outcome a record has for its hand: stacks before winnings."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""
 
 
 def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
-    """Return what the record says of each player after the hand, "" where it says nothing."""
+    """Return the recorded amount of each player after the hand, "" if none is recorded."""
     said = [p.won if checked_of(hand) == "winnings" else p.finish for p in hand.players]
     return tuple(["" if amount is None else f"{amount.normalize():f}" for amount in said])
 
 
 def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
-    """Return whether the recorded players win, each what they won here less a part of the rake.
+    """Return whether the recorded winners win here, each the recorded amount plus part of the rake.
 
-    Records of online rooms say what a player got after the rake, and not what the rake was: it is
-    what lacks. Of that each winner bears their part, to within a chip for each pot's rounding.
+    Records of online rooms give each player's winnings after the rake, but not the rake: it is the
+    difference. Each winner bears their part of it, to within a chip for each pot's rounding.
     """
     recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
     pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))
@@ -324,7 +323,8 @@ def replay_hands(
 ) -> Iterator[ReplayedHand]:
     """Play one recorded hand after the other at the same table.
 
-    One that can't be played here, or does not end, is told and void; the others are played.
+    A hand that can't be played here, or does not end, is reported and voided; the others are
+    played.
     """
     for number, hand in enumerate(hands):
         try:

@@ -1,4 +1,4 @@
-"""`tapis replay`: plays recorded hands and says whether they end with the recorded stacks."""
+"""The `tapis replay` command: play recorded hands and compare the stacks at their end."""
 
 import os
 import sys
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How a whole file came out.
+    """The result of a whole file.
 
-    `right` hands end as their record says, as far as it says anything: `with_stacks` of the `hands`
-    record the stacks after them, and `right_stacks` of these come out so; `with_winnings` record
-    what was won and no stacks. The rest is played to the end, and nothing is compared.
-    `odd_chips` names the hands where the house's rule decided. `unread` says of each hand that
-    could not be read why.
+    `right` hands end as their record says, as far as it says anything. Of the `hands`,
+    `with_stacks` record the stacks after them, and `right_stacks` of these match; `with_winnings`
+    record winnings and no stacks. The rest is played to the end without a comparison. `odd_chips`
+    names the hands where the house's rule decided. `unread` gives the error of each hand that could
+    not be read.
     """
 
     hands: int
@@ -89,7 +89,7 @@ def replay(
     played = [hand for hand in found if not isinstance(hand, PhhError)]
     unread = tuple(str(hand) for hand in found if isinstance(hand, PhhError))
     seats = max((p.seat for hand in played for p in hand.players), default=2)
-    # Where nobody posts the small blind, its seat is empty.
+    # If nobody posts the small blind, its seat is empty.
     seats += any(hand.dead_small_blind for hand in played) and seats < max(SEATS)
     setup = Setup(rules, max(seats, 2), depth=checked, noise=noisy, seed=seed)
     summary = replay_all(
@@ -110,7 +110,7 @@ def replay(
 
 
 def known_unit(text: str) -> Decimal:
-    """Return what a chip of one is in a file's amounts. Raises `WrongOption`."""
+    """Return the value of a chip of one in a file's amounts. Raises `WrongOption`."""
     try:
         unit = Decimal(text)
     except ArithmeticError:
@@ -141,9 +141,9 @@ def replay_all(
     film: "Film | None" = None,
     readers: OnReaders = "none",
 ) -> Summary:
-    """Play the hands at one table and count how they come out, with a progress bar for people.
+    """Play the hands at one table and count the results, with a progress bar for people.
 
-    What the table shows meanwhile goes into the `film`.
+    The `film` records the table's display meanwhile.
     """
     wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:

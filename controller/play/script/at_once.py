@@ -1,4 +1,4 @@
-"""Acts in one breath, `A & B`: what people do at the same instant, or one with two hands."""
+"""Acts in one breath, `A & B`: by several people at the same instant, or by one with two hands."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -10,7 +10,7 @@ ACTS = (
     s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says | s.Puts
     | s.Takes | s.Splashes | s.Does | s.Sees | s.Clocks | s.Swap
 )  # fmt: skip
-"""What may be done in the same breath as something else."""
+"""The acts that may share a breath with another act."""
 AND: Final = "&"
 
 
@@ -24,9 +24,9 @@ class AtOnce(s.Statement, frozen=True):
 
 
 def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
-    """Return the words of each act of a statement, one list where it is a single one.
+    """Return the words of each act of a statement; a single act gives one list.
 
-    Raises `ScenarioError` where nothing stands at one side of an `&`.
+    Raises `ScenarioError` if one side of an `&` is empty.
     """
     found: list[list[Word]] = [[]]
     for word in words:
@@ -41,7 +41,7 @@ def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
 
 
 def at_once(cursor: Cursor, acts: Sequence[s.Statement]) -> s.Statement:
-    """Return several acts as one statement; raises `ScenarioError` for one that is no act."""
+    """Return several acts as one statement; raises `ScenarioError` if one is no act."""
     if len(acts) == 1:
         return acts[0]
     for act in acts:
@@ -51,7 +51,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement]) -> s.Statement:
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:
-    """Return statements with those of one breath one after the other."""
+    """Return statements in a flat list, with acts of one breath one after the other."""
     return [
         act
         for statement in statements

@@ -1,4 +1,4 @@
-"""Compares an expectation of a scenario with what the table has published: pure functions."""
+"""Comparison of a scenario's expectation with the published events and state: pure functions."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,9 @@ def check(
     state: PublicState,
     published: Iterable[PublicEvent] = (),
 ) -> str | None:
-    """Return None when the expectation holds, else "expected ..., got ...".
+    """Return None when the expectation holds, otherwise "expected ..., got ...".
 
-    `events` are those since the last statement that was no expectation, `state` is the view
+    `events` are those since the last statement that was not an expectation, `state` is the view
     now (amounts that the house hides included), `published` is everything since the start.
     """
     match expectation:
@@ -43,7 +43,7 @@ def check(
 
 
 def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return what the public view says instead."""
+    """Return the public view's actual value, None when the expectation holds."""
     match expectation:
         case hope.ExpectNext():
             return miss_next(expectation, state)
@@ -68,7 +68,7 @@ def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return what lies in the pots or stacks, or is owed, instead."""
+    """Return the actual chips in the pots or stacks, or owed, None when the expectation holds."""
     match expectation:
         case hope.ExpectPot():
             return now.miss_pot(expectation, state)
@@ -85,7 +85,7 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return what was published instead of the event, or of none."""
+    """Return the events published instead of the expected event, or in spite of `no`."""
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
     if expectation.absent:
@@ -96,15 +96,15 @@ def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> 
 
 
 def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
-    """Whether an event has these values in the fields given."""
+    """Return whether an event has these values in the given fields."""
     return all(field_matches(event, name, value) for name, value in fields)
 
 
 def field_matches(event: PublicEvent, name: str, value: str) -> bool:
-    """Whether a field has a value: `article` begins with it (case aside), all others equal it.
+    """Return whether a field has a value: `article` begins with it (any case), others equal it.
 
-    `none` and the empty value are a field that says nothing (0, "", no card); `all-in` as the
-    action is any that puts the whole stack in.
+    `none` and the empty value mean a field that says nothing (0, "", no card). The action `all-in`
+    is any action that puts the whole stack in.
     """
     found = said.value(event, name)
     if value in {"", "none"} and not found:
@@ -123,7 +123,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return what gave a card away: an event, or the state that displays draw from."""
+    """Return the leak that gave a card away: an event, or the state that displays draw from."""
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):

@@ -1,4 +1,4 @@
-"""Compares what a scenario expects of the table now with the public view."""
+"""Comparison of a scenario's expectations about the table's state with the public view."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,17 +18,17 @@ from controller.play.script.expect_steps import unless
 
 
 def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
-    """Return whose turn it is instead."""
+    """Return the actual seat in turn, None when the expectation holds."""
     return unless(expectation.seat == state.turn, f"turn {hope.seat_or_none(state.turn)}")
 
 
 def miss_button(expectation: hope.ExpectButton, state: PublicState) -> str | None:
-    """Return where the button is instead."""
+    """Return the actual place of the button, None when the expectation holds."""
     return unless(expectation.seat == state.button, f"button {hope.seat_or_none(state.button)}")
 
 
 def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
-    """Return whose blind it is instead."""
+    """Return the actual seat of a blind, None when the expectation holds."""
     seat = state.small_blind if expectation.blind == "small" else state.big_blind
     return unless(expectation.seat == seat, f"{expectation.blind}-blind {hope.seat_or_none(seat)}")
 
@@ -36,7 +36,7 @@ def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return how the hand stands when it has not come to the end that is expected."""
+    """Return the hand's actual state when it has not come to the expected end."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -47,7 +47,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return which amounts displays are given, or lack, against the expectation."""
+    """Return the amounts that displays are given, or lack, against the expectation."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -65,19 +65,19 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
 
 
 def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
-    """Return what the table waits for instead."""
+    """Return the actual holds of the table, None when the expectation holds."""
     held = tuple(one.hold for one in state.holds if not one.one_hand)
     return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
 
 
 def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | None:
-    """Return what the table is told instead."""
+    """Return the actual notices of the table, None when the expectation holds."""
     told = tuple(one.notice for one in state.notices)
     return unless(expectation.notices == told, f"notices {' '.join(told) or 'none'}")
 
 
 def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
-    """Return which level it is instead, and how its time is."""
+    """Return the actual level and the state of its clock, None when the expectation holds."""
     level = state.level
     time: hope.LevelTime = "none"
     if level.stands is not None:
@@ -89,7 +89,7 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 
 
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
-    """Return what the seat may do instead, exactly; a seat that is not in turn may do nothing."""
+    """Return the exact legal actions of the seat; a seat that is not in turn has none."""
     seat = expectation.seat
     found = said.choices(state.legal) if state.turn == seat else ()
     may = sized(state.legal) if found else None
@@ -100,9 +100,9 @@ def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
 
 
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
-    """Return what lies in the pot instead.
+    """Return the actual pot, None when the expectation holds.
 
-    Players count the bets in front as part of the pot or not: both totals are the pot.
+    Some players count the bets in front as part of the pot, others do not: both totals match.
     """
     gathered = sum(pot.amount or 0 for pot in state.pots)
     in_front = sum(view.bet or 0 for view in state.seats)
@@ -113,21 +113,21 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
 
 
 def round_over(state: PublicState) -> bool:
-    """Return whether the round's last action is made: then its bets count as gathered."""
+    """Return whether the round's last action is made, so that its bets count as gathered."""
     return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
 
 
 def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
-    """Return the pots there are instead, the main pot first."""
+    """Return the actual pots, the main pot first, None when the expectation holds."""
     amounts = pots_with_bets(state) if round_over(state) else [pot.amount for pot in state.pots]
     return unless(list(expectation.amounts) == amounts, f"pots {spaced(amounts) or 'none'}")
 
 
 def pots_with_bets(state: PublicState) -> list[int | None]:
-    """Return the pots as they are once the bets in front have been gathered, the main pot first.
+    """Return the pots as they will be once the bets in front are gathered, the main pot first.
 
-    What a seat has put in limits what it can win; the rest of the folded hands' chips, and what
-    nobody has put in for themselves, lie where they can be won.
+    A seat can win as much from each player as it has put in. The remaining chips of folded hands,
+    and chips that nobody put in for themselves, go to pots that can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {
@@ -152,7 +152,7 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
 
 
 def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
-    """Return the stacks of these seats when one of them is another."""
+    """Return the actual stacks of these seats if one of them differs."""
     seats = {view.seat: view for view in state.seats}
     wanted = dict(expected)
     found = {seat: stack_of(seats.get(seat)) for seat in wanted}
@@ -161,7 +161,7 @@ def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str 
 
 
 def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
-    """Return who owes what instead."""
+    """Return the actual debts, None when the expectation holds."""
     owes = {view.seat: view.owes for view in state.seats if view.owes}
     seat = expectation.seat
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes
@@ -170,12 +170,12 @@ def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
 
 
 def stack_of(view: SeatView | None) -> int | None:
-    """Return the stack behind of a seat: 0 for an empty one, None where the house hides it."""
+    """Return the stack behind of a seat: 0 for an empty seat, None if the house hides it."""
     if view is None or view.status == "empty":
         return 0
     return view.stack
 
 
 def spaced(amounts: Iterable[int | None]) -> str:
-    """Return amounts with spaces; `hidden` for one that the house hides."""
+    """Return amounts separated by spaces; `hidden` stands for one that the house hides."""
     return " ".join("hidden" if amount is None else str(amount) for amount in amounts)

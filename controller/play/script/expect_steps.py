@@ -1,4 +1,4 @@
-"""Compares the steps that a scenario expects with those of the rulings and of the hand."""
+"""Comparison of the steps that a scenario expects with those of the rulings and of the hand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,16 +10,16 @@ from controller.play.script import statements as say
 
 
 def unless(holds: bool, got: str) -> str | None:
-    """Return what was got instead, None when the expectation holds."""
+    """Return the actual value, or None when the expectation holds."""
     return None if holds else got
 
 
 def miss_steps(
     expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the steps there are instead: of rulings open now or opened since the last statement.
+    """Return the actual steps, of rulings open now or opened since the last statement.
 
-    Of an open ruling either all its steps may be named or those that are still to be done.
+    For an open ruling, the scenario may name either all its steps or only those still to be done.
     """
     open_now = [tuple(map(said.step, ruling.steps)) for ruling in state.rulings]
     left = [
@@ -50,24 +50,24 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps that come before the players go on; all where that is the first of them."""
+    """Return the steps before the players go on, or all if that is the very first step."""
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
 
 
 def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
-    """Whether these are the steps, in order."""
+    """Return whether these are the same steps, in order."""
     return len(expected) == len(found) and all(map(step_matches, expected, found))
 
 
 def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
-    """Whether this is the step; its detail counts when one is expected, in any order of words."""
-    # No sensor sees the stub: taken back and back in the stub are one goal.
+    """Return whether this is the step; an expected detail must match, in any order of words."""
+    # No sensor sees the stub: cards taken back and cards back in the stub are one goal.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
         return False
-    # A burn of which nothing is said is one card.
+    # A burn without a detail is one card.
     detail = found.detail or ("1" if found.step == "burn" else "")
     return not expected.detail or sorted(expected.detail.split()) == sorted(detail.split())
 
@@ -78,9 +78,9 @@ def steps_said(steps: Iterable[say.NamedStep]) -> str:
 
 
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
-    """Return the dealer's next step when it is another.
+    """Return the dealer's actual next step if it differs.
 
-    It is the first step of an open ruling that is not done, else that of the hand.
+    It is the first open step of an open ruling, otherwise that of the hand.
     """
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None

@@ -1,4 +1,4 @@
-"""Reads what follows `expect`: events with their fields, and the words about the state."""
+"""Reader of the words after `expect`: events with their fields, and words about the state."""
 
 from collections.abc import Callable, Sequence
 from enum import EnumType
@@ -17,14 +17,14 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""What a value is called where it is not what its field is called."""
+"""The name of a value, for fields with a different name."""
 UNCHECKED = {
     ("irregularity.found", "outcome"),
     ("hand.voided", "reason"),
     ("ruling.opened", "kind"),
     ("ruling.closed", "outcome"),
 }
-"""Fields of which a scenario may expect what can never be: those of earlier versions do."""
+"""Fields with unchecked values: scenarios of earlier versions expect impossible ones."""
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 
@@ -78,11 +78,11 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
         if value.text not in known:
             cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
     elif kind is int:
-        # A pot that lacks something has less than nothing too much.
+        # A pot that lacks chips has a negative excess.
         figure = Word(value.text.removeprefix("-"), value.column)
         cursor.as_number(figure, f"a value of {name}", least=0)
     elif name in CARD_FIELDS:
-        # Inside the value the columns are those of its words: it may stand in quotes.
+        # Columns count the words inside the value, which may stand in quotes.
         for part in value.text.split():
             if part not in CARDS:
                 said = Word(part, value.column)
@@ -90,7 +90,7 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
 
 
 def closed_set(kind: object) -> tuple[str, ...]:
-    """Return all values that a field of this type can have, nothing where it is no closed set."""
+    """Return all values that a field of this type can have, or nothing if it is no closed set."""
     if kind is bool:
         return tuple(BOOLEANS)
     if isinstance(kind, EnumType):
@@ -101,7 +101,7 @@ def closed_set(kind: object) -> tuple[str, ...]:
 
 
 def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.NamedStep, ...]:
-    """Return all the words that are left as steps, one or more, each with its details."""
+    """Return all remaining words as steps, one or more, each with its details."""
     steps: list[say.NamedStep] = []
     while cursor.more or not steps:
         word = cursor.next("a step", known)
@@ -115,7 +115,7 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.N
             words = (*known, *DETAILS) if steps else known
             cursor.unknown(Word(step, word.column), "a step", words)
         for detail in details:
-            # A zone may be called as a step is ("burn"): in quotes it is what the step is about.
+            # A zone may have the same name as a step ("burn"): in quotes it is the step's detail.
             if not is_detail(detail):
                 cursor.unknown(Word(detail, word.column), f'known after "{step}"', DETAILS)
         steps.append(say.NamedStep(step, " ".join(details)))
@@ -123,7 +123,7 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.N
 
 
 def is_detail(text: str) -> bool:
-    """Whether a word can say what a step is about: a number, a card, a street or a zone."""
+    """Return whether a word can be a step's detail: a number, a card, a street or a zone."""
     return is_number(text) or text in CARDS or text in ZONES or text in DETAILS
 
 
@@ -145,7 +145,7 @@ def read_next(cursor: Cursor) -> hope.ExpectNext:
 
 
 def read_legal(cursor: Cursor) -> hope.ExpectLegal:
-    """Return the expectation of all that a seat may do."""
+    """Return the expectation of all legal actions of a seat."""
     seat = cursor.seat()
     if cursor.take("none"):
         return hope.ExpectLegal(seat, ())
@@ -196,7 +196,7 @@ def read_hand(cursor: Cursor) -> hope.ExpectHand:
 
 
 def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
-    """Return the expectation that cards are not given away, or what amounts displays are given."""
+    """Return the expectation that cards stay secret, or that displays show or hide some amounts."""
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
     if word == "no":
         return hope.ExpectHidden(cursor.cards())
@@ -212,13 +212,13 @@ def read_stack(cursor: Cursor) -> hope.ExpectStack:
 
 
 def read_owes(cursor: Cursor) -> hope.ExpectOwes:
-    """Return the expectation of what a seat owes, or that nobody owes anything."""
+    """Return the expectation of the amount that a seat owes, or that nobody owes anything."""
     seat = cursor.seat(none=True)
     return hope.ExpectOwes(seat, cursor.number("an amount", least=0) if seat else 0)
 
 
 def read_names(cursor: Cursor) -> tuple[str, ...]:
-    """Return all the words that are left, none for `none`."""
+    """Return all remaining words, or an empty tuple for `none`."""
     if cursor.take("none"):
         return ()
     names = [cursor.next("a name").text]
@@ -228,7 +228,7 @@ def read_names(cursor: Cursor) -> tuple[str, ...]:
 
 
 def read_level(cursor: Cursor) -> hope.ExpectLevel:
-    """Return the expectation of a level and its time."""
+    """Return the expectation of a level and the state of its clock."""
     number = cursor.number("a level", least=0)
     time = cursor.choose("how its time is", hope.LEVEL_TIMES) if cursor.more else ""
     return hope.ExpectLevel(number, cast("hope.LevelTime", time))
@@ -253,4 +253,4 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
     "level": read_level,
 }
-"""The words about the state, and what reads what follows each."""
+"""The words about the state, each with the reader of the words after it."""

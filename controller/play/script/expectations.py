@@ -1,6 +1,6 @@
-"""What a scenario can expect of the table: the statements that begin with `expect`.
+"""The expectations of a scenario: the statements that begin with `expect`.
 
-They are compared with what was published by `controller.play.script.expect`.
+`controller.play.script.expect` compares them with the published events and state.
 """
 
 from typing import Literal
@@ -9,16 +9,16 @@ from controller.contract.rules import StepWord, Task
 from controller.play.script.statements import Expectation, NamedStep, quoted
 
 NEXT_WORDS = tuple(dict.fromkeys(word.value for word in (*StepWord, *Task)))
-"""What can come next: the steps of a ruling and those of a clean hand."""
+"""The possible next steps: those of a ruling and those of a clean hand."""
 
 Amounts = Literal["pot", "stacks", "bets"]
 AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")
-"""What a house may keep from the display."""
+"""The amounts that a house may hide from the display."""
 
 
 LevelTime = Literal["", "runs", "stands", "break", "none"]
 LEVEL_TIMES: tuple[LevelTime, ...] = ("runs", "stands", "break", "none")
-"""How the time of a level can be: it runs, stands, is a break's, or there is none."""
+"""The states of a level's clock: it runs, it stands, it is a break's, or there is no clock."""
 
 
 def seat_or_none(seat: int) -> str:
@@ -29,7 +29,7 @@ def seat_or_none(seat: int) -> str:
 class ExpectEvent(Expectation, frozen=True):
     """An event of this type with these fields has been published, or (`absent`) none has.
 
-    `ever` looks at all events since the start, and not at those since the last act alone.
+    With `ever` all events since the start count, not only those since the last act.
     """
 
     type: str
@@ -43,7 +43,7 @@ class ExpectEvent(Expectation, frozen=True):
 
 
 class ExpectSteps(Expectation, frozen=True):
-    """The open ruling's steps, in order; none when no ruling is open."""
+    """The open ruling's steps, in order; empty when no ruling is open."""
 
     steps: tuple[NamedStep, ...]
 
@@ -52,7 +52,7 @@ class ExpectSteps(Expectation, frozen=True):
 
 
 class ExpectNext(Expectation, frozen=True):
-    """What the dealer has to do next; None for nothing."""
+    """The dealer's next step; None for nothing."""
 
     step: NamedStep | None
 
@@ -61,7 +61,7 @@ class ExpectNext(Expectation, frozen=True):
 
 
 class ExpectTurn(Expectation, frozen=True):
-    """Whose turn it is; 0 for nobody's."""
+    """The seat in turn; 0 for nobody."""
 
     seat: int
 
@@ -70,9 +70,9 @@ class ExpectTurn(Expectation, frozen=True):
 
 
 class ExpectLegal(Expectation, frozen=True):
-    """All that a seat may do now, as (word, least amount); 0 where no amount is said.
+    """All legal actions of a seat now, as (word, least amount); 0 if no amount is given.
 
-    `multiple` is what a bet or raise must be a multiple of, 0 where that is not said.
+    A bet or raise must be a multiple of `multiple`, 0 if that is not given.
     """
 
     seat: int
@@ -123,7 +123,7 @@ class ExpectStacks(Expectation, frozen=True):
 
 
 class ExpectOwes(Expectation, frozen=True):
-    """What a seat has said and has still to put in; seat 0 for nobody owing anything."""
+    """The amount that a seat has announced and not yet put in; seat 0 if nobody owes anything."""
 
     seat: int
     amount: int = 0
@@ -133,7 +133,7 @@ class ExpectOwes(Expectation, frozen=True):
 
 
 class ExpectButton(Expectation, frozen=True):
-    """Where the button is."""
+    """The seat of the button."""
 
     seat: int
 
@@ -142,7 +142,7 @@ class ExpectButton(Expectation, frozen=True):
 
 
 class ExpectBlind(Expectation, frozen=True):
-    """Whose blind it is in this hand; 0 for nobody's."""
+    """The seat that has a blind in this hand; 0 for nobody."""
 
     blind: Literal["small", "big"]
     seat: int
@@ -161,7 +161,7 @@ class ExpectHand(Expectation, frozen=True):
 
 
 class ExpectHeld(Expectation, frozen=True):
-    """The names of the holds that let no hand start now, oldest first; none for none."""
+    """The names of the holds that keep a hand from starting now, oldest first; empty for none."""
 
     holds: tuple[str, ...]
 
@@ -170,7 +170,7 @@ class ExpectHeld(Expectation, frozen=True):
 
 
 class ExpectNotices(Expectation, frozen=True):
-    """The names of the notices that are shown, oldest first; none for none."""
+    """The names of the notices that are shown, oldest first; empty for none."""
 
     notices: tuple[str, ...]
 
@@ -180,7 +180,7 @@ class ExpectNotices(Expectation, frozen=True):
 
 
 class ExpectLevel(Expectation, frozen=True):
-    """The number of the level, and how its time is ("" where that is not asked for)."""
+    """The number of the level, and the state of its clock ("" if not asked for)."""
 
     number: int
     time: LevelTime = ""

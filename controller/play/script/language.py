@@ -1,7 +1,7 @@
-"""The language of scenarios: text to statements, or what is wrong with the text and where.
+"""The language of scenarios: text to statements, or the error in the text and its place.
 
-Only the words are judged here; whether a statement makes sense at the table is for the
-Dealer, the house and the engine to say.
+Only the words are judged here; whether a statement makes sense at the table is decided by the
+Dealer, the house and the engine.
 """
 
 import re
@@ -30,7 +30,7 @@ UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
 
 def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return statements of a file; raises `ScenarioError`, also for one that can't be opened."""
+    """Return the statements of a file; raises `ScenarioError`, also if it can't be opened."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -44,7 +44,7 @@ def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
 
 
 def title(text: str) -> str:
-    """Return the first comment of a scenario, "" when it has none: what it is about."""
+    """Return the subject of a scenario, which is its first comment, "" if it has none."""
     found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
     return found[1] if found else ""
 
@@ -52,8 +52,8 @@ def title(text: str) -> str:
 def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
     """Return the statements of a text in order, each with the line and column where it begins.
 
-    `houses` are the names that `house` may give apart from paths (any name when empty).
-    Raises `ScenarioError` at the first word that is not known.
+    `houses` are the names that `house` may give apart from paths (any name when empty). Raises
+    `ScenarioError` at the first unknown word.
     """
     found: list[say.Statement] = []
     taken: dict[int, int] = {}
@@ -75,7 +75,7 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
 def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
-    """Raise a `ScenarioError` for a seat taken twice, or one that acts and that nobody took."""
+    """Raise a `ScenarioError` for a seat taken twice, or for an act of an empty seat."""
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -103,7 +103,7 @@ def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
 
 
 def read_statement(cursor: Cursor) -> say.Statement:
-    """Return the statement of a cursor's words, all of them read."""
+    """Return the statement of a cursor's words, after reading all of them."""
     word = cursor.next("a statement")
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
@@ -121,7 +121,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
 def read_level(
     cursor: Cursor,
 ) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
-    """Return small blind, big blind, ante and big-blind ante, the game, structure and blinds."""
+    """Return small blind, big blind, ante, big blind ante, game, structure and form of blinds."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):
@@ -151,7 +151,7 @@ def read_chips_mode(cursor: Cursor) -> say.Chips:
 
 
 def read_stacks(cursor: Cursor) -> say.StacksRead:
-    """Return that antennas read the stacks."""
+    """Return the statement that antennas read the stacks."""
     cursor.choose("read", ("read",))
     return say.StacksRead()
 
@@ -173,7 +173,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
-    """Return the cards on top of the deck, or what is wrong with the deck."""
+    """Return the cards on top of the deck, or a fault of the deck."""
     if cursor.take("whole"):
         return say.DeckHolds()
     if cursor.take("lacks"):
@@ -186,7 +186,7 @@ def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
 
 
 def read_count(cursor: Cursor) -> tuple[int, bool]:
-    """Return how many cards, and whether they come together."""
+    """Return the number of cards, and whether they come together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
     together = cursor.take("together")
     cursor.end(() if together else ("together",))
@@ -194,7 +194,7 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
-    """Return a card's move, or that of chips; `from` and `to` may stand before the zones."""
+    """Return a card's move, or a move of chips; `from` and `to` may stand before the zones."""
     if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
@@ -206,7 +206,7 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
 
 
 def read_way(cursor: Cursor) -> tuple[str, str]:
-    """Return from which zone to which one."""
+    """Return the zone of origin and the destination."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
@@ -214,14 +214,14 @@ def read_way(cursor: Cursor) -> tuple[str, str]:
 
 
 MOST_PIECES = 100_000
-"""No more chips than this are moved at once."""
+"""The most chips that are moved at once."""
 
 PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
-"""So many chips of a value, `2x100`."""
+"""A number of chips of one value, `2x100`."""
 
 
 def split_piece(text: str) -> list[str]:
-    """Return how many chips, and of which value."""
+    """Return the number of chips and their value."""
     return text.split("x")
 
 
@@ -233,14 +233,14 @@ def read_swap(cursor: Cursor) -> say.Swap:
 
 
 def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Return a card of another deck and where it comes to."""
+    """Return a card of another deck and its destination."""
     card = cursor.card()
     cursor.choose("to", ("to",))
     return say.Foreign(card, cursor.place())
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
-    """Return a card, and where a copy of its tag comes to; or that the copy goes away."""
+    """Return a card with the destination of a copy of its tag, or the copy's removal."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
@@ -248,7 +248,7 @@ def read_clone(cursor: Cursor) -> say.Clone:
 
 
 def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Return where a tag that was never enrolled comes to."""
+    """Return the destination of a tag that was never enrolled."""
     cursor.choose("to", ("to",))
     return say.Unknown(cursor.place())
 
@@ -264,7 +264,7 @@ def read_follow(cursor: Cursor) -> say.Follow:
 
 
 def read_deed(cursor: Cursor, seat: int) -> say.Statement:
-    """Return what a seat does."""
+    """Return the act of a seat."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
@@ -283,29 +283,29 @@ def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
 
 
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Return that a seat goes all-in."""
+    """Return a seat's going all-in."""
     cursor.choose("all-in", ("all-in",))
     return say.SeatActs(seat, "all-in")
 
 
 def read_puts(cursor: Cursor, seat: int) -> say.Puts:
-    """Return what chips a seat puts in front of it."""
+    """Return the chips that a seat puts in front of it."""
     foreign = cursor.take("foreign")
     return say.Puts(seat, *read_pieces(cursor), foreign)
 
 
 def read_takes(cursor: Cursor, seat: int) -> say.Takes:
-    """Return what chips a seat takes back."""
+    """Return the chips that a seat takes back."""
     foreign = cursor.take("foreign")
     return say.Takes(seat, *read_pieces(cursor), foreign)
 
 
 OF_A_SEAT = ("see", "off-table", "shown")
-"""What is said of a hand, whose may be named."""
+"""Declarations about a hand, whose owner may be named."""
 
 
 def read_said(cursor: Cursor, seat: int) -> say.Says:
-    """Return an announcement, with its amount where it has one."""
+    """Return an announcement, with its amount if it has one."""
     what = cursor.choose("what a seat says", DECLARATIONS)
     amount = 0
     if what == "raise" and cursor.more:
@@ -319,7 +319,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
-    """Return that the next hand is a bomb pot, its ante where one is named, or that it is none."""
+    """Return that the next hand is a bomb pot, with its ante if one is named, or that it is not."""
     if cursor.take("off"):
         return outside.AskBombPot(off=True)
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
@@ -330,12 +330,12 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
 
 
 def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
-    """Return who kills the next hand, or that nobody does."""
+    """Return the seat that kills the next hand, or 0 for nobody."""
     return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
-    """Return an amount of chips and, where they are named, its pieces as (count, value)."""
+    """Return an amount of chips and, if they are named, its pieces as (count, value)."""
     first = cursor.next("chips such as 500 or 2x100")
     if is_number(first.text) and not cursor.more:
         return cursor.as_number(first, "an amount"), ()
@@ -358,7 +358,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Return whose card a seat declares exposed."""
+    """Return the owner of the card that a seat declares exposed."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
     word = cursor.next("a seat or the stub")
@@ -380,7 +380,7 @@ READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
     "sees": read_seen,
     "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
 }
-"""What reads what follows a verb of a seat."""
+"""The readers of the words after each verb of a seat."""
 SEAT_VERBS = (
     "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
     "sees", "clocks", *DEEDS,
@@ -398,11 +398,11 @@ FLOOR_WORDS: dict[str, say.Statement] = {
     "pauses": room.FloorPauses(),
     "resumes": room.FloorPauses(on=True),
 }
-"""What the floor says in one word."""
+"""The floor's statements of one word."""
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
-    """Return what the floor does."""
+    """Return the floor's act."""
     verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
     verb = cursor.choose("what the floor does", verbs)
     if verb in FLOOR_WORDS:
@@ -423,11 +423,11 @@ def read_floor(cursor: Cursor) -> say.Statement:
 
 
 LONGEST = 24 * UNITS["h"]
-"""So long a scenario waits at the most (ms): every second of it is played."""
+"""The longest wait of a scenario (ms): every second of it is played."""
 
 
 def read_wait(cursor: Cursor) -> outside.Wait:
-    """Return a time; its unit may stand apart."""
+    """Return a time; its unit may be a separate word."""
     word = cursor.next("a time such as 60s")
     text = word.text
     if is_number(text) and cursor.more:
@@ -489,4 +489,4 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     **ROOM_VERBS,
     "expect": read_expectation,
 }
-"""What reads the words that follow the first, by the first."""
+"""The reader of the remaining words, by the first word."""

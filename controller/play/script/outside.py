@@ -1,11 +1,11 @@
-"""Statements of what comes from outside the game: the floor, time, devices, power, the broker."""
+"""Statements about the world outside the game: the floor, time, devices, power, the broker."""
 
 from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play.script.statements import NamedStep, Statement, antes, quoted, what
 
 
 class BurnsGo(Statement, frozen=True):
-    """Where the dealer of this table burns cards to: a pile of their own, or the muck."""
+    """The pile to which the dealer of this table burns cards: one of its own, or the muck."""
 
     zone: str
 
@@ -28,7 +28,7 @@ class FloorWaives(Statement, frozen=True):
 
 
 class FloorRules(Statement, frozen=True):
-    """The floor puts these steps in the place of the open ruling's."""
+    """The floor replaces the open ruling's steps with these."""
 
     steps: tuple[NamedStep, ...]
 
@@ -53,7 +53,7 @@ class FloorMisdeal(Statement, frozen=True):
 
 
 class FloorUndoes(Statement, frozen=True):
-    """The floor takes the last action back."""
+    """The floor undoes the last action."""
 
     def __str__(self) -> str:
         return "floor undoes"
@@ -70,7 +70,7 @@ class FloorStack(Statement, frozen=True):
 
 
 class FloorPlacesButton(Statement, frozen=True):
-    """The floor says where the button is for the next hand."""
+    """The floor places the button for the next hand."""
 
     seat: int
 
@@ -89,7 +89,7 @@ class FloorPenalty(Statement, frozen=True):
 
 
 class NextLevel(Statement, frozen=True):
-    """A new level, for the next hand that has not begun."""
+    """A new level, from the next hand on."""
 
     small_blind: int
     big_blind: int
@@ -105,7 +105,7 @@ class NextLevel(Statement, frozen=True):
 
 
 class AskBombPot(Statement, frozen=True):
-    """The next hand is a bomb pot with this ante and so many boards, 0 for the house's; or none."""
+    """The next hand is a bomb pot with this ante and `boards` boards, 0 for the house's; or not."""
 
     ante: int = 0
     off: bool = False
@@ -140,7 +140,7 @@ class Wait(Statement, frozen=True):
 
 
 class LoseDevice(Statement, frozen=True):
-    """A device does not answer any more."""
+    """A device no longer answers."""
 
     device: str
 
@@ -158,7 +158,7 @@ class RestoreDevice(Statement, frozen=True):
 
 
 class PowerCut(Statement, frozen=True):
-    """The controller dies and starts again here."""
+    """The controller dies and starts again at this point."""
 
     def __str__(self) -> str:
         return "power-cut"
@@ -172,7 +172,7 @@ class BrokerDown(Statement, frozen=True):
 
 
 class BrokerUp(Statement, frozen=True):
-    """The broker is there again."""
+    """The broker is back."""
 
     def __str__(self) -> str:
         return "broker-up"

@@ -1,4 +1,4 @@
-"""Statements of what a room of many tables asks of this one, and who of it comes and goes."""
+"""Statements of a room of many tables: requests to this table, and players who come and go."""
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
@@ -11,7 +11,7 @@ def time_written(seconds: int) -> str:
 
 
 class FloorPauses(Statement, frozen=True):
-    """The floor pauses the table, or with `on` lets it go on whatever it waits for."""
+    """The floor pauses the table, or with `on` resumes play whatever the table waits for."""
 
     on: bool = False
 
@@ -34,7 +34,7 @@ class HoldTable(Statement, frozen=True):
 
 
 class ReleaseTable(Statement, frozen=True):
-    """One of the reasons is gone; or with `one_hand` for one hand, or for one street of it."""
+    """One of the holds is released; with `one_hand` for one hand only, or for one street of it."""
 
     name: str
     one_hand: bool = False
@@ -46,7 +46,7 @@ class ReleaseTable(Statement, frozen=True):
 
 
 class TellStructure(Statement, frozen=True):
-    """All levels and breaks, the place of what counts now (from 1) and how it is timed."""
+    """All levels and breaks, the place of the current one (from 1), and the state of its clock."""
 
     levels: tuple[StructureLevel, ...]
     at: int = 1
@@ -71,7 +71,7 @@ def _row(row: StructureLevel) -> str:
 
 
 class ColorUp(Statement, frozen=True):
-    """Small chips are taken out of play: the chips that stay, and stacks that are changed."""
+    """Small chips are taken out of play: the chips that stay, and the stacks that change."""
 
     chips: tuple[int, ...]
     stacks: tuple[tuple[int, int], ...] = ()
@@ -82,7 +82,7 @@ class ColorUp(Statement, frozen=True):
 
 
 class GiveNotice(Statement, frozen=True):
-    """The table is told something, or one seat of it is."""
+    """The table, or one seat of it, gets a notice."""
 
     name: str
     text: NoticeText
@@ -107,7 +107,7 @@ class TakeNoticeOff(Statement, frozen=True):
 
 
 class OpenTable(Statement, frozen=True):
-    """The table is opened for a tournament, with these chips (none: as they are)."""
+    """The table is opened for a tournament, with these chips (empty: unchanged)."""
 
     tournament: str
     button: int = 0
@@ -127,7 +127,7 @@ class CloseTable(Statement, frozen=True):
 
 
 class SitDown(Statement, frozen=True):
-    """A player comes to a seat, from another table perhaps."""
+    """A player comes to a seat, perhaps from another table."""
 
     seat: int
     name: str
@@ -160,7 +160,7 @@ class TopUp(Statement, frozen=True):
 
 
 class IsRefused(Statement, frozen=True):
-    """What is asked for is refused, for a reason (an id)."""
+    """A request is refused, for a reason (an id)."""
 
     why: str
     asked: Statement
@@ -170,7 +170,7 @@ class IsRefused(Statement, frozen=True):
 
 
 class StandUp(Statement, frozen=True):
-    """A player leaves a seat; seat 0 is whoever has the next big blind."""
+    """A player leaves a seat; seat 0 is the player who has the next big blind."""
 
     seat: int
     at_rest: bool = False
@@ -186,7 +186,7 @@ class StandUp(Statement, frozen=True):
 
 
 class Stay(Statement, frozen=True):
-    """Who was to leave when the hand is over stays: a seat's player, or whom an order means."""
+    """A player who was to leave after the hand stays: named by their seat, or by an order."""
 
     seat: int
     order: str = ""

@@ -1,4 +1,4 @@
-"""Reads what a room asks of the table: the words behind the first of each statement."""
+"""Reader of a room's statements to the table: the words after the first of each."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
 
 
 def read_hold(cursor: Cursor) -> room.HoldTable:
-    """Return a hold: its name, its reason, whether the clock runs, whether the hand stands."""
+    """Return a hold: name, reason, whether the clock runs, and whether the hand stops at once."""
     name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
     if cursor.more and not cursor.at("clock-runs", "at-once"):
         reason = HoldReason(cursor.choose("a reason", REASONS))
@@ -37,10 +37,7 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
-    """Return the game, its structure and its blinds, where a level names them.
-
-    They stand in this order: `game short-deck no-limit button-blind`.
-    """
+    """Return the game, its structure and its blinds, as far as a level names them."""
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
@@ -51,7 +48,7 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
 
 
 def read_structure(cursor: Cursor) -> room.TellStructure:
-    """Return levels `50/100/10 20m` and breaks `break 10m`, the place, what is left."""
+    """Return levels `50/100/10 20m` and breaks `break 10m`, the place, and the time left."""
     rows: list[StructureLevel] = []
     at, seconds = 1, 0
     while cursor.more and not cursor.at("at", "left", "stands"):
@@ -93,7 +90,7 @@ def _time(cursor: Cursor) -> int:
 
 
 def read_color_up(cursor: Cursor) -> room.ColorUp:
-    """Return the chips that stay in play, and `seat=stack` of each stack that is changed."""
+    """Return the chips that stay in play, and `seat=stack` for each stack that changes."""
     chips: list[int] = []
     stacks: list[tuple[int, int]] = []
     while cursor.more or not chips:
@@ -109,7 +106,7 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
 
 
 def read_notice(cursor: Cursor) -> room.GiveNotice:
-    """Return a notice: its name, what it says, whose it is, where to, whether it is confirmed."""
+    """Return a notice: name, text, seat, destination, and whether it must be confirmed."""
     name = cursor.next("the notice's name").text
     text = NoticeText(cursor.choose("a text", TEXTS))
     seat = cursor.seat() if cursor.take("seat") else 0
@@ -120,7 +117,7 @@ def read_notice(cursor: Cursor) -> room.GiveNotice:
 
 
 def read_open(cursor: Cursor) -> room.OpenTable:
-    """Return a tournament, and for its first hand the button and the chips in play."""
+    """Return a tournament with the button and the chips of its first hand."""
     name = cursor.next("the tournament's name").text
     button = cursor.seat() if cursor.take("button") else 0
     chips = cursor.numbers("a chip's value") if cursor.take("chips") else ()
@@ -129,7 +126,7 @@ def read_open(cursor: Cursor) -> room.OpenTable:
 
 
 def read_sit_down(cursor: Cursor) -> room.SitDown:
-    """Return who comes to a seat, and what they bring."""
+    """Return the player who comes to a seat, with their stack and conditions."""
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
@@ -143,7 +140,7 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
-    """Return who leaves, when, and by which order."""
+    """Return the player who leaves, the time, and the order."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     at_rest = cursor.take("at-rest")
     order = cursor.next("the order's id").text if cursor.take("order") else ""
@@ -153,7 +150,7 @@ def read_stand_up(cursor: Cursor) -> room.StandUp:
 
 
 def read_stay(cursor: Cursor) -> room.Stay:
-    """Return who stays: a seat, or `order` and its id."""
+    """Return the player who stays: a seat, or `order` and its id."""
     if cursor.take("order"):
         return room.Stay(0, cursor.next("the order's id").text)
     return room.Stay(cursor.seat("a seat, or order"))
@@ -168,13 +165,13 @@ def _place(cursor: Cursor) -> tuple[int, int]:
 
 
 def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
-    """Return the cards that are keyed, and whose they are."""
+    """Return the keyed cards, and the seat or the board that they belong to."""
     seat = 0 if cursor.take("board") else cursor.seat()
     return say.KeyCards(seat, cursor.cards())
 
 
 def read_refused(cursor: Cursor) -> room.IsRefused:
-    """Return what is asked for, and why it is refused."""
+    """Return a refused request, and the reason."""
     why = cursor.next("why it is refused").text
     return room.IsRefused(why, ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor))
 
@@ -198,5 +195,5 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "stand-up": read_stand_up,
     "stay": read_stay,
 }
-"""What reads the words that follow the first, by the first."""
+"""The reader of the remaining words, by the first word."""
 ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

@@ -1,4 +1,4 @@
-"""What is published, in the words of the scenario language."""
+"""Published events and steps, in the words of the scenario language."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -20,7 +20,7 @@ from controller.contract.readings.written import about, next_written, step_writt
 from controller.play.script import statements as say
 
 Field = tuple[object, Callable[[Any], object]]
-"""The type of a field's value and what reads it from an event."""
+"""The type of a field's value, and the function that reads it from an event."""
 
 
 def _seats(event: HandStarted | HandEnded) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
         "seats": (tuple[_NUMBERS, ...], lambda event: tuple(pot.seats for pot in event.pots)),
     },
 }
-"""Fields that the language calls otherwise than the contract does: numbers in a row."""
+"""Fields that have another form in the language than in the contract: numbers in a row."""
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 
@@ -77,7 +77,7 @@ def fields(event: type[PublicEvent]) -> Mapping[str, object]:
 
 
 def value(event: PublicEvent, name: str) -> Any:
-    """Return a field of an event by the name that the language has for it."""
+    """Return a field of an event by its name in the language."""
     said = _SAID.get(type(event), {}).get(name)
     return said[1](event) if said is not None else getattr(event, name)
 
@@ -117,7 +117,7 @@ def next_step(view: NextStep | None) -> say.NamedStep:
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
-    """Return what may be done as (word, least amount), 0 where no amount is said."""
+    """Return the legal actions as (word, least amount), 0 if they have no amount."""
     amounts = {Action.BET, Action.RAISE}
     order = list(Action)
     told = sorted(legal, key=lambda may: order.index(may.action))

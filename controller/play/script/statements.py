@@ -1,8 +1,8 @@
-"""The statements of a scenario: one frozen struct for each thing that a line can say.
+"""The statements of a scenario: one frozen struct for each kind of line.
 
-`str(statement)` gives back the source that `controller.play.script.language` reads to the same
-statement. Nothing is played here: the Dealer does what a statement says. What comes from outside
-the game is in `controller.play.script.outside`, what a scenario expects in
+`str(statement)` gives the source that `controller.play.script.language` reads back to the same
+statement. Nothing is played here: the Dealer carries the statements out. Statements about the world
+outside the game are in `controller.play.script.outside`, expectations in
 `controller.play.script.expectations`.
 """
 
@@ -23,7 +23,7 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a value as it stands in a scenario: in quotes where it would not read back bare."""
+    """Return a value as it stands in a scenario, quoted if it would not read back bare."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -54,7 +54,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The rules that are played: a shipped house, or the path of a house file."""
+    """The rules in force: a shipped house, or the path of a house file."""
 
     name: str
 
@@ -63,7 +63,7 @@ class UseHouse(Statement, frozen=True):
 
 
 class Chips(Statement, frozen=True):
-    """Whether antennas read chips, or amounts are keyed."""
+    """Whether antennas read the chips, or amounts are keyed."""
 
     mode: Literal["rfid", "keyed"]
 
@@ -117,7 +117,7 @@ class SeatPlayer(Statement, frozen=True):
 
 
 class PlaceButton(Statement, frozen=True):
-    """Where the button is for the first hand; the seat may be empty."""
+    """The seat of the button for the first hand; it may be empty."""
 
     seat: int
 
@@ -135,7 +135,7 @@ class Deck(Statement, frozen=True):
 
 
 class Decks(Statement, frozen=True):
-    """So many decks are used by turns, 1 or 2: one is shuffled while the other is dealt."""
+    """The number of decks used by turns, 1 or 2: one is shuffled while the other is dealt."""
 
     count: int
 
@@ -144,9 +144,10 @@ class Decks(Statement, frozen=True):
 
 
 class DeckHolds(Statement, frozen=True):
-    """What the deck in the shoe holds besides a whole deck, or lacks of it, from now on.
+    """The extra or missing cards of the deck in the shoe, from now on.
 
-    `cards` are named; `unknown` is a tag that was never enrolled. With neither it is whole again.
+    `cards` are named; `unknown` is a tag that was never enrolled. With neither, the deck is whole
+    again.
     """
 
     cards: tuple[str, ...] = ()
@@ -235,7 +236,7 @@ class DealTo(Statement, frozen=True):
 
 
 class BurnCards(Statement, frozen=True):
-    """The next cards of the stub to the burns; `together`: their order is unknown."""
+    """Burn the next cards of the stub; `together`: their order is unknown."""
 
     count: int = 1
     together: bool = False
@@ -254,7 +255,7 @@ class DealStreet(Statement, frozen=True):
 
 
 class DealBoard(Statement, frozen=True):
-    """The next cards of the stub to the board with no burn; `together`: order unknown."""
+    """Lay the next cards of the stub on the board with no burn; `together`: order unknown."""
 
     count: int = 1
     together: bool = False
@@ -264,7 +265,7 @@ class DealBoard(Statement, frozen=True):
 
 
 class MoveCard(Statement, frozen=True):
-    """A card from one zone to another."""
+    """Move a card from one zone to another."""
 
     card: str
     source: str
@@ -275,7 +276,7 @@ class MoveCard(Statement, frozen=True):
 
 
 class MoveChips(Statement, frozen=True):
-    """Chips from one zone to another in one motion; `pieces` are as for `Puts`."""
+    """Move chips from one zone to another in one motion; `pieces` are as for `Puts`."""
 
     amount: int
     pieces: Pieces
@@ -294,7 +295,7 @@ class CollectCards(Statement, frozen=True):
 
 
 class Swap(Statement, frozen=True):
-    """One card of each of two seats get mixed."""
+    """One card of a seat and one of another get mixed up."""
 
     seat: int
     other: int
@@ -314,7 +315,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """A copy of a card's tag comes to a zone, or goes away where none is named."""
+    """A copy of a card's tag comes to a zone, or goes away if no zone is named."""
 
     card: str
     zone: str = ""
@@ -335,7 +336,7 @@ class Unknown(Statement, frozen=True):
 
 
 class Follow(Statement, frozen=True):
-    """The next step of the open ruling is done, or all that are left."""
+    """The next step of the open ruling is done, or all remaining ones."""
 
     all: bool = False
 
@@ -363,7 +364,7 @@ class Push(Statement, frozen=True):
 class SeatActs(Statement, frozen=True):
     """A seat acts as a well-behaved player does: key, chips and cards.
 
-    `amount` is the total in front of a bet or raise, 0 for everything else.
+    `amount` is the total in front for a bet or raise, 0 for everything else.
     """
 
     seat: int
@@ -379,10 +380,10 @@ class SeatActs(Statement, frozen=True):
 
 
 class Says(Statement, frozen=True):
-    """A seat's key alone; `amount` is the total announced, 0 when none is.
+    """A key press of a seat alone; `amount` is the announced total, 0 when none is announced.
 
-    `of` is the seat whose hand is asked for, or has shown, or lost a card; `pot` says that the
-    floor is called about the last pot.
+    `of` is the seat whose hand is asked for, was shown, or lost a card; `pot` says that the floor
+    is called about the last pot.
     """
 
     seat: int
@@ -398,10 +399,10 @@ class Says(Statement, frozen=True):
 
 
 class Puts(Statement, frozen=True):
-    """Chips come to rest in front of a seat in one motion, nothing said.
+    """Chips come to rest in front of a seat in one motion, with nothing said.
 
-    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`.
-    `foreign` ones are of another set.
+    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`. Chips of
+    another set are `foreign`.
     """
 
     seat: int
@@ -415,7 +416,7 @@ class Puts(Statement, frozen=True):
 
 
 class Takes(Statement, frozen=True):
-    """Chips go back from in front of a seat to its stack, `foreign` ones out of the game."""
+    """Chips in front of a seat go back to its stack, or out of the game if `foreign`."""
 
     seat: int
     amount: int
@@ -439,7 +440,7 @@ class Splashes(Statement, frozen=True):
 
 
 class Does(Statement, frozen=True):
-    """What a seat does in one word; `drops` is one of its cards."""
+    """An act of a seat in one word; `drops` drops one of its cards."""
 
     seat: int
     deed: Deed
@@ -449,7 +450,7 @@ class Does(Statement, frozen=True):
 
 
 class Sees(Statement, frozen=True):
-    """A seat declares a card exposed: of a seat ("5"), or of a zone ("stub", "burn")."""
+    """A seat declares a card exposed, of a seat ("5") or of a zone ("stub", "burn")."""
 
     seat: int
     target: str
@@ -469,7 +470,7 @@ class Clocks(Statement, frozen=True):
 
 
 class NamedStep(msgspec.Struct, frozen=True):
-    """A step word and what it is about ("" when that is not said)."""
+    """A step word and its detail ("" if none is given)."""
 
     step: str
     detail: str = ""
@@ -479,18 +480,18 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Return the antes as they follow the blinds, empty when there are none."""
+    """Return the antes as they follow the blinds, empty without antes."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return the game as it follows the blinds, empty where a level names none."""
+    """Return the game as it follows the blinds, empty if a level names none."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:
-    """Return how many cards, as it follows `burn` and `board`."""
+    """Return a number of cards as it follows `burn` and `board`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

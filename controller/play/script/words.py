@@ -22,10 +22,10 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
 class ScenarioError(TapisError, ValueError):
-    """A scenario that can't be read: where, the word that is not known, and the nearest known one.
+    """A scenario that can't be read: the place, the unknown word, and the nearest known one.
 
-    `line` and `column` count from 1; `word` is empty where a word is missing, `nearest` where
-    no word could stand.
+    `line` and `column` count from 1; `word` is empty if a word is missing, and `nearest` if no word
+    could stand there.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class ScenarioError(TapisError, ValueError):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word of a line, without its quotes; `quoted` when any part of it stood in quotes."""
+    """One word of a line, without its quotes; `quoted` when any part of it was in quotes."""
 
     text: str
     column: int
@@ -53,11 +53,11 @@ class Word(msgspec.Struct, frozen=True):
 
 
 LONGEST_WORD = 40
-"""No word of the language is longer; of one that is, so much is compared: it takes its square."""
+"""The longest part of a word that is compared (quadratic time); no known word is longer."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word most like `word`, whatever its case; "" when none is known."""
+    """Return the known word most like `word`, ignoring case; "" when no words are known."""
     folded = word[:LONGEST_WORD].casefold()
     return max(
         known,
@@ -69,8 +69,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     """Return the statements of one line as lists of words: without comments, split at `;`.
 
-    In quotes `#`, `;` and spaces are as any other letter, and a backslash before a quote or a
-    backslash stands for that sign. Raises `ScenarioError` for quotes that are not closed.
+    In quotes `#`, `;` and spaces are ordinary letters, and a backslash before a quote or a
+    backslash stands for that sign. Raises `ScenarioError` for an unclosed quote.
     """
     found: list[list[Word]] = [[]]
     letters: list[str] = []
@@ -122,21 +122,21 @@ class Cursor:
 
     @property
     def more(self) -> bool:
-        """Whether a word is left."""
+        """Return whether a word is left."""
         return self.position < len(self.words)
 
     def at(self, *texts: str) -> bool:
-        """Whether the next word is one of these."""
+        """Return whether the next word is one of these."""
         return self.more and self.words[self.position].text in texts
 
     def take(self, *texts: str) -> bool:
-        """Pass over the next word if it is one of these, and say whether it was."""
+        """Skip the next word if it is one of these, and return whether it was."""
         found = self.at(*texts)
         self.position += found
         return found
 
     def next(self, what: str, known: Collection[str] = ()) -> Word:
-        """Return the next word; `what` says what is missing where there is none."""
+        """Return the next word; `what` names it in the error if it is missing."""
         if not self.more:
             last = self.words[-1]
             column = last.column + len(last.text) + 2 * last.quoted
@@ -150,12 +150,12 @@ class Cursor:
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise the `ScenarioError` of a word that is none of the known ones."""
+        """Raise the `ScenarioError` of a word that is not among the known ones."""
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
     def choose(self, what: str, known: Collection[str]) -> str:
-        """Return the next word, which has to be one of the known ones."""
+        """Return the next word, which must be one of the known ones."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
@@ -178,14 +178,14 @@ class Cursor:
         return value
 
     def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:
-        """Return all the words that are left as whole numbers, one or more."""
+        """Return all remaining words as whole numbers, one or more."""
         found = [self.number(what, least)]
         while self.more:
             found.append(self.number(what, least))
         return tuple(found)
 
     def seat(self, what: str = "a seat", none: bool = False) -> int:
-        """Return the next word as a seat's number; 0 for `none` where that may stand."""
+        """Return the next word as a seat's number; 0 for `none` if that is allowed."""
         word = self.next(what)
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
@@ -213,7 +213,7 @@ class Cursor:
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Return all the words left as cards, each once; `...` at the end is passed over."""
+        """Return all remaining words as cards, each once; `...` at the end is skipped."""
         found: list[str] = []
         while self.more or not found:
             if found and self.take(*ELLIPSES):
@@ -254,7 +254,7 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number that an amount of chips can be."""
+    """Return whether a text is a whole number that an amount of chips can be."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 

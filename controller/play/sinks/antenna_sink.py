@@ -1,4 +1,4 @@
-"""What every sink with antennas does alike: things are moved on the twin of a table."""
+"""The common part of all sinks with antennas: things are moved on the twin of a table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -75,7 +75,7 @@ class AntennaSink:
 
 
 class SaidSink(AntennaSink, ABC):
-    """The part of a `Sink` that people say, where no firmware stands between: it is observed so."""
+    """The part of a `Sink` for declarations without firmware: they are observed directly."""
 
     @property
     def now(self) -> int:
@@ -95,7 +95,7 @@ class SaidSink(AntennaSink, ABC):
         self._say(Knocked(self.now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`. Where badges are read by a reader of its own kind, it answers at once."""
+        """See `Sink`. Without a twin antenna for badges, the badge is observed at once."""
         zone = f"badge.{seat}"
         if self.twin.reads(zone):
             self._move.badge(zone, name)

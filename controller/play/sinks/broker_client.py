@@ -1,4 +1,4 @@
-"""A client of a played table's broker: it hears all events, and asks for the floor."""
+"""A client of a played table's broker: it hears all events, and sends commands for the floor."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ SAID_WITHIN = 20.0
 
 
 class BrokerClient:
-    """A client of the broker: it hears the table's events and asks for the floor."""
+    """A client of the broker: it hears the table's events and sends commands for the floor."""
 
     def __init__(self, port: int, table: str) -> None:
         """Connect and subscribe. Raises `WireFailed`."""
@@ -40,7 +40,7 @@ class BrokerClient:
         self._client.on_subscribe = lambda *_: self._ready.set()
         self._client.on_message = self._hear
         self._client.reconnect_delay_set(1, 1)
-        # What comes while the broker is away is kept for this session.
+        # Messages published while the broker is away are kept for this session.
         session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         session.SessionExpiryInterval = 3600
         self._client.connect("127.0.0.1", port, clean_start=False, properties=session)
@@ -49,7 +49,7 @@ class BrokerClient:
             raise WireFailed("the broker does not answer")
 
     def ask(self, command: dict[str, object], by: str) -> Reply:
-        """Publish a command and give its reply. Raises `WireFailed` when there is none."""
+        """Publish a command and return its reply. Raises `WireFailed` when no reply comes."""
         name = str(command.pop("type"))
         number = f"play-{next(self._ids)}"
         token = TOKEN if by == FLOOR else by
@@ -61,17 +61,18 @@ class BrokerClient:
             return self._replies.pop(number)
 
     def heard_all(self, seq: int) -> bool:
-        """Wait for all events up to `seq`; say whether each came once, in order."""
+        """Wait for all events up to `seq`; return whether each came once, in order."""
         with self._came:
             self._came.wait_for(
                 lambda: len({event.seq for event in self.events}) >= seq, SAID_WITHIN
             )
-            # An event whose confirmation was lost with a connection comes twice, with its seq.
+            # An event whose acknowledgement was lost with a connection comes twice, with the same
+            # seq.
             first = dict.fromkeys(event.seq for event in self.events)
             return list(first) == list(range(1, seq + 1))
 
     def close(self) -> None:
-        """Go."""
+        """Disconnect from the broker."""
         self._client.disconnect()
         self._client.loop_stop()
 

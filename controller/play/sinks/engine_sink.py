@@ -30,26 +30,26 @@ CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
-"""How far ahead the engine asks to be woken when it is in doubt (a clock runs for longer)."""
+"""How far ahead a wake-up may be to count as a doubt (ms): a running clock is further ahead."""
 SLOW_DOUBT_MS = 22_000
-"""How far ahead, where a pot is waited for."""
+"""The same limit where a pot is waited for."""
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how far ahead the engine's doubts are waited for (ms); `slow` where a pot is."""
+    """Return how far ahead (ms) to wait for the engine's doubts; `slow` includes the pot."""
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
 
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
-"""More than anybody moves: what asks for more would take the machine's memory."""
+"""More than anybody moves: a larger request would take the machine's memory."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
     """Return the fewest chips that make up an amount, highest first.
 
-    Raises `ValueError` when these denominations can't make it, or not with `MOST_CHIPS`.
+    Raises `ValueError` when these denominations can't make it, or need more than `MOST_CHIPS`.
     """
     pieces: list[int] = []
     left = amount
@@ -71,7 +71,7 @@ def _zone_of(device: str) -> str:
 
 
 class EngineSink:
-    """A table without antennas: what is moved is observed at once and without fail."""
+    """A table without antennas: every movement is observed at once and without fail."""
 
     def __init__(
         self,
@@ -86,9 +86,9 @@ class EngineSink:
     ) -> None:
         """Deliver observations to `deliver`; `keyed` tables have no chip antennas.
 
-        Where cards are keyed no card is seen either. With `stacks` antennas read the stacks, too.
+        With `cards_keyed` no card is seen either. With `stacks` antennas read the stacks, too.
 
-        `doubt_until` is when the engine judges what it is in doubt of; by default `wake_at`.
+        `doubt_until` returns when the engine settles its open doubts; by default it is `wake_at`.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
@@ -131,7 +131,7 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Let the engine judge what it is in doubt of; nothing else is ever unsettled here."""
+        """Let the engine settle its open doubts; nothing else is ever unsettled here."""
         if self._breath:
             return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
@@ -173,7 +173,7 @@ class EngineSink:
         elif zone:
             self._deliver(CardAt(self._now, card, zone, self._now, deck))
         elif lies:
-            # Where it is read alone, it has come to rest at last.
+            # Read alone, the card has come to rest at last.
             self._deliver(CardAt(self._now, card, lies, self._now, deck))
         elif copied:
             self._deliver(CardLeft(self._now, card, copied, deck))
@@ -187,11 +187,11 @@ class EngineSink:
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
-        """Lay a card that was never enrolled into a zone; give its uid."""
+        """Lay a card that was never enrolled into a zone; return its uid."""
         self._unknown += 1
         uid = f"E0040150{self._unknown:08X}"
         if self._is_read(zone):
-            # Where chips lie it may be anything: sensing takes no stranger for a card there.
+            # Among chips it may be anything: sensing takes no stranger for a card there.
             self.wait(CARD_MS)
         else:
             self.card(uid, zone, 0)
@@ -278,7 +278,7 @@ class EngineSink:
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Return an authenticated command."""
+        """Deliver an authenticated command."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:
@@ -290,4 +290,4 @@ class EngineSink:
         self._deliver(DeviceBack(self._now, device, _zone_of(device)))
 
     def restart(self, remembered: Remembered) -> None:
-        """Nothing moves while the controller is off."""
+        """Do nothing: nothing moves while the controller is off."""

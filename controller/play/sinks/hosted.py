@@ -1,4 +1,4 @@
-"""A whole controller in a thread of this process, as a played table needs it."""
+"""A complete controller in a thread of this process, as a played table needs it."""
 
 import asyncio
 import threading
@@ -14,24 +14,24 @@ ENDS_WITHIN = 30.0
 
 
 class Hosted:
-    """A daemon that runs from here to `stop`. `heard` is told, in its thread, what it observes."""
+    """A daemon that runs from `start` to `stop`; `heard` gets its observations, in its thread."""
 
     def __init__(
         self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
         heard: ResultOutput, *, broker: bool = True,
     ) -> None:  # fmt: skip
-        """Take the table of `config` up; `broker`, `ticks` and `speed` are as for a `Daemon`."""
+        """Set up the table of `config`; `broker`, `ticks` and `speed` are as for a `Daemon`."""
         self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
         self.daemon.on_result.append(heard)
         self._failed: list[BaseException] = []
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
-        """Begin to run; it is ready when `daemon.ready` says so."""
+        """Start the daemon; it is ready when `daemon.ready` is set."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop it as SIGTERM does. Raises `ControllerFailed` when it has failed, or does not."""
+        """Stop the daemon as SIGTERM does. Raises `ControllerFailed` if it or the stop fails."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():
@@ -39,17 +39,17 @@ class Hosted:
         self.check()
 
     def check(self) -> None:
-        """Raise `ControllerFailed` when it has ended by a fault."""
+        """Raise `ControllerFailed` if the daemon has ended by a fault."""
         if self._failed:
             raise ControllerFailed("the controller has failed") from self._failed[0]
 
     @property
     def running(self) -> bool:
-        """Return whether it has begun and not ended."""
+        """Return whether the daemon has started and not ended."""
         return self._thread.is_alive()
 
     def idle(self) -> bool:
-        """Return whether it has dealt with all that it was sent, and with the time."""
+        """Return whether the daemon has handled all its input, and no wake-up is due."""
         daemon = self.daemon
         if not daemon.idle:
             return not self.running
@@ -65,7 +65,7 @@ class Hosted:
 
 
 def share(known: Registry, registry: Registry) -> None:
-    """Let a registry know what another one knows."""
+    """Enrol in a registry everything that another one knows."""
     for uid, tag in known.items():
         if uid not in registry:
             registry.enrol(uid, tag)

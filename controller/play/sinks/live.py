@@ -1,6 +1,6 @@
-"""A sink whose twin is moved in real time, before the product's own controller, which reads it.
+"""A sink with a twin that moves in real time, read by the product's own controller.
 
-Twin and controller live in one time, as fast as people look on, and it waits for both of them.
+Twin and controller share one time, which passes as fast as people look on and waits for both.
 """
 
 import threading
@@ -33,7 +33,7 @@ from hardware.twin.led import LedTwin
 from hardware.twin.table import Twin
 
 TURN = 0.02
-"""Time goes on in steps of so many seconds by the wall."""
+"""The length of a time step in seconds of wall time."""
 
 LOOK = 200
 READY_WITHIN = 60_000
@@ -43,16 +43,16 @@ MOST_LATE = 0.5
 
 
 class Ended(Exception):
-    """The time of who plays is over, wherever the hand is."""
+    """The playing time is over, wherever the hand is."""
 
 
 class Pace:
     """Lets table time pass as fast as the clock on the wall, or `speed` times as fast."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
-        """Start the clock when it is first asked; `stop` ends every waiting.
+        """Prepare the clock, which starts when it is first asked; `stop` ends every wait.
 
-        One that does not wait at all is for whoever measures: time passes as fast as it can.
+        A clock that does not wait at all is for measurements: time passes as fast as it can.
         """
         self.speed = speed
         self._waits = waits
@@ -75,7 +75,8 @@ class Pace:
             self._zero = now - due
         left = self._zero + due - now
         if left < -MOST_LATE:
-            # A machine that has slept or can't keep up goes on from here, and does not race.
+            # A machine that has slept or can't keep up goes on from here, without racing to catch
+            # up.
             self._zero = now - due
         if self._stop.is_set() or self._stop.wait(max(0.0, left)):
             raise Ended
@@ -94,7 +95,7 @@ USUAL = LiveWays()
 class LiveSink(SaidSink):
     """A `Sink` around a controller that is started as `tapis run` starts it, on a `LedTwin`.
 
-    `heard` is told what it observes in the thread that moves things, while it waits.
+    `heard` gets its observations in the thread that moves things, while that thread waits.
     """
 
     def __init__(
@@ -126,7 +127,7 @@ class LiveSink(SaidSink):
         self._led: LedTwin
         self._clock = 0
         self._switch_on()
-        # Nobody listens yet to what the config says.
+        # The observations that the config causes have no listener yet.
         self._results.clear()
         self._heard = heard
 
@@ -134,11 +135,11 @@ class LiveSink(SaidSink):
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's table alive; another after a restart."""
+        """The controller's live table; a new one after a restart."""
         return self._host.daemon.runtime
 
     def put(self, observation: Observation) -> None:
-        """Have the controller take something in, and do not wait for what comes of it."""
+        """Give the controller an observation, without waiting for its results."""
         self._host.daemon.put(observation)
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
@@ -146,14 +147,14 @@ class LiveSink(SaidSink):
         return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`: the controller is stopped, and another started on its journal."""
-        del remembered  # Its journal does.
+        """See `Sink`: the controller is stopped, and another is started on its journal."""
+        del remembered  # The journal remembers instead.
         self._host.stop()
         self._tell()
         self._switch_on()
 
     def all_heard(self) -> bool:
-        """See `HostedSink`: nobody takes this broker away."""
+        """See `HostedSink`: this broker is never taken away."""
         broker = self._host.daemon.broker
         return broker is None or not broker.backlog
 
@@ -200,7 +201,7 @@ class LiveSink(SaidSink):
     def _run_until(self, until: int) -> None:
         """Let the twin's time pass up to `until` (ms), and the controller's with it."""
         if len(self.registry) != self._known:
-            # What has just come into play was enrolled long ago.
+            # New things in play count as enrolled long ago.
             share(self.registry, self._host.daemon.registry)
             self._known = len(self.registry)
         while self.twin.now < until:
@@ -212,7 +213,7 @@ class LiveSink(SaidSink):
             self._settle()
 
     def _settle(self) -> None:
-        """Wait until the controller has dealt with all that it was told."""
+        """Wait until the controller has handled all its input."""
         while not self._host.idle():
             self._host.check()
             self._pace.check()
@@ -228,7 +229,7 @@ class LiveSink(SaidSink):
         self._run_until(self.twin.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        """See `Sink`. The wait for a table that does not come to rest ends after two minutes."""
         end = self.twin.now + PATIENCE
         quiet = self._move.quiet_from
         self._run_until(max(quiet[False], quiet[True] if slow else 0))

@@ -16,7 +16,7 @@ from hardware.twin.cards.virtual_card import VirtualReader
 from hardware.twin.table import Twin
 
 AT_ONCE = 2
-"""So many cards one reader reads at once."""
+"""The number of cards that one reader reads at once."""
 
 SEEN_WITHIN = 60.0
 NAP = 0.005
@@ -25,11 +25,11 @@ NAP = 0.005
 class Readers:
     """The PC/SC readers of a table under the twin's hands.
 
-    pcscd lives by the wall clock: table time stands until it has said what lies there.
+    pcscd lives by the wall clock: table time stands still until pcscd has reported its cards.
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
-        """Clear all readers; those that the twin's hands lay things on follow them from now on."""
+        """Clear all readers; those under the twin's hands follow the twin from now on."""
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []
         self._laid: dict[str, tuple[str, ...]] = {}
@@ -44,9 +44,9 @@ class Readers:
                 self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
 
     def follow(self) -> None:
-        """Lay on each reader what the twin has there now, and wait until the table has read it.
+        """Lay the twin's things on each reader, and wait until the table has read them.
 
-        Raises `WireFailed` when it is not read.
+        Raises `WireFailed` when they are not read.
         """
         changed = []
         for antenna, reader in self._places:

@@ -34,9 +34,9 @@ def nobody_waits() -> int | None:
 class SensedSink(SaidSink):
     """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
 
-    `deliver` gets every observation, in order of `at`; `wake_at` is asked after each for the next
-    time at which a `TimePassed` is due, and `doubt_until` for when the engine judges what it is in
-    doubt of. `awaited`, which whoever plays may set, gives the seats whose chips come next.
+    `deliver` gets every observation, in order of `at`. After each, `wake_at` is asked for the next
+    time at which a `TimePassed` is due, and `doubt_until` for when the engine settles its open
+    doubts. `awaited`, which the player of the table may set, gives the seats whose chips come next.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class SensedSink(SaidSink):
         doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
-        """Sense what lies on `twin`; `settings` are those for its noise."""
+        """Sense the things that lie on `twin`; `settings` are those for its noise."""
         super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
         self.registry = registry
         self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
@@ -74,7 +74,7 @@ class SensedSink(SaidSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        """See `Sink`. The wait for a table that does not come to rest ends after two minutes."""
         end = self.now + PATIENCE
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:
@@ -83,7 +83,7 @@ class SensedSink(SaidSink):
             self._run_until(self.now + LOOK)
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine is about to judge what it has sensed."""
+        """Return whether the engine is about to judge something already sensed."""
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
@@ -114,7 +114,7 @@ class SensedSink(SaidSink):
         )
         for plan in self.twin.plans:
             if plan.name in away:
-                # As its driver says again when it starts anew.
+                # Its driver reports the loss again when it restarts.
                 self._take_in(DeviceLost(self.now, plan.name, plan.zone))
         while not self.intake.settled(self.now):
             self._run_until(self.now + LOOK)
@@ -144,7 +144,7 @@ class SensedSink(SaidSink):
             self._say(observation)
 
     def _look_around(self, now: int) -> None:
-        """Have what was dark at a restart compared too, once it is read."""
+        """Compare antennas that were lost at a restart as well, once they are read."""
         self._look_at = now + LOOK_AROUND
         if self._remembered is not None:
             for news in self.intake.look_around(*self._remembered(), now):

@@ -1,4 +1,4 @@
-"""The servers that a table talks to in tests and benches, as processes of our own."""
+"""The servers that a table talks to in tests and benches, run as processes of our own."""
 
 import getpass
 import shutil
@@ -22,11 +22,12 @@ class NoServer(TapisError, OSError):
 
 
 class Mosquitto:
-    """A mosquitto process on a port of its own; `kill` and `start` again as often as you like.
+    """A mosquitto process on a port of its own; it can be killed and started again at will.
 
-    `extra` are more lines of its config. What clients with a persistent session have not heard
-    lies on disk with `keeps`, and outlives a `kill`; else it is forgotten. With `ours` it is beside
-    a program that people end: Ctrl-C is not for it, and it ends when the program is killed.
+    `extra` are more lines of its config. With `keeps`, messages not yet delivered to a client with
+    a persistent session lie on disk and outlive a `kill`; otherwise they are lost. With `ours` the
+    process belongs to a program that people end: it ignores Ctrl-C, and ends when the program is
+    killed.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Mosquitto:
     ) -> None:
         """Write its config into a folder; port 0 takes a free one.
 
-        Raises `NoServer` when there is no mosquitto here.
+        Raises `NoServer` when this machine has no mosquitto.
         """
         path = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
         if path is None:
@@ -53,9 +54,9 @@ class Mosquitto:
         kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
         self._config.write_text(
             f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
-            # As in the config that is installed: no answer waits for a receipt.
+            # As in the installed config: no answer waits for a receipt.
             "set_tcp_nodelay true\n"
-            # Under root mosquitto would become a user who may not read a temporary folder.
+            # Under root, mosquitto would become a user who may not read a temporary folder.
             f"user {getpass.getuser()}\nlog_dest none\nmax_queued_messages 0\n"
             f"persistence {str(keeps).lower()}\n{kept if keeps else ''}{extra}\n",
             "utf-8",
@@ -64,7 +65,7 @@ class Mosquitto:
         self._end: Callable[[], object] | None = None
 
     def start(self) -> None:
-        """Start the process; gives when it listens. Raises `NoServer` when it does not."""
+        """Start the process; return when it listens. Raises `NoServer` when it does not."""
         self._process = subprocess.Popen(
             [*self._command, "-c", str(self._config)],
             stderr=subprocess.DEVNULL,
@@ -78,19 +79,19 @@ class Mosquitto:
             time.sleep(0.01)
 
     def kill(self) -> None:
-        """Kill the process: it says goodbye to nobody."""
+        """Kill the process without a goodbye to its clients."""
         if self._end is not None:
             self._end()
 
     def stop(self) -> None:
-        """Let the process end by itself, and write down what it keeps."""
+        """Let the process end by itself and save its state."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait(10)
 
     @property
     def pid(self) -> int:
-        """Return the number of its process, 0 before it was started."""
+        """Return the process id, 0 before the process was started."""
         return self._process.pid if self._process is not None else 0
 
     def _listens(self) -> bool:
@@ -98,17 +99,17 @@ class Mosquitto:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def __enter__(self) -> Self:
-        """Start it."""
+        """Start the process."""
         self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Kill it."""
+        """Kill the process."""
         self.kill()
 
 
 def tied(how: signal.Signals) -> list[str]:
-    """Return what stands before a command that ends when whoever has started it is killed."""
+    """Return the prefix of a command that is to end when the process that starts it is killed."""
     ties = shutil.which("setpriv")
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 

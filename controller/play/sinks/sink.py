@@ -1,15 +1,15 @@
-"""The sink: what a Dealer can do to a table, at whatever depth the table is played.
+"""The sink: everything a Dealer can do to a table, at whatever depth the table is played.
 
-The Dealer is one; the sinks differ in what happens between a movement and its observations:
-nothing (`engine`), antennas with noise (`sensed`), the real firmware (`wire`).
+The Dealer is always the same; the sinks differ in the layers between a movement and its
+observations: none (`engine`), antennas with noise (`sensed`), the real firmware (`wire`).
 
-What holds at every depth: a call takes table time, as a person's movement does, and returns
-when the thing lies where it should (or the key is down). The observations that it causes are
-handed to `deliver` in order of `at`, some of them during later calls: only after `settle()`
-have all of them come. `TimePassed` is delivered by the sink when its clock passes the time
-that the engine asked to be woken at. A place that no antenna reads (`stub`, `bank`, a `stack.N`
-of a table without stack antennas, `floor` for a card off the table) is as good as any zone: a
-thing that goes there leaves all fields.
+These rules hold at every depth. A call takes table time, as a person's movement does, and returns
+when the thing lies where it should (or the key is down). The observations that it causes are handed
+to `deliver` in order of `at`, some of them during later calls: only after `settle()` have all of
+them come. The sink delivers `TimePassed` when its clock passes the time that the engine asked to be
+woken at. A place that no antenna reads (`stub`, `bank`, a `stack.N` of a table without stack
+antennas, `floor` for a card off the table) is as good as any zone: a thing that goes there leaves
+all fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,16 +22,16 @@ from controller.run.loop.runtime import Runtime
 from controller.table.state import Table
 
 Remembered = Callable[[], tuple[Table, Mapping[str, int]]]
-"""Returns what a controller remembers: its table, and the zones whose chips had not come to rest.
+"""Returns a controller's memory: its table, and the zones whose chips had not come to rest.
 
-With each of these zones goes the start of that motion (ms).
+Each of these zones maps to the start of its motion (ms).
 """
 
 ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
 
 
 class ControllerFailed(TapisError, RuntimeError):
-    """A played controller does not do what every controller does; the text says what."""
+    """A played controller does not behave as every controller must; the text says how."""
 
 
 class Sink(Protocol):
@@ -42,7 +42,7 @@ class Sink(Protocol):
         """The table time in ms; it never goes back."""
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """Have what is moved and said meanwhile happen at one instant, with several people's hands.
+        """Let everything moved and said meanwhile happen at one instant, by several people's hands.
 
         The calls return at once; the movements are done when the context ends.
         """
@@ -50,8 +50,8 @@ class Sink(Protocol):
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card, from wherever it is, with the dealer's one pair of hands.
 
-        Causes one `CardAt(card, zone)`, or `CardLeft` when no antenna reads `zone`; nothing
-        when it lies there already. A card that has never been moved comes from the stub. Two
+        Causes one `CardAt(card, zone)`, or `CardLeft` when no antenna reads `zone`, and nothing
+        when the card already lies there. A card that has never been moved comes from the stub. Two
         calls in a row land at least 300 ms apart, so their order is known.
         """
 
@@ -60,15 +60,15 @@ class Sink(Protocol):
     ) -> None:
         """Move several cards, each `(card, zone)`.
 
-        One after another as `card` does; with `together` they leave and land at one instant,
-        so that the order of those that landed can't be known.
+        They move one after another as with `card`. With `together` they leave and land at one
+        instant, so that the order of those that landed can't be known.
         """
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Take a card into a hand and keep it there: `CardLeft` once it has been out for long."""
+        """Take a card into a hand and keep it there: `CardLeft` comes once it has been out long."""
 
     def unknown_tag(self, zone: str) -> str:
-        """Lay a card with a tag that was never enrolled into a zone; give its uid.
+        """Lay a card with a tag that was never enrolled into a zone; return its uid.
 
         Causes `CardAt(card=uid, zone, deck=0)`. Each call makes another card; `card(uid, zone,
         deck=0)` and `lift(uid, deck=0)` move it on.
@@ -77,21 +77,21 @@ class Sink(Protocol):
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Lay a copy of a card's tag into a zone, or take it away with `""`.
 
-        Causes `CardTwice` with the two zones while the card itself lies in another that is read,
-        and what the card itself would cause while it lies in none.
+        Causes `CardTwice` with the two zones while the card itself lies in another zone that is
+        read. While the card lies in none, the copy causes the observations of the card itself.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 
         Causes `ChipsAt` for each of the two zones that is read: at least one that is not
-        provisional, with all that the zone holds then. A place that is not read (`bank`, a
-        stack without an antenna) has every piece asked of it. A zone that is read and lacks
-        a piece has silently made change: what it held besides is exchanged at the bank within
-        the same motion, and its total falls by exactly the sum of `pieces`.
+        provisional, with all that the zone then holds. A place that is not read (`bank`, a stack
+        without an antenna) has every piece asked of it. A zone that is read and lacks a piece has
+        silently made change: its other pieces are exchanged at the bank within the same motion, and
+        its total falls by exactly the sum of `pieces`.
 
-        Raises `ValueError` when the zone holds less than the sum of `pieces`. Moving no piece
-        does nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
+        Raises `ValueError` when the zone holds less than the sum of `pieces`. Moving no piece does
+        nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
@@ -100,7 +100,7 @@ class Sink(Protocol):
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations that truly lie in a zone now, highest first.
 
-        For a place that is not read: `()`. Foreign chips are left out.
+        A place that is not read gives `()`. Foreign chips are left out.
         """
 
     def button(self, seat: int) -> None:
@@ -119,49 +119,50 @@ class Sink(Protocol):
         """Let the shoe report itself: `ShoeSaid` at once."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Let the shoe read all that it holds while it shuffles: `DeckRead` before it is ready.
+        """Let the shoe read all its cards while it shuffles: `DeckRead` comes before it is ready.
 
-        `cards` are of the deck in play, in the order of the deck, `extra` of another one.
+        `cards` are those of the deck in play, in the order of the deck; `extra` are of another
+        deck.
         """
 
     def floor(self, by: str, command: str) -> None:
-        """Return an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
+        """Deliver an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
 
     def wait(self, ms: int) -> None:
         """Let table time pass and do nothing."""
 
     def settle(self, slow: bool = False) -> None:
-        """Run until all that was done has been sensed and no motion is open.
+        """Run until everything done has been sensed and no motion is open.
 
-        Zones that are scanned more slowly than once a second (pot, stacks) are waited for
-        only with `slow`.
+        Only with `slow` does it wait for zones that are scanned less than once a second (pot,
+        stacks).
         """
 
     def lose(self, device: str) -> None:
-        """Let an antenna or another device die; returns when `DeviceLost` has been delivered."""
+        """Let an antenna or another device die; return when `DeviceLost` has been delivered."""
 
     def back(self, device: str) -> None:
-        """Let a lost device answer again; returns when `DeviceBack` has been delivered."""
+        """Let a lost device answer again; return when `DeviceBack` has been delivered."""
 
     def restart(self, remembered: Remembered) -> None:
-        """Let a controller look at its zones that has just come back.
+        """Let a restarted controller look at its zones.
 
-        What lies otherwise than it remembers is delivered.
+        Everything that lies other than it remembers is delivered.
         """
 
 
 class HostedSink(Sink, Protocol):
-    """A sink whose controller is a whole one, with a journal and a broker of its own."""
+    """A sink with a complete controller, which has a journal and a broker of its own."""
 
     table_name: str
-    """What the table is called in the topics of its broker."""
+    """The table's name in the topics of its broker."""
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's table alive; another after a restart."""
+        """The controller's live table; a new one after a restart."""
 
     def all_heard(self) -> bool:
-        """Wait until the broker has been told everything; return whether it has."""
+        """Wait until the broker has received everything; return whether it has."""
 
     def close(self) -> None:
         """Stop the controller."""

@@ -1,7 +1,7 @@
-"""Stacks that antennas read: chips come to them from the bank, and go back, as the books change.
+"""Stacks that antennas read: chips move between them and the bank as the books change.
 
-A hand moves its chips by itself; what a floor's word changes (buy-ins, corrections, colour-ups,
-seats that are given up) is carried by somebody between the bank and the stacks.
+A hand moves its chips by itself. After a change by the floor (buy-ins, corrections, colour-ups,
+seats that are given up), somebody carries the chips between the bank and the stacks.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,14 +17,14 @@ from controller.play.sinks.sink import Sink
 
 BANK = "bank"
 CARRIED = frozenset({"rebuy", "correction", "taken"})
-"""Why a stack changes for which somebody carries chips."""
+"""The reasons for a stack change after which somebody carries chips."""
 
 
 class Stock:
-    """What is still to be carried between the bank and the stacks of a table."""
+    """The chips still to be carried between the bank and the stacks of a table."""
 
     def __init__(self, sink: Sink, pieces: Callable[[int], Sequence[int]]) -> None:
-        """Carry things on `sink`, in the chips that `pieces` makes an amount up from."""
+        """Carry chips on `sink`, in the pieces that `pieces` makes up an amount from."""
         self._sink = sink
         self._pieces = pieces
         self._had: dict[int, int] = {}
@@ -33,7 +33,7 @@ class Stock:
         self._left: set[int] = set()
 
     def hear(self, events: Iterable[PublicEvent], state: PublicState) -> None:
-        """Note what is to be carried after these events; `state` is the table behind them."""
+        """Note the chips to be carried after these events; `state` is the table after them."""
         for event in events:
             match event:
                 case SeatTaken():
@@ -53,11 +53,11 @@ class Stock:
         self._more[seat] = self._more.get(seat, 0) + amount
 
     def carry(self) -> None:
-        """Carry what is to be carried."""
+        """Carry all chips that are due."""
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:
-            # What a player has won comes to them before they go.
+            # A player's winnings come to them before they go.
             self._sink.chips(f"stack.{seat}", BANK, self._sink.chips_in(f"stack.{seat}"))
         self._left -= set(more)
         for seat, amount in more.items():

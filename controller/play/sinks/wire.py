@@ -1,7 +1,7 @@
 """The sink of depth `wire`: the real controller, on real transports, with the real firmware.
 
-Things move on the twin; the boards' firmware reads them; the daemon hears it over its links, and
-is spoken to over its broker. Everybody lives by the governed clock.
+Things move on the twin, the boards' firmware reads them, and the daemon hears it over its links;
+commands reach the daemon over its broker. Everybody lives by the governed clock.
 """
 
 import json
@@ -65,22 +65,22 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""Longer than a pad keeps a question open that nobody answers (ms)."""
+"""Longer than a pad keeps an unanswered question open (ms)."""
 SLACK = 150
-"""So many ms later than on the twin a movement has been read: scan, line and host take time."""
+"""How much later than on the twin a movement has been read (ms): scan, line and host take time."""
 
 THUMB = 60
-"""So many ms a key is down, and up again."""
+"""How long a key is held down, and then released (ms)."""
 
 BETWEEN_KNOCKS = 220
 KNOCK = 800
-"""A knock is so loud at first, of 1023."""
+"""The loudness of a knock at its start, of 1023."""
 
 
 class WireSink(AntennaSink):
-    """A `Sink` around a daemon. `heard` is told all that it observes and what that brought.
+    """A `Sink` around a daemon; `heard` gets all its observations with their results.
 
-    It is told in the daemon's thread, and only while a call of this sink is running.
+    `heard` is called in the daemon's thread, and only while a call of this sink is running.
     """
 
     def __init__(
@@ -157,12 +157,12 @@ class WireSink(AntennaSink):
 
     @property
     def daemon(self) -> Daemon:
-        """Return the controller; another after a restart."""
+        """Return the controller; a new one after a restart."""
         return self._host.daemon
 
     @property
     def runtime(self) -> Runtime:
-        """Return the controller's table alive."""
+        """Return the controller's live table."""
         return self.daemon.runtime
 
     def _problems(self) -> str:
@@ -194,10 +194,10 @@ class WireSink(AntennaSink):
             self._heard(observation, result)
 
     def rouse(self, now: int) -> None:
-        """Nobody here needs to be woken: all know how fast the clock may run."""
+        """Do nothing: everybody here knows how fast the clock may run."""
 
     def idle(self) -> bool:
-        """Return whether the controller has dealt with all that it was sent, and with the time."""
+        """Return whether the controller has handled all its input, and no wake-up is due."""
         host = self._host
         if not host.running:
             return True
@@ -210,7 +210,7 @@ class WireSink(AntennaSink):
     def close(self) -> None:
         """Stop the controller; the wiring is ready for another table.
 
-        Raises `WireFailed` when an event has not come over the broker, once and in order.
+        Raises `WireFailed` unless every event has come over the broker, once and in order.
         """
         try:
             self._host.stop()
@@ -223,8 +223,8 @@ class WireSink(AntennaSink):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`: the controller is stopped, and another started on its journal."""
-        del remembered  # Its journal does.
+        """See `Sink`: the controller is stopped, and another is started on its journal."""
+        del remembered  # The journal remembers instead.
         self._host.stop()
         self._switch_on()
 
@@ -243,7 +243,7 @@ class WireSink(AntennaSink):
 
     def _twin_until(self, until: int) -> None:
         if len(self.registry) != self._known:
-            # What has just come into play was enrolled long ago.
+            # New things in play count as enrolled long ago.
             share(self.registry, self.daemon.registry)
             self._known = len(self.registry)
         governor = self.wiring.governor
@@ -256,7 +256,7 @@ class WireSink(AntennaSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. A table that does not come to rest is given up after two minutes."""
+        """See `Sink`. The wait for a table that does not come to rest ends after two minutes."""
         end = self.now + PATIENCE
         quiet = self._move.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
@@ -266,12 +266,12 @@ class WireSink(AntennaSink):
         while self.now < end and (
             troubled or self.daemon.sensing.settling(slow) or self._in_doubt(slow)
         ):
-            # Who sees that the table does not see waits for it.
+            # People who notice that the table can't see wait for it.
             self._run_until(self.now + (HELD_UP if troubled else LOOK))
             troubled = self._troubled()
 
     def _troubled(self) -> bool:
-        """Return whether a line is down and not missed yet, or was damaged since this was asked."""
+        """Return whether a line is down and not missed yet, or was damaged since the last call."""
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}
@@ -293,10 +293,10 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`: with the keys of the seat's pad, pressed as somebody does who knows it.
+        """See `Sink`: on the keys of the seat's pad, pressed as a practised player presses them.
 
-        An amount between two that can be paid with chips is heard by the floor, which enters it.
-        Raises `ValueError` for what a pad has no keys for.
+        An amount that no chips can make up is told to the floor, which enters it. Raises
+        `ValueError` for a declaration that a pad has no keys for.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -316,7 +316,7 @@ class WireSink(AntennaSink):
                 )
             except WireFailed:
                 # A node that was reset meanwhile has forgotten the first of the keys; by now the
-                # pad is idle again, and they press once more.
+                # pad is idle again, and the player presses once more.
                 if not again:
                     raise
             else:
@@ -335,7 +335,7 @@ class WireSink(AntennaSink):
         self.wait(ms)
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`: on the seat's PC/SC reader, where the wiring has one."""
+        """See `Sink`: on the seat's PC/SC reader, if the wiring has one."""
         zone = f"badge.{seat}"
         if not self.twin.reads(zone):
             raise WireFailed(f"seat {seat} has no reader for a badge at this table")
@@ -349,9 +349,9 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Lay the floor's badge on its PC/SC reader or take it away; returns when that is seen.
+        """Lay the floor's badge on its PC/SC reader or take it away; return when that is seen.
 
-        Only where the wiring has readers. Raises `WireFailed` when it is not seen.
+        The wiring must have readers. Raises `WireFailed` when the badge is not seen.
         """
         pcscd = self.wiring.pcscd
         assert pcscd is not None
@@ -382,7 +382,7 @@ class WireSink(AntennaSink):
     def floor(self, by: str, command: str) -> None:
         """See `Sink`: over the broker, with the floor's token.
 
-        Raises `ValueError` when the controller refuses it for a reason of its own.
+        Raises `ValueError` when the controller refuses the command for a reason of its own.
         """
         reply = self.client.ask(json.loads(command), by)
         if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:
@@ -426,7 +426,7 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return what a seat's piezo hears of a knuckle: pairs of ms and loudness."""
+    """Return the sound of a knuckle at a seat's piezo, as pairs of ms and loudness."""
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

@@ -43,20 +43,20 @@ NAMES = (
     *(f"ACS ACR122U Tapis {place}" for place in PLACES),
     *(f"Tapis {badge}" for badge in BADGES),
 )
-"""What the readers of `ON_READERS` are called; those of the board read two cards at once."""
+"""The names of the readers of `ON_READERS`; those of the board read two cards at once."""
 ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
 OnReaders = Literal["none", "floor", "all"]
-"""What lies on PC/SC readers: nothing, the floor's badge, or the board and all badges besides."""
+"""The things on PC/SC readers: none, the floor's badge, or also the board and all badges."""
 
 
 class WireFailed(ControllerFailed):
-    """The wired table does not do what every table does; the text says what."""
+    """The wired table does not behave as every table must; the text says how."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """What is wanted of the table: as `Setup`, with the antennas that have a node of their own."""
+    """The table asked for: as `Setup`, with the antennas that have a node of their own."""
 
     name: str
     house: House
@@ -74,7 +74,7 @@ class TableAsked(msgspec.Struct, frozen=True):
     readers: tuple[str, ...] = ()
     """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
     slots: bool = False
-    """Whether its antennas radiate by turns."""
+    """Whether its antennas radiate in turns."""
     stacks: bool = False
 
 
@@ -89,10 +89,10 @@ class Wiring:
         readers: OnReaders = "none",
         keeps: bool = True,
     ) -> None:
-        """Start boards' processes and broker, and a pcscd where there are PC/SC readers.
+        """Start the boards' processes and the broker, and a pcscd if PC/SC readers are used.
 
-        With `keeps` the broker writes all that it has to the disk at once, which takes its time.
-        Raises `NoInterpreter`, `NoServer` and `NoPcscd`.
+        With `keeps` the broker writes everything to the disk at once, which takes its time. Raises
+        `NoInterpreter`, `NoServer` and `NoPcscd`.
         """
         self.speed = speed
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
@@ -116,7 +116,7 @@ class Wiring:
         return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
-        """Return an empty folder for another table, of a name that no other had."""
+        """Return an empty folder for another table, with a name that no other had."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
@@ -141,7 +141,7 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Return the antennas of the reference table that is asked for; the shoe reads its own."""
+    """Return the antennas of the reference table asked for; the shoe reads its own."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
         asked.seats,
@@ -173,7 +173,7 @@ def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
 
 
 def reader_of(antenna: str) -> str:
-    """Return what the device of an antenna is called that is a PC/SC reader."""
+    """Return the device name of an antenna that is a PC/SC reader."""
     return f"reader-{antenna}"
 
 
@@ -195,7 +195,7 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 def roles_of(asked: TableAsked) -> dict[str, Role]:
     """Return the role file of each node: antennas, the shoe, and every seat's keys.
 
-    Each board has a key, as one that `tapis firmware install` has been at.
+    Each board has a key, as after `tapis firmware install`.
     """
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(asked)).items():
@@ -211,19 +211,19 @@ def key_of(node: str) -> bytes:
 
 
 def _shoe_role(asked: TableAsked) -> Role:
-    """Return a shoe from which a hand draws the cards, whose shuffler tells what it does."""
+    """Return a shoe from which a hand draws the cards, with a shuffler that reports its actions."""
     gate = {} if asked.gate else {"gate": None}
     return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
-    """Return a role file as builders get it, with changes; None leaves something out."""
+    """Return a role file as builders get it, with changes; None removes an entry."""
     file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 
 
 def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
-    """Write `table.toml`, `tokens` and the nodes' keys for a table; give the path of the first."""
+    """Write `table.toml`, `tokens` and the nodes' keys for a table; return the first one's path."""
     roles = roles_of(asked)
     nodes = [role["node"] for role in roles.values()]
     save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})

@@ -1,4 +1,4 @@
-"""Burns and streets: as they should come, and every way in which they don't.
+"""Burns and streets, and every way in which they can go wrong.
 
 Start with `streets.py`.
 """

@@ -1,4 +1,4 @@
-"""What is done with cards once a hand is over and the next has not begun."""
+"""Handling of the cards after a hand is over and before the next has begun."""
 
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
@@ -7,9 +7,9 @@ from controller.table.state import Play
 
 
 def looked_on(play: Play) -> None:
-    """Tell that somebody looks at the cards that would have come (fidpa 33, redcactus M.d).
+    """Report that somebody looks at the cards that would have come (fidpa 33, redcactus M.d).
 
-    Only where the house says something of it: otherwise it is nobody's business.
+    Only a house with a rule for it reports this: otherwise it is nobody's business.
     """
     hand = play.hand
     row = play.house.remedy(Kind.BOARD_EXTRA_CARD, frozenset({"over"}))

@@ -1,4 +1,4 @@
-"""Burns and board cards: the streets as they should come, and every way in which they don't."""
+"""Burns and board cards: the regular streets, and every way in which they can go wrong."""
 
 from collections.abc import Collection
 from typing import Final
@@ -31,7 +31,7 @@ from controller.table.state import (
 )
 
 ASTRAY_MS: Final = 5_000
-"""How long after it was ruled on a burn that lay on the board may go to the burns (ms)."""
+"""How long after its ruling a burn that lay on the board may still go to the burns (ms)."""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -53,8 +53,8 @@ def next_street(hand: Hand) -> Street:
 def burned(play: Play, card: str) -> None:
     """Take a card of the stub that has come to the burns.
 
-    One that is burned while a betting round runs is the burn of the next street, come early:
-    nothing has been shown by it.
+    A card burned while a betting round runs is an early burn of the next street: it has shown
+    nothing.
     """
     if play.hand.street_due:
         gather(play)
@@ -73,8 +73,8 @@ def burned(play: Play, card: str) -> None:
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
     """Take back the ruling on a street without a burn: its only card has gone on to the burns.
 
-    It was the burn, laid on the board first. Where the house has it used as the burn anyway, the
-    ruling goes on.
+    The card was the burn, laid on the board first. Where the house uses the card as the burn
+    anyway, the ruling goes on.
     """
     ruling, card = active(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
@@ -93,7 +93,7 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 
 
 def count_as_burn(play: Play, card: str) -> None:
-    """Record a card as a burn, where the burns share the muck too."""
+    """Record a card as a burn, also where the burns share a zone with the muck."""
     hand = play.hand
     burns = hand.cards.burns
     if card not in burns:
@@ -117,7 +117,7 @@ def board_card(play: Play) -> None:
 
 
 def lay_street(play: Play) -> None:
-    """Open the street whose cards lie on the board now."""
+    """Open the street whose cards now lie on the board."""
     hand = play.hand
     street = hand.street + 1
     board = _in_deck_order(hand, street)
@@ -136,7 +136,7 @@ def lay_street(play: Play) -> None:
 
 
 def _tell_mended(play: Play) -> None:
-    """Tell the board when it has been mended since it was last told."""
+    """Announce the board if it was corrected since it was last announced."""
     hand = play.hand
     if hand.cards.mended:
         tell_board(play)
@@ -146,7 +146,7 @@ def _tell_mended(play: Play) -> None:
 def _came_with_the_street(play: Play) -> bool:
     """Return whether the last board card came together with the street that lies there.
 
-    With nobody left to bet nothing else tells a flop of four from a turn with no burn.
+    With nobody left to bet, nothing else distinguishes a flop of four from a turn without a burn.
     """
     hand = play.hand
     before = hand.game.board[hand.street]
@@ -154,7 +154,7 @@ def _came_with_the_street(play: Play) -> bool:
 
 
 def tell_board(play: Play) -> None:
-    """Tell all cards of the board as they lie now, of two boards each by itself."""
+    """Announce all board cards as they lie now, each of two boards by itself."""
     hand = play.hand
     if hand.game.boards == 1:
         play.say(BoardChanged(hand.board))
@@ -164,7 +164,7 @@ def tell_board(play: Play) -> None:
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
-    """Return the board with a mended street's cards as they came from the deck."""
+    """Return the board with a corrected street's cards in the order in which they left the deck."""
     cards: Cards = hand.cards
     if not cards.mended:
         return hand.board
@@ -176,7 +176,7 @@ def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
 
 
 def _unexpected(play: Play) -> None:
-    """Rule on a board card that is not due: one too many, or a street before its time."""
+    """Rule on a board card that is not due: one too many, or a premature street."""
     hand = play.hand
     untouched = (
         type(hand.stage) is Betting and not hand.round.acts and hand.cards.burned_for <= hand.street
@@ -188,7 +188,7 @@ def _unexpected(play: Play) -> None:
 
 
 def find_board(play: Play, kind: Kind, street: Street) -> None:
-    """Find a board error and rule on it by what is known of it now."""
+    """Find a board error and rule on it by the facts known now."""
     tags = board_tags(play, kind, street)
     found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
 
@@ -218,16 +218,16 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
 
 
 def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> bool:
-    """Return whether the second burn came before its street was whole, and nothing after it."""
+    """Return whether the second burn came amid its street, with no board card after it."""
     amid = kind is Kind.BOARD_EXTRA_BURN and len(cards) < whole
     return amid and bool(hand.seen) and hand.seen[-1] not in hand.board
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return of how many of so many cards it must be known that they came first; None: of each.
+    """Return for which counts of cards it must be known that they came first; None means all.
 
-    What a remedy asks for by its place is the burn that is missing, the second of two burns and
-    the last card, or what is beyond a `whole` street. In which order the others came is the same.
+    A remedy picks by position only the missing burn, the second of two burns and the last card, or
+    the cards beyond a `whole` street. The order of the other cards does not matter.
     """
     match kind:
         case Kind.BOARD_NO_BURN:
@@ -240,12 +240,12 @@ def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
 
 
 def more_of_it(play: Play, ruling: Ruling) -> None:
-    """Rule again on a board error to which another card of the same motion belongs."""
+    """Rule again on a board error that also includes another card of the same motion."""
     hand, street = play.hand, ruling.street
     assert street is not None  # a board error is about a street
     coming = next_street(hand) if ruling.kind is Kind.BOARD_EXTRA_BURN else street
     if ruling.kind in BURNS_COUNT and not hand.street_due and street_cards(play, coming):
-        # A street has come before its time, besides the burn.
+        # Besides the burn, a street has come before its time.
         _unexpected(play)
         return
     tags = board_tags(play, ruling.kind, street)
@@ -266,10 +266,10 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 
 
 def after_mending(play: Play) -> None:
-    """Go on with the board as it lies now that its ruling lets play go on.
+    """Go on with the board as it lies once its ruling lets play go on.
 
-    Cards that lie there beyond the street even so are another error, once. A street that a hold
-    lets nobody deal yet waits where it lies.
+    Cards that still lie beyond the street are another error, found once. A street that a hold does
+    not yet allow waits where it lies.
     """
     hand = play.hand
     if on_street(play.table, hand):
@@ -286,7 +286,7 @@ def after_mending(play: Play) -> None:
 
 
 def as_if_dealt(play: Play) -> None:
-    """Rule again on a board error because somebody has acted on it, where that counts."""
+    """Rule again on a board error because somebody has acted on it, where that matters."""
     ruling, hand = active(play.table), play.hand
     street = ruling.street if ruling is not None else None
     if ruling is None or street is None or ruling.done or not hand.running:

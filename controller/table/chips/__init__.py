@@ -1,4 +1,4 @@
-"""Chips that move, chips that are due, and chips that the pot or a stack lacks.
+"""Chips that move, chips that are due, and chips missing from the pot or a stack.
 
 Start with `chip_moves.py`.
 """

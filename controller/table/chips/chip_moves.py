@@ -1,4 +1,4 @@
-"""Chips that come to rest somewhere: blinds, bets, and what lies where it should not."""
+"""Chips that come to rest: blinds, bets, and chips in the wrong place."""
 
 from msgspec.structs import replace
 
@@ -37,7 +37,7 @@ from controller.table.state import (
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
-    """Take what lies in a chip zone now."""
+    """Take the chips that now lie in a chip zone."""
     zone, table = seen.zone, play.table
     chips = table.chips.copy()
     settled = chips.get(zone, ())
@@ -53,14 +53,14 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
     if type(play.hand.stage) not in AT_REST:
-        # What lies in front otherwise is counted anew when the next hand begins.
+        # Chips in front of a seat at any other time are counted again when the next hand begins.
         _in_front(play, seen, seat, settled)
     elif not seen.provisional:
         came_in_front(play, seen, sum(settled))
 
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
-    """Take what lies in front of a seat while a hand runs."""
+    """Take the chips in front of a seat while a hand runs."""
     total = sum(seen.chips)
     if total < play.table.base[seat]:
         _less_lies(play, seen, seat, total)
@@ -84,11 +84,11 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 
 
 def _due_to_gather(play: Play, motion: Motion) -> None:
-    """Take what changes in front of a seat whose bet is due to be gathered."""
+    """Take a change in front of a seat whose bet is due to be gathered."""
     seen, seat, front = motion.seen, motion.seat, motion.front
     more = sum(seen.chips) > sum(motion.settled)
     if more and front != play.hand.bets[seat] and not seen.provisional:
-        # Chips that are not the bet have come to a round that is over.
+        # Chips other than the bet have come to a round that is over.
         read_bet(play, motion)
         return
     bets_left(play, seen, seat, front)
@@ -107,7 +107,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, total: int) -> None:
 
 
 def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
-    """Take chips of a round in which seats have still to put in what they have said."""
+    """Take chips in a round in which seats still have to put in the amounts they announced."""
     seat, front, bet = motion.seat, motion.front, play.hand.bets[motion.seat]
     bets_left(play, motion.seen, seat, front)
     came = stage.came
@@ -129,7 +129,7 @@ def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Note chips of a seat that come before the street does: they count once it lies there."""
+    """Note a seat's chips that come before the street does: they count once the street is dealt."""
     begun = play.hand.round
     if seen.provisional or not (front or seat in begun.dark):
         return
@@ -141,9 +141,9 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def in_front_now(play: Play, but: int = 0) -> None:
-    """Read what lies in front of each seat, whose turn it is first: nobody was heard till now.
+    """Read the chips in front of each seat, the seat in turn first: nobody was heard until now.
 
-    What a seat has said and not put in yet is still to come. `but` is left out.
+    Amounts announced and not yet put in are still to come. The seat `but` is left out.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
@@ -155,7 +155,7 @@ def in_front_now(play: Play, but: int = 0) -> None:
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Take what lies in the pot, or in a stack that has an antenna."""
+    """Take the chips in the pot, or in a stack that has an antenna."""
     stage = play.hand.stage
     if seen.zone == "pot":
         _pot_moves(play)
@@ -186,9 +186,9 @@ def _pot_moves(play: Play) -> None:
 
 
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
-    """Remember what lay in a zone before its running motion, until that comes to rest; return it.
+    """Remember a zone's chips from before its motion until they come to rest; return them.
 
-    `lay` is what lay there last.
+    `lay` is the last known content of the zone.
     """
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)

@@ -1,6 +1,6 @@
-"""Chips that are due: what seats have said, and what was gathered and is to lie in the pot.
+"""Chips that are due: amounts announced by seats, and gathered chips that must reach the pot.
 
-A late payer is waited for; who has not paid after the house's patience is the floor's.
+A late payer is waited for; after the house's patience runs out, the floor is called.
 """
 
 from typing import Final
@@ -24,30 +24,30 @@ from controller.table.state import (
 )
 
 COUNT_MS: Final = 8_000
-"""How long after the pot has changed it is counted (ms)."""
+"""How long after its last change the pot is counted (ms)."""
 ARRIVE_MS: Final = 20_000
 """How long gathered chips may be on their way before the pot is counted without them (ms).
 
-They are carried by hand, and the pot's antenna is read each second or two.
+They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""And in scans: in a shared air the antenna of a pot of 50 chips has read them all within 13 s.
+"""The same limit in scans: in a shared air, an antenna reads a pot of 50 chips within 13 s.
 
-Of two such readings the first may have begun before they came.
+Two such readings are needed, because the first may have begun before the chips came.
 """
 GATHER_MS: Final = 4_000
-"""How long bets may lie in front behind the first card of the next street (ms).
+"""How long bets may stay in front of seats after the first card of the next street (ms).
 
-They may have been lifted before it: what has left is known only after a dozen scans.
+They may have been lifted before that card: an antenna needs a dozen scans to tell that chips left.
 """
 STANDS: Final = -1
-"""Since when chips are owed for which no time passes."""
+"""The `owed` value for chips owed while no time passes."""
 
 
 def look_for_debts(play: Play) -> bool:
-    """See who owes chips, go on where nobody does any more, and call the floor in the end.
+    """See which seat owes chips, go on when no seat does, and call the floor in the end.
 
-    Returns whether the hand has gone on, or something was found.
+    Return whether the hand has gone on or an irregularity was found.
     """
     hand, table, due = play.hand, play.table, play.hand.due
     since = due.owed if due is not None else 0
@@ -64,14 +64,14 @@ def look_for_debts(play: Play) -> bool:
 
 
 def _has_paid(play: Play) -> bool:
-    """Return whether something has been bet or put in with this observation."""
+    """Return whether a bet was made or chips were put in with this observation."""
     hand, before = play.hand, play.before
     bet = hand.bets is not before.hand.bets or hand.splashed != before.hand.splashed
     return bet or play.moved or play.table.base is not before.base
 
 
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
-    """Wait for chips that were said; no patience runs out while a ruling stops the table."""
+    """Wait for announced chips; no patience runs out while a ruling stops the table."""
     if stops_play(play.table):
         if since != STANDS:
             play.due(owed=STANDS)
@@ -93,12 +93,12 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when the pot is counted, whatever has come to it (ms); None when it is right."""
+    """Return when the pot is counted, whatever has come to it (ms); None if no count is due."""
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None
     if any(_lying(table, count)):
-        # Where nobody has gathered anything, the next street is dealt before it is.
+        # Where nobody has gathered anything, the next street is dealt before the pot is counted.
         forgotten = any(count.left) and type(hand.stage) is not BoardDue
         return count.since + GATHER_MS if forgotten else None
     # A pot is read seldom: until its motion has ended, chips may lie there unread.
@@ -110,12 +110,12 @@ def count_due(table: Table, hand: Hand) -> int | None:
 
 
 def _count_pot(play: Play, count: Count) -> None:
-    """Hold what lies in the pot against what was gathered."""
+    """Compare the chips in the pot with the gathered chips."""
     hand, table = play.hand, play.table
     soon, running = count.since + GATHER_MS, hand.running
     less = running and beyond_ledger(table, hand) < 0
     if less and play.at < soon:
-        # On their way still: it is too soon to ask where they are.
+        # The chips are still on their way: it is too soon to ask where they are.
         _wake(play, soon)
         return
     if not running or (not less and max(table.base) <= 0):
@@ -150,17 +150,17 @@ def _count_pot(play: Play, count: Count) -> None:
 
 
 def _lying(table: Table, count: Count) -> list[int]:
-    """Return what still lies in front of each seat whose bet has not left its place since."""
+    """Return the chips still in front of each seat whose bet has not left its place since."""
     return [
         0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
     ]
 
 
 def _took_back(table: Table, count: Count, lacks: int) -> int:
-    """Return the seat whose bet the pot lacks, 0 where that may be several.
+    """Return the seat whose bet the pot lacks, 0 if several seats qualify.
 
-    Of several with the same bet it is the one whose stack has grown by it, where stacks are read,
-    or the one whose chips left when the others lay in the pot.
+    Of several seats with the same bet it is the one whose stack has grown by that bet, where stacks
+    are read, or the one whose chips left when the others already lay in the pot.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]
@@ -170,7 +170,7 @@ def _took_back(table: Table, count: Count, lacks: int) -> int:
 
 
 def _grown(table: Table, seat: int) -> int:
-    """Return how much more lies in a stack than the books count, 0 where it is not read."""
+    """Return how much more lies in a stack than the books count, 0 if the stack is not read."""
     zone = STACK_ZONES[seat]
     return sum(table.chips[zone]) - table.seats[seat].stack if zone in table.chips else 0
 

@@ -1,6 +1,6 @@
-"""Stacks that antennas read, held against the books: what lacks, and what came from nowhere.
+"""Stacks read by antennas and compared with the books: chips missing, and chips too many.
 
-A difference is said once, with its amount, and stops nobody: it may be chips in a hand.
+A difference is reported once, with its amount, and stops nobody: it may be chips in a hand.
 """
 
 from typing import Final
@@ -27,14 +27,14 @@ from controller.table.state import (
 )
 
 REST_MS: Final = 45_000
-"""How long a stack and its place in the books have not changed when they are compared (ms).
+"""How long a stack and its entry in the books must be unchanged before they are compared (ms).
 
-Its antenna is read every two seconds, and chips have left with a dozen scans that miss them.
+Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
 """
 REST_SCANS: Final = 450
-"""And in scans: in a shared air, where all is read more seldom, a stack takes as much longer."""
+"""The same limit in scans: in a shared air scans are rarer, and a stack takes longer."""
 CARRY_MS: Final = 120_000
-"""How long, where the books have changed by the floor's word: somebody carries the chips (ms)."""
+"""The limit after the floor changed the books: somebody has to carry the chips (ms)."""
 
 
 def is_counted(table: Table) -> bool:
@@ -43,16 +43,16 @@ def is_counted(table: Table) -> bool:
 
 
 def begin_count(play: Play) -> None:
-    """Count stacks from now on: an antenna has read one."""
+    """Start counting stacks: an antenna has read one."""
     if play.table.devices.stacks is None:
         none = (0,) * len(play.table.seats)
         play.devices(stacks=StackCount((play.at,) * len(none), none))
 
 
 def difference(table: Table, hand: Hand, seat: int) -> int:
-    """Return how much more lies on a stack than the books say, less where that is negative.
+    """Return by how much a stack exceeds the books, negative if it falls short.
 
-    What a seat has in front, and what it owes, may still be on its way.
+    The chips in front of a seat, and the chips it owes, may still be on their way.
     """
     owner, lies = table.seats[seat], _lies(table, STACK_ZONES[seat])
     if not owner.taken and not lies:
@@ -67,7 +67,7 @@ def difference(table: Table, hand: Hand, seat: int) -> int:
 
 
 def count_stacks(play: Play) -> None:
-    """See whether stacks at rest are what the books say; wake when the next one can be compared."""
+    """Check stacks at rest against the books; wake when the next one can be compared."""
     _note_changes(play)
     table, hand = play.table, play.hand
     counts = table.devices.stacks
@@ -84,7 +84,7 @@ def count_stacks(play: Play) -> None:
 
 
 def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Say what differs and has not been said, once all of it has been at rest for long enough."""
+    """Report all new differences once every one of them has been at rest long enough."""
     told = list(counts.told)
     for seat, lacks in differ.items():
         if not lacks:
@@ -103,7 +103,7 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Say each difference; what a winner lacks and another seat has is a pot that went there."""
+    """Report each difference; an equal loss of a winner and gain elsewhere is a misdirected pot."""
     left = dict(differ)
     for winner, share in counts.won:
         lacks = left.get(winner, 0)
@@ -123,7 +123,7 @@ def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _note_changes(play: Play) -> None:
-    """Note since when each stack, and what the books say of it, is as it is."""
+    """Note since when each stack and its entry in the books have been unchanged."""
     table, hand, before = play.table, play.hand, play.before
     counts = table.devices.stacks
     if counts is None:
@@ -151,7 +151,7 @@ def _is_wrong_pot(event: object) -> bool:
 
 
 def _by_word(before: Table, table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether a stack has changed in the books by somebody's word, and not by a hand."""
+    """Return whether a stack has changed in the books by somebody's word and not by a hand."""
     at_rest = type(hand.stage) in AT_REST and type(before.hand.stage) in AT_REST
     return at_rest and before.seats[seat].stack != table.seats[seat].stack
 

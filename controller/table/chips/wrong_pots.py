@@ -1,4 +1,4 @@
-"""A pot that is wrong: the floor is called, or an antenna sees what went in, out or elsewhere."""
+"""A wrong pot: the floor is called, or an antenna sees chips go in, out or elsewhere."""
 
 from msgspec.structs import replace
 
@@ -12,9 +12,9 @@ from controller.table.state import Betting, BoardDue, Over, Play, Showdown, beyo
 
 
 def floor_called(play: Play, said: Declared) -> None:
-    """Tell that a seat calls the floor; between hands, that is about the pot just awarded.
+    """Report that a seat calls the floor; between hands the call is about the pot just awarded.
 
-    Once the next hand runs, `pot` as the target says so (ppc 23, fidpa 75-5).
+    Once the next hand runs, the target `pot` says so (ppc 23, fidpa 75-5).
     """
     over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")
@@ -25,7 +25,7 @@ def floor_called(play: Play, said: Declared) -> None:
 
 
 def swept_in(play: Play) -> bool:
-    """Find change in the pot that was swept into it with the bets; return whether there is any."""
+    """Find change swept into the pot together with the bets; return whether any was found."""
     hand = play.hand
     counted = hand.gathered or type(hand.stage) in {Betting, Over}
     if not hand.change or not counted:
@@ -45,9 +45,9 @@ def swept_in(play: Play) -> bool:
 
 
 def taken_out(play: Play) -> None:
-    """Find that chips were taken out of the pot while a hand runs: less lies there than did.
+    """Find that chips were taken out of the pot while a hand runs: less lies there than before.
 
-    Where less lies there than the table thinks anyway, nobody has taken anything.
+    If the pot holds no less than the table expects, nobody has taken anything.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]

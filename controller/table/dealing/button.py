@@ -1,4 +1,4 @@
-"""The dealer button: where it lies, against where it should, and where it is put."""
+"""The dealer button: where it lies, whether that seat is right, and how to move it."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from controller.table.state import Play
 def button_at(play: Play, seen: ButtonAt) -> None:
     """Take a tagged button that has come to rest in front of a seat.
 
-    It is judged while a hand runs: between hands it is on its way.
+    The position is checked only while a hand runs: between hands the button is being moved.
     """
     seat, hand = seen.seat, play.hand
     play.devices(button_at=seat)
@@ -26,7 +26,7 @@ def button_at(play: Play, seen: ButtonAt) -> None:
 
 
 def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
-    """Let the next hand have its button at a seat, whoever had the blinds.
+    """Set the seat that has the button in the next hand, whoever had the blinds.
 
     Where nobody posts the small blind, its place is that of the last big blind, who has left.
     """

@@ -1,4 +1,4 @@
-"""The initial deal, card by card; a card whose turn it is not is judged once its order is known."""
+"""The initial deal, card by card: a card out of turn is judged once the order is known."""
 
 from msgspec.structs import replace
 
@@ -26,29 +26,30 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long, or how many scans, the card that was due may be told after the one that came before."""
+"""How long (ms), or how many scans, a due card may be reported after the card that follows it."""
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How much later than the next card's the first read of the card that was due may be: the longer.
+"""How much later than the next card the due card may be read first: the longer of the two counts.
 
-It came to another antenna, which may have missed it while the next one read at once: more than
-the two scans that tell the order of cards in one zone, and less than a dealer needs to go back.
+The due card went to another antenna, which may have missed it while the next card was read at once.
+The limit is longer than the two scans that settle the order of cards in one zone, and shorter than
+a dealer needs to go back.
 """
 ASKS_EVERY = 100
-"""So often (ms) it is asked meanwhile whether all is told that lay there before."""
+"""How often (ms) to check, meanwhile, whether all earlier observations have been reported."""
 AHEAD = 3
-"""How many cards dealt after the one that is due may be read before it."""
+"""How many cards dealt after the due card may be read before it."""
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first card that is held is judged (ms), None when none is held."""
+    """Return when the first held card is judged (ms), None if no card is held."""
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when a card that is held may be judged next (ms), None when none is held."""
+    """Return when a held card may be judged next (ms), None if no card is held."""
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
 
@@ -59,7 +60,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Take a card of the stub that has come to a seat in the initial deal; `due` gets the next."""
+    """Take a stub card that has come to a seat in the initial deal; the seat `due` is next."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
@@ -81,9 +82,9 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0) -> None:
-    """Deal the cards that rest beyond the lines of the seats that are due, up to `seat`'s.
+    """Deal the cards that rest beyond the lines of the due seats, up to the seat `seat`.
 
-    A card slides, and is pulled in later: the order of a deal is judged by seats.
+    A card slides and is pulled in later, so the order of a deal is judged by seats.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen = BET_ZONES[due], play.hand.seen
@@ -95,7 +96,7 @@ def dealt_short(play: Play, seat: int = 0) -> None:
 
 
 def deal_ends_short(play: Play) -> None:
-    """Let a deal be complete whose last cards rest beyond their seats' lines: play begins."""
+    """Complete a deal whose last cards rest beyond their seats' lines: play begins."""
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
         _complete(play)
@@ -113,9 +114,9 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Take for dealt what was due to seats whose zones are blind, up to the next that is not.
+    """Count the cards due to seats with blind zones as dealt, up to the next seat that is read.
 
-    `seat` has a card now, which says where the deal has come to; 0 when play begins.
+    The seat `seat` has a card now, which shows how far the deal has come. It is 0 when play begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
         if HAND_ZONES[due] not in play.table.devices.blind_zones:
@@ -124,14 +125,14 @@ def in_the_dark(play: Play, seat: int) -> None:
 
 
 def deal_in_the_dark(play: Play) -> None:
-    """Let a deal be complete whose last cards went to seats that can't be read."""
+    """Complete a deal whose last cards went to seats that can't be read."""
     in_the_dark(play, 0)
     if type(play.hand.stage) is Dealing and not due_seat(play.hand):
         end_deal(play)
 
 
 def _complete(play: Play) -> None:
-    """End the deal when all cards are dealt, and no ruling has something to do first."""
+    """End the deal when all cards are dealt and no ruling has steps to do first."""
     hand, rulings = play.hand, play.table.rulings
     if hand.dealt >= hand.whole_deal and all(
         ruling.kind in CHANGE or waits_for_players(ruling) for ruling in rulings
@@ -140,7 +141,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the cards that are held, or find the error, as far as their order is known."""
+    """Deal the held cards, or find the error, as far as their order is known."""
     while held := held_cards(play.hand):
         hand = play.hand
         first = min(held, key=lambda one: one.since)
@@ -159,7 +160,7 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether it is certain that a card was dealt after another: by the shoe, or later."""
+    """Return whether a card was certainly dealt after another, by the shoe's order or by time."""
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
@@ -168,7 +169,7 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
-    """Return whether the card that was due may lie there already, and only be read later."""
+    """Return whether the due card may lie at its seat already and only be read later."""
     shoe = hand.cards.left_shoe
     if held.card in shoe:
         before = shoe[: shoe.index(held.card)]
@@ -177,14 +178,14 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
 
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
-    """Rule on a card of the deal that came to the wrong place; what came with it is dealt."""
+    """Rule on a card of the deal that came to the wrong place, and deal the cards held with it."""
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
         known = replace(play.hand.cards, astray=True, button_last=True)
         play.hand = replace(play.hand, cards=known)
         kind = None
     play.hand = replace(play.hand, stage=Dealing())
-    # It may be another's that slides by: nobody is told it before the ruling has ended.
+    # The card may be another seat's and only slide past: no seat is told it before the ruling ends.
     deal_card(play, wrong.card, wrong.seat, told=kind is None)
     for one in held:
         if one is not wrong:
@@ -201,10 +202,10 @@ def lost_card(play: Play, seat: int) -> None:
 
 
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
-    """Record the next card of the initial deal, which lies before its seat now.
+    """Record the next card of the initial deal, which now lies in front of its seat.
 
-    All blinds are posted then. `LOST_CARD` is one that no antenna has read. The seat is `told` its
-    card unless it may be another's.
+    All blinds are posted by then. `LOST_CARD` stands for a card that no antenna has read. With
+    `told` False the card may be another seat's, and the seat is not told its card.
     """
     if type(play.hand.stage) is Posting:
         post_all(play)
@@ -222,7 +223,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
-    """Record that a card that no antenna had read lies before its seat now."""
+    """Record that a card, so far unread by any antenna, now lies in front of its seat."""
     hand, known = play.hand, play.hand.cards
     at = hand.holes[seat].index(LOST_CARD)
     play.hand = replace(
@@ -236,7 +237,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
 
 
 def replacement(play: Play, card: str, seat: int) -> None:
-    """Record a card that a seat gets: one that it lacked, or one for a card taken from it."""
+    """Record a card that a seat receives: a missing card, or a replacement for one taken away."""
     hand, places = play.hand, play.table.places
     if seat == due_seat(hand):
         hand = replace(hand, dealt=hand.dealt + 1)

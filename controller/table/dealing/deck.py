@@ -1,4 +1,4 @@
-"""The deck: cards that can't be in it, and cards that are not in it though they should be."""
+"""Deck checks: cards that do not belong to the deck, and cards missing from it."""
 
 from msgspec.structs import replace
 
@@ -17,24 +17,24 @@ TROUBLE = frozenset({"jam", "empty", "count"})
 
 
 def deck_error(play: Play, seen: CardAt) -> Kind:
-    """Return the kind of the irregularity that a card which is not of the deck is by itself.
+    """Return the kind of irregularity that a card from outside the deck is by itself.
 
-    One whose face has been seen in this hand already makes a double; a tag that was never
-    enrolled, or another card of another deck, can't be in it.
+    A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
+    or another card of another deck, is a stranger.
     """
     double = seen.deck != 0 and seen.card in play.hand.seen
     return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
 
 
 def is_laid_aside(hand: Hand, card: str) -> bool:
-    """Return whether the game is not played with a card: a two of a short deck."""
+    """Return whether the game is played without a card, such as a two in short deck."""
     return card not in deck_of(hand.game.lowest)
 
 
 def unknown_card(play: Play, seen: CardAt) -> None:
-    """Rule on a card that can't be in the deck, once for each; what comes with it is one matter.
+    """Rule once on each card that can't be in the deck; further cards belong to the same matter.
 
-    However many there are, one ruling of a kind is open at a time.
+    However many such cards appear, one ruling of a kind is open at a time.
     """
     kind = deck_error(play, seen)
     if _is_noted(play, f"{seen.card}/{seen.deck}"):
@@ -44,7 +44,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
     play.say(DeckFouled(extra=1))
     tags = {window(play)}
     if kind is Kind.DECK_STRANGER:
-        # The card of another deck has its twin in the stub; of an unknown one nothing is known.
+        # A card of another deck has its twin in the stub; an unknown card tells nothing.
         tags.add("stub" if seen.deck and seen.card in deck_of(play.hand.game.lowest) else "unknown")
     found(play, kind, seat=zone_seat(seen.zone), tags=tags)
 
@@ -68,9 +68,9 @@ def _copy(card: str) -> str:
 
 
 def _is_noted(play: Play, name: str) -> bool:
-    """Return whether something that is not of the deck is known already; note it if not.
+    """Return whether something that is not of the deck is already noted; note it if not.
 
-    The latest are kept: nobody brings so many by mistake.
+    Only the latest are kept: nobody brings that many by mistake.
     """
     known = play.hand.cards
     if name in known.foreign:
@@ -81,19 +81,19 @@ def _is_noted(play: Play, name: str) -> bool:
 
 
 def shoe_said(play: Play, said: ShoeSaid) -> None:
-    """Record what the shoe says of itself; a hand begins when it has shuffled."""
+    """Record the shoe's report of its own state; a hand begins when the shoe has shuffled."""
     _record(play, said)
     if said.what == "empty":
         _shoe_empty(play)
         return
-    # A shoe that is ready and has counted nothing could not.
+    # A shoe that is ready but has counted nothing was unable to count.
     begins = said.what == "shuffling" and not _awaits_count(play)
     if begins or (said.what == "ready" and play.table.devices.shoe.checks):
         start_if_possible(play)
 
 
 def _record(play: Play, said: ShoeSaid) -> None:
-    """Record what is wrong with the shoe, and tell it; shuffling begins a new count of the deck."""
+    """Record and report a fault of the shoe; shuffling begins a new count of the deck."""
     before, what = play.table.devices.shoe, said.what
     shoe = before
     if what in {*TROUBLE, "loaded"}:
@@ -125,16 +125,16 @@ def _shoe_empty(play: Play) -> None:
 
 
 def _awaits_count(play: Play) -> bool:
-    """Return whether no hand starts before the shoe has counted its deck; a blind one can't."""
+    """Return whether a hand waits for the shoe to count its deck; a blind shoe can't count."""
     devices = play.table.devices
     shoe = devices.shoe
     return shoe.checks and shoe.counted is None and "shoe" not in devices.blind_zones
 
 
 def deck_read(play: Play, read: DeckRead) -> None:
-    """Hold the cards that the shoe holds against the deck, tell what is wrong, and begin a hand.
+    """Compare the cards in the shoe with the deck, report what is wrong, and begin a hand.
 
-    While a hand runs, what is missing from the shoe is what has been dealt.
+    While a hand runs, the cards missing from the shoe are the cards dealt: nothing is checked.
     """
     if play.hand.running:
         return

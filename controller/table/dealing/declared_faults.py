@@ -1,4 +1,4 @@
-"""What no antenna sees and a key declares: exposed cards, cards off the table, phones, absences."""
+"""Faults that no antenna sees and a key declares: exposed and dropped cards, phones, absences."""
 
 from controller.contract.doors import Door
 from controller.contract.observations import Declared
@@ -17,14 +17,15 @@ _PILES = frozenset({"stub", "burn", "muck"})
 
 
 def declared_seen(play: Play, said: Declared) -> None:
-    """Rule on a card that somebody says was seen; the target is a seat, or the stub."""
+    """Rule on a card that a player says was seen; the target is a seat or a pile."""
     hand, seat = play.hand, _seat(play, said)
     if hand.running and said.target in _PILES:
         misdeals.pile_seen(play, said.target)
     elif not hand.running or not seat or not hand.holes[seat]:
         play.say(ActionRefused(said.seat, "seen", "no-such-card"))
     elif hand.before_betting or (hand.street == 0 and not hand.round.acts):
-        # Who deals, or whose card it is, says that it lies face up; another has seen it.
+        # The dealer, or the owner of the card, says that it lies face up; anyone else has only seen
+        # it.
         flashed = said.seat not in {seat, hand.button}
         misdeals.exposed(play, seat, Kind.DEAL_EXPOSED, "dealer", flashed=flashed)
     else:
@@ -32,7 +33,7 @@ def declared_seen(play: Play, said: Declared) -> None:
 
 
 def off_table(play: Play, said: Declared) -> None:
-    """Rule on a card that fell off the table: by the dealer, or by the player who says so."""
+    """Rule on a card that the dealer, or the player who says so, let fall off the table."""
     hand = play.hand
     seat = _seat(play, said) or said.seat
     if not hand.running:
@@ -46,7 +47,7 @@ def off_table(play: Play, said: Declared) -> None:
 
 
 def _lacks_card(play: Play, seat: int) -> bool:
-    """Return whether a card that was dealt to a seat lies there no more."""
+    """Return whether a card that was dealt to a seat no longer lies there."""
     return any(not play.table.places.get(card) for card in play.hand.holes[seat])
 
 
@@ -69,9 +70,9 @@ def _shown_at_showdown(play: Play, seat: int) -> None:
 
 
 def _shown_afterwards(play: Play, seat: int) -> None:
-    """Show to all the hand that its owner has shown to somebody when it was over.
+    """Show everyone the hand that its owner has shown to somebody after the hand was over.
 
-    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Nobody but they themselves can say so.
+    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Only the owner can say so.
     """
     hand = play.hand
     cards = hand.holes[seat]
@@ -91,7 +92,7 @@ def phone(play: Play, seat: int) -> None:
 
 
 def away(play: Play, seat: int) -> None:
-    """Record that a player is away; with a live hand they have left it."""
+    """Record that a player is away; a player with a live hand has left it."""
     if play.table.seats[seat].absent:
         return
     mark_absent(play, seat)
@@ -109,12 +110,12 @@ def _fault(play: Play, seat: int, kind: Kind, *tags: str) -> None:
 
 
 def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
-    """Return whether a seat can be at fault: with a live hand, or showing one that is folded."""
+    """Return whether a seat can be at fault: its hand is live, or it shows a folded hand."""
     return hand.can_win(seat) or (kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED)
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Return the word of `Remedy.when` for what a player has still to do in a hand."""
+    """Return the word of `Remedy.when` for a player's standing in the hand, such as `to-act`."""
     if hand.status[seat] == FOLDED:
         return "folded"
     if type(hand.stage) is Showdown:

@@ -1,4 +1,4 @@
-"""The beginning of a hand: button, antes and blinds, and the end of the deal."""
+"""The start of a hand (button, antes and blinds) and the end of the deal."""
 
 from msgspec.structs import replace
 
@@ -54,7 +54,7 @@ from controller.table.state import (
 
 
 def game_of(level: Level, house: House) -> Game:
-    """Return the game of a level: its own, or the house's where it names none."""
+    """Return the game of a level: the level's own, or the house's if the level names none."""
     variant = level.game or house.game.variant.value
     game = GAMES[variant, level.structure or house.betting.structure.value]
     if variant is Variant.SHORT_DECK:
@@ -64,7 +64,7 @@ def game_of(level: Level, house: House) -> Game:
 
 
 def can_start(play: Play) -> str:
-    """Return why no hand can start now: `paused`, `hand-running`, ..., or nothing."""
+    """Return why no hand can start now (`paused`, `hand-running`, ...), or an empty string."""
     why = stopped(play)
     if why:
         return why
@@ -75,14 +75,14 @@ def can_start(play: Play) -> str:
 
 
 def _too_many(play: Play, positions: Positions) -> bool:
-    """Return whether the deck has no cards for all who would be dealt in."""
+    """Return whether the deck has too few cards for all the players who would be dealt in."""
     table, house = play.table, play.house
     most = game_of(table.next_level or table.level, house).most_players
     return len(table.seats) > most + 1 and len(dealing_order(table, house, positions)) > most
 
 
 def stopped(play: Play) -> str:
-    """Return what keeps a next hand from starting, the number of players apart."""
+    """Return why the next hand can't start, apart from the number of players."""
     table = play.table
     if play.hand.running:
         return "hand-running"
@@ -98,7 +98,7 @@ def stopped(play: Play) -> str:
 
 
 def start_if_possible(play: Play) -> None:
-    """Start the next hand, when none runs and at least two can play."""
+    """Start the next hand if none is running and at least two players can play."""
     positions = None if stopped(play) else next_positions(play.table, play.house)
     if positions is not None and not _too_many(play, positions):
         start_hand(play, positions)
@@ -110,7 +110,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     _before_hand(play)
     table, house = play.table, play.house
     if penalties:
-        # Who has served one now plays, too.
+        # A player who has now served a penalty plays, too.
         positions = next_positions(table, house) or positions
     if house.blinds.missed.value != "free" and positions.small_blind != positions.big_blind:
         pass_over(play, positions)
@@ -185,7 +185,7 @@ def start_hand(play: Play, positions: Positions) -> None:
 
 
 def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
-    """Return what each seat owes before the cards: no more than the stack that it plays with."""
+    """Return the antes and blinds that each seat owes before the cards, at most its stack."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:
@@ -206,7 +206,7 @@ def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: Hou
 
 
 def _kept_out(table: Table, house: House) -> tuple[int, ...]:
-    """Return who was away in the void hand that is dealt again, where they are killed again."""
+    """Return the seats that were away in the void hand, if the redeal kills their hands again."""
     again = table.played.redeal
     if again is None or house.deal.redeal_absent.value != "killed":
         return ()
@@ -263,7 +263,7 @@ def _before_hand(play: Play) -> None:
 
 
 def _out(play: Play, number: int) -> None:
-    """Tell that who has lost all chips and has not bought in again is out (ppc 23, fidpa 4-3)."""
+    """Report a player out who lost all chips and has not bought in again (ppc 23, fidpa 4-3)."""
     seat = play.table.seats[number]
     if seat.taken and not seat.stack:
         play.say(SeatOut(number, seat.busted, seat.player))
@@ -273,7 +273,8 @@ def _out(play: Play, number: int) -> None:
 def due_seat(hand: Hand) -> int:
     """Return the seat that gets the next card of the initial deal, 0 when it is complete.
 
-    After an error in it that was let stand, it is the first of those who have fewest.
+    After an error in the deal that was let stand, it is the first of the seats with the fewest
+    cards.
     """
     if hand.cards.astray:
         return next(iter(_due_astray(hand)), 0)
@@ -296,7 +297,7 @@ def _due_astray(hand: Hand) -> tuple[int, ...]:
 
 
 def end_deal(play: Play) -> None:
-    """End the deal: the hands of who is not there are dead before the first betting round."""
+    """End the deal: the hands of absent players are dead before the first betting round."""
     check_blinds(play)
     hand, seats = play.hand, play.table.seats
     away = hand.kept_out
@@ -306,7 +307,7 @@ def end_deal(play: Play) -> None:
         if (seats[s].absent or seats[s].excluded or s in away) and hand.can_win(s)
     ]
     if missing and len(missing) == len(hand.live()):
-        # With nobody at the table the blinds go to the big blind, as if all the others folded.
+        # With nobody at the table the blinds go to the big blind, as if all the others had folded.
         missing.remove(hand.big_blind if hand.big_blind in missing else missing[-1])
     for seat in missing:
         if seats[seat].excluded:

@@ -1,4 +1,4 @@
-"""What can go wrong in the initial deal, and with hole cards after it."""
+"""Errors in the initial deal, and with hole cards after it."""
 
 from msgspec.structs import replace
 
@@ -15,10 +15,11 @@ _BLINDS = frozenset({"", *POSTED.values()})
 
 
 def late(hand: Hand, house: House) -> bool:
-    """Return whether it is too late for a misdeal, as the house counts it.
+    """Return whether it is too late for a misdeal, by the house's rule.
 
-    Two players after the blinds have bet (ppc 13), have acted (fidpa 79-4a), or substantial
-    action (tda 36): two actions with chips in one of them, or any three.
+    It is too late once two players after the blinds have bet (ppc 13), once two have acted (fidpa
+    79-4a), or after substantial action (tda 36): two actions with chips in one of them, or any
+    three.
     """
     acts = hand.round.acts
     if hand.street > 0:
@@ -36,7 +37,7 @@ def late(hand: Hand, house: House) -> bool:
 
 
 def window(play: Play) -> str:
-    """Return the word of `Remedy.when` for how late it is."""
+    """Return the word of `Remedy.when` for whether it is too late for a misdeal."""
     return "late" if late(play.hand, play.house) else "in-time"
 
 
@@ -48,7 +49,7 @@ def dealing(hand: Hand) -> str:
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
     """Return what is wrong with a card that comes to a seat in the initial deal.
 
-    That is its kind, None when nothing is, and the seat that it concerns.
+    That is the kind of error, None for no error, and the seat that it concerns.
     """
     due, dealt = due_seat(hand), hand.dealt
     if seat == due:
@@ -70,9 +71,9 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 
 
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
-    """Return whether the button may get its cards one after the other at the end (tda 35-B).
+    """Return whether the button may receive both its cards at the end of the deal (tda 35-B).
 
-    The card for `seat` has to be the next of a deal that goes on without the button.
+    The card for `seat` must be the next of a deal that goes on without the button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
@@ -127,7 +128,7 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 
 
 def _too_many(play: Play, seat: int) -> set[str]:
-    """Return the words for a hand that has got more cards than the game gives."""
+    """Return the tags for a hand that has more cards than the game gives."""
     hand = play.hand
     lie = sum(zone == f"hand.{seat}" for zone in play.table.places.values())
     number = "one" if lie - hand.game.hole_cards <= 1 else "more"
@@ -135,9 +136,9 @@ def _too_many(play: Play, seat: int) -> set[str]:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that comes to a whole hand voids the deal in which one was exposed.
+    """Return whether a card that comes to a full hand voids a deal with an exposed card.
 
-    One that comes in the place of the exposed card is no such error: the ruling asks for it.
+    A card that replaces the exposed card is no such error: the ruling asks for it.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -155,7 +156,7 @@ def is_one_more(ruling: Ruling, seat: int) -> bool:
 
 
 def one_more(play: Play, ruling: Ruling, seat: int) -> None:
-    """Rule again on an extra card, now that there is another."""
+    """Rule again on an extra card, now that another one has come."""
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
         tags = tags - {"to-first"} | {"to-other"}
@@ -163,16 +164,16 @@ def one_more(play: Play, ruling: Ruling, seat: int) -> None:
 
 
 def _to(hand: Hand, seat: int) -> str:
-    """Return the word for whether a seat is the first that was dealt to.
+    """Return the word for whether a seat is the first one dealt to.
 
-    That is the small blind, or who takes its place.
+    That is the small blind, or the seat that takes its place.
     """
     first = next(s for s in hand.entitled if hand.status[s] != OUT)
     return "to-first" if seat == first else "to-other"
 
 
 def too_few(play: Play) -> None:
-    """Rule on a deal that is not complete though play goes on: who is due lacks a card."""
+    """Rule on a deal that is not complete though play goes on: the due seat lacks a card."""
     hand = play.hand
     seat = due_seat(hand)
     missing = hand.whole_deal - hand.dealt
@@ -185,7 +186,7 @@ def too_few(play: Play) -> None:
 
 
 def begun_too_soon(play: Play) -> bool:
-    """Return whether play that begins now finds the initial deal under way and not complete."""
+    """Return whether play begins while the initial deal is under way and not complete."""
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False
@@ -205,7 +206,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 
 def _noted(play: Play) -> bool:
-    """Return whether mixed hands of this hand are known that go on: their other cards tell that."""
+    """Return whether mixed hands are already noted and play on: their other cards tell as much."""
     noted, hand = play.table.record.noted, play.hand
     return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 
@@ -220,7 +221,7 @@ def mixed_with_dead(play: Play, seat: int, card: str) -> None:
 def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False) -> None:
     """Rule on a hole card that was seen or fell off the table; `by` is `dealer` or `player`.
 
-    `flashed`: another player says that they have seen it, nobody has turned it up.
+    With `flashed`, another player says that they have seen the card and nobody has turned it up.
     """
     hand, known = play.hand, play.hand.cards
     cards = hand.holes[seat][-1:]
@@ -245,8 +246,8 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 def pile_seen(play: Play, pile: str) -> None:
     """Rule on a card of the stub, the burns or the muck that somebody has seen.
 
-    Cards that lie face up in the stub are counted: two of them are another matter than one. While
-    the floor is asked about one, others say that they have seen the same.
+    Cards that lie face up in the stub are counted, because two of them are a different case from
+    one. While the floor is asked about one, further reports of the same pile are ignored.
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
         return

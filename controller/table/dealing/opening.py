@@ -1,6 +1,6 @@
-"""A table that a room opens and closes, and the set of chips that is in play there.
+"""Opening and closing a table for a room, and the set of chips in play there.
 
-What is asked for returns why it can't be (an id), nothing when it is done.
+Each request returns an id that says why it can't be done, or an empty string when it is done.
 """
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from controller.table.state import Play
 
 
 def open_table(play: Play, command: c.OpenTable) -> str:
-    """Play a tournament, by the very house that the room plays by."""
+    """Open the table for a tournament, provided that the room uses the very same house rules."""
     table, house = play.table, play.house
     if play.hand.running:
         return "hand-running"
@@ -38,7 +38,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Deal nothing any more; nobody waits for anything, and nothing is told but where to go."""
+    """Close the table: no more deals, no waiting list, and only notices of where to go remain."""
     if play.hand.running:
         return "hand-running"
     table = play.table
@@ -51,7 +51,7 @@ def close_table(play: Play) -> str:
 
 
 def color_up(play: Play, command: c.ColorUp) -> str:
-    """Take small chips out of play: all of the stacks as they were told, or nothing."""
+    """Take small chips out of play: all stacks must match those announced, or nothing changes."""
     table = play.table
     if play.hand.running:
         return "hand-running"
@@ -77,13 +77,13 @@ def color_up(play: Play, command: c.ColorUp) -> str:
 
 
 def _play_with(play: Play, chips: tuple[int, ...]) -> None:
-    """Play with these chips from now on, highest first."""
+    """Play with these chips from now on; the highest comes first."""
     play.rest(denominations=chips)
     fittings = replace(play.table.fittings, unit=chips[-1])
     play.table = replace(play.table, fittings=fittings)
 
 
 def _chips(denominations: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the chips in play, highest first; none where one of them is worth nothing."""
+    """Return the chips in play, highest first; an empty tuple if one of them is worth nothing."""
     chips = tuple(sorted(set(denominations), reverse=True))
     return chips if chips and chips[-1] > 0 else ()

@@ -14,7 +14,7 @@ from controller.table.rulings import unvoid
 from controller.table.state import IN_A_HAND, Dealing, Hand, Play, Ruling, Table, put, without
 
 SLIDE_MS: Final = 5_000
-"""How long after it was ruled on a card may come to the seat that it was dealt to (ms)."""
+"""How long after the ruling a card may still come to the seat that it was dealt to (ms)."""
 OVER_ANOTHER: Final = frozenset(
     {
         Kind.DEAL_NOT_ENTITLED,
@@ -24,17 +24,17 @@ OVER_ANOTHER: Final = frozenset(
         Kind.DEAL_WRONG_SEAT,
     }
 )
-"""What a card is ruled on that may only be on its way past a seat."""
+"""The kinds of ruling on a card that may only be sliding past a seat."""
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards before a seat that may be another's: a ruling on them is open."""
+    """Return the cards in front of a seat that may be another's: a ruling on them is open."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 
 
 def tell_kept(play: Play, ruling: Ruling) -> None:
-    """Tell a seat the card that it keeps, now that the ruling on it has ended."""
+    """Tell a seat the card that it keeps, now that the ruling on the card has ended."""
     if ruling.kind not in OVER_ANOTHER or not play.hand.running:
         return
     for card in ruling.cards:
@@ -43,9 +43,9 @@ def tell_kept(play: Play, ruling: Ruling) -> None:
 
 
 def slid_on(play: Play, seen: CardAt) -> bool:
-    """Take back the ruling on a card that has slid on to the seat whose card it is.
+    """Take back the ruling on a card that has slid on to the seat that it was dealt to.
 
-    Returns whether it has: the hand goes on as if the card had come there straight.
+    Return whether it was taken back: the hand then goes on as if the card had come there straight.
     """
     ruling = next((one for one in play.table.rulings if _may_slide(one, seen)), None)
     if ruling is None or play.at - ruling.since > SLIDE_MS:
@@ -73,7 +73,7 @@ def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
 
 
 def _undealt(hand: Hand, card: str) -> Hand | None:
-    """Return a hand in whose deal a card has not come yet; None where its seat's hand is dead."""
+    """Return the hand as it was before a card was dealt; None if its seat's hand is dead."""
     seat = hand.holder(card)
     if type(hand.stage) is not Dealing or not seat:
         return None

@@ -1,6 +1,6 @@
-"""Decks that are used by turns: which of them is in play, and where the cards of the others lie.
+"""Decks used by turns: which one is in play, and where the cards of the others lie.
 
-Beyond this the engine knows one deck: `deck` 1 is the one in play, whatever its number is.
+Beyond this module the engine knows one deck: `deck` 1 is the deck in play, whatever its number.
 """
 
 from typing import TypeVar
@@ -15,10 +15,10 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return a card as one of the deck in play (deck 1) or not, and record where it lies.
+    """Return a card with its deck renumbered (1 is the deck in play), and record where it lies.
 
-    The first card of a hand says which deck is in play: one that leaves the shoe or comes to a
-    seat. The cards of the deck before lie where they lie; what they do is no part of this hand.
+    The first card of a hand, leaving the shoe or coming to a seat, shows which deck is in play.
+    Cards of the previous deck stay where they lie and play no part in this hand.
     """
     table = play.table
     if seen.deck == 0:
@@ -29,7 +29,7 @@ def in_play(play: Play, seen: Seen) -> Seen:
         zone = seen.zone if isinstance(seen, CardAt) else ""
         others = {**table.others, f"{seen.card}/{seen.deck}": zone}
         play.table = table = replace(table, others=others)
-    # The numbers of the two are exchanged, so that each deck still has one of its own.
+    # The numbers of the two are exchanged, so that each deck still has its own.
     deck = {table.deck: 1, 1: table.deck}.get(seen.deck, seen.deck)
     return seen if deck == seen.deck else replace(seen, deck=deck)
 
@@ -43,13 +43,14 @@ def _begins(play: Play, seen: CardAt) -> bool:
         return False
     if hand.running:
         return not (hand.seen or hand.cards.left_shoe or held_cards(hand) or hand.dealt)
-    # The deck before may be on its way to be shuffled, but has left the players and the board.
+    # The previous deck may be on its way to the shuffle, but must have left the players and the
+    # board.
     lying = {zone.partition(".")[0] for zone in table.places.values()}
     return not lying & {"hand", "bet", "board", "burn"}
 
 
 def _changed(table: Table, deck: int) -> Table:
-    """Put another deck in play: where its cards lie is known already, if they lie anywhere."""
+    """Put another deck in play, with its cards where they are already known to lie."""
     aside = {card: zone for card, zone in table.others.items() if not card.endswith(f"/{deck}")}
     aside |= {f"{card}/{table.deck}": zone for card, zone in table.places.items() if zone}
     places = {

@@ -1,7 +1,7 @@
-"""Observations and their meaning: a card that moves, a key, a knock, a keyed board.
+"""Observations and their meaning: a card that moves, a key, a knock, cards keyed in by hand.
 
-Start with `course.py`, the course of one observation; `card_moves.py` is where each card that
-comes to rest is judged.
+Start with `course.py`, the course of one observation; `card_moves.py` judges each card that comes
+to rest.
 """
 
 from controller.table.observations.card_moves import card_at, card_left

@@ -1,4 +1,4 @@
-"""Cards that come to rest somewhere, or leave: which of it is play, and which is not."""
+"""Cards that come to rest or leave a zone: which moves are play and which are errors."""
 
 from msgspec.structs import replace
 
@@ -73,12 +73,12 @@ from controller.table.state import (
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OPEN_PLACES = ("", "board", "shoe")
-"""Where a card can come from that then belongs to the board."""
+"""The places from which a card may come to the board and belong to it."""
 _PILES = frozenset({"board", "burn"})
 _OFF_THE_BOARD = LET_GO | GIVEN_UP
-"""Where a card of the board doesn't belong."""
+"""The zones where a board card does not belong."""
 _OF_THE_DEAL = _PILES | GIVEN_UP
-"""Where no card of the stub goes before the deal is over."""
+"""The zones where no stub card goes before the deal is over."""
 
 
 def card_at(play: Play, seen: CardAt) -> None:
@@ -116,13 +116,13 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 
 def _where_from(table: Table, hand: Hand, card: str) -> str:
-    """Return the zone that a card comes from: of a burn that slides past a line, the burns."""
+    """Return the zone that a card comes from; a burn sliding past a line comes from the burns."""
     lay = table.places.get(card, "")
     return "burn" if lay in LET_GO and card in hand.cards.burns else lay
 
 
 def card_left(play: Play, seen: CardLeft) -> None:
-    """Record that a card is in no antenna's field any more."""
+    """Record that a card is no longer in any antenna's field."""
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     if seen.deck != 1:
@@ -143,7 +143,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
 def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     """Take a card that comes to rest while a ruling stops the table."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
-    # Of several, the one that was found last is the one that grows.
+    # Of several rulings, the one found last is the one that grows.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
     if growing is not None:
         if seen.zone == "muck":
@@ -158,12 +158,12 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
         misdeals.extra_card(play, seat, seen.card)
         return
     if ruling is not None and fresh and seen.zone in _PILES and _is_for_the_floor(ruling):
-        # Nothing of the cards was asked for: they are judged as at any other time.
+        # The ruling asks nothing about cards: they are judged as at any other time.
         _in_play(play, seen, "", fresh=True)
         return
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
     if seen.zone in IN_A_HAND and (fresh or dealing):
-        # In the deal it may be the one that went to the board, or came back to the stub.
+        # In the deal it may be the card that went to the board or came back to the stub.
         _replace_hole_card(play, seen)
     if seen.zone in GIVEN_UP:
         _given_up_while_stopped(play, seen.card)
@@ -190,14 +190,14 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
         return
     clean = all(not zone or card == seen.card for card, zone in play.table.places.items())
     if clean:
-        # The first card that is dealt once the table is clean starts the hand.
+        # The first card dealt at a clean table starts the hand.
         start_if_possible(play)
         if play.hand.running:
             _dealt(play, seen)
 
 
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Record where a card of the running hand lies now; board and burns in their order."""
+    """Record where a card of the running hand now lies, board cards and burns in order."""
     card, zone = seen.card, seen.zone
     if zone in _PILES:
         # A card thrown where it does not belong is neither a board card nor a burn.
@@ -206,7 +206,7 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         play.lay_since(card, zone, seen.since)
         return
     hand = play.hand
-    # What rests beyond a line, or on the pot, is on its way: it counts where it is going.
+    # A card that rests beyond a line, or on the pot, is on its way: it counts where it arrives.
     counts = fresh and zone not in LET_GO
     burned = card in hand.cards.burns and not _stays_burned(play, card, zone)
     if counts or zone == "shoe" or burned or card in hand.board:
@@ -229,16 +229,16 @@ def _asked_for(play: Play, card: str) -> bool:
 
 
 def _stays_burned(play: Play, card: str, zone: str) -> bool:
-    """Return whether a burn that has left the pile is one still: no ruling has asked for it."""
+    """Return whether a burn that has left the pile is still a burn: no ruling has asked for it."""
     burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
     return burned and not _asked_for(play, card)
 
 
 def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Record a card in a zone, as the last of those that lie there.
+    """Record a card as the last one in a zone.
 
-    The cards of a street that has been opened are the board wherever they lie, as long as no
-    ruling takes them from there.
+    The cards of an opened street remain the board wherever they lie, as long as no ruling takes
+    them away.
     """
     hand = play.hand
     cards = hand.cards
@@ -268,17 +268,17 @@ def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
 
 
 def _of_the_first(hand: Hand, card: str) -> bool:
-    """Return whether a card lies on the first of two boards, which is over."""
+    """Return whether a card lies on the first of two boards, which is already complete."""
     return hand.extras is not None and card in hand.extras.first_board
 
 
 def _taken_off(hand: Hand, card: str, zone: str) -> bool:
-    """Return whether a card of the first of two boards lies in the muck: in nobody's way."""
+    """Return whether a card of the first of two boards lies in the muck, out of the way."""
     return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
 
 
 def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
-    """Return whether a card belongs to the board: a hole card that has lain there does not."""
+    """Return whether a card belongs to the board; a hole card that has lain there does not."""
     return card in _opened(hand) or (came_from == "board" and not hand.holder(card))
 
 
@@ -288,9 +288,9 @@ def _opened(hand: Hand) -> tuple[str, ...]:
 
 
 def _board_is_mended(play: Play) -> bool:
-    """Return whether a ruling on the board stops play now: its cards may be taken away.
+    """Return whether a ruling on the board stops play now, so that its cards may be taken away.
 
-    One on a single card that lies elsewhere leaves the board what it is.
+    A ruling on a single card that lies elsewhere leaves the board unchanged.
     """
     ruling = active(play.table)
     if ruling is None or ruling.street is None or ruling.kind is Kind.BOARD_MISPLACED:
@@ -322,7 +322,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 
 
 def _burns_in_the_muck(play: Play) -> bool:
-    """Return whether a card of the stub that comes to the muck is a burn, or one burn too many."""
+    """Return whether a stub card that comes to the muck is a burn, or one burn too many."""
     hand = play.hand
     if burn_due(hand, play.house):
         return True
@@ -339,14 +339,14 @@ def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None
         return
     elif came_from in _OPEN_PLACES and not play.hand.holder(card):
         if came_from != "board":
-            # It has been seen before, and has come out of the stub again.
+            # The card has been seen before and has come out of the stub again.
             board_card(play)
     else:
         _misplaced(play, card, "to-board")
 
 
 def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
-    """Judge a card that has been seen before and lies before a seat now."""
+    """Judge a card that has been seen before and now lies in front of a seat."""
     hand, card = play.hand, seen.card
     seat, owner = IN_A_HAND[seen.zone], hand.holder(card)
     if owner == seat or is_copied(play, card):
@@ -364,7 +364,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
 
 
 def _misplaced(play: Play, card: str, way: str) -> None:
-    """Rule on a card that lies on the board and does not belong there, or the other way round."""
+    """Rule on a foreign card on the board, or on a board card that lies elsewhere."""
     hand = play.hand
     street = next_street(hand) if hand.street_due else STREETS[max(hand.street, 1)]
     tags = board_tags(play, Kind.BOARD_MISPLACED, street) | {way}
@@ -389,7 +389,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 
 
 def _deal_lacks_cards(play: Play) -> bool:
-    """Return whether the deal is not complete, the seats that can't be read taken for dealt."""
+    """Return whether the deal is incomplete; seats that can't be read count as dealt."""
     deal_ends_short(play)
     if play.table.devices.blind_zones and misdeals.begun_too_soon(play):
         deal_in_the_dark(play)
@@ -397,7 +397,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 
 
 def play_begins(play: Play) -> None:
-    """Find that the deal is not complete though somebody acts."""
+    """Find an incomplete deal when somebody acts."""
     deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)
@@ -407,7 +407,7 @@ def play_begins(play: Play) -> None:
 
 
 def _replace_hole_card(play: Play, seen: CardAt) -> None:
-    """Take the card that a seat gets in the place of one that was taken from it."""
+    """Take the replacement for a card that was taken from a seat."""
     seat, ruling = zone_seat(seen.zone), active(play.table)
     if ruling is None or ruling.step is None or seat not in play.hand.entitled:
         return
@@ -416,7 +416,7 @@ def _replace_hole_card(play: Play, seen: CardAt) -> None:
 
 
 def _is_live(hand: Hand, card: str) -> bool:
-    """Return whether a card is of a hand that can win."""
+    """Return whether a card belongs to a hand that can win."""
     return hand.can_win(hand.holder(card))
 
 
@@ -430,13 +430,13 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
         mucked(play, seat)
         return
     if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in play.table.rulings):
-        # Its first card is what the ruling is about.
+        # The ruling is about the first card of this hand.
         return
     play.hand = replace(hand, cards=replace(hand.cards, gone=(*hand.cards.gone, seat)))
 
 
 def _tabled(play: Play) -> None:
-    """Table the hands whose cards all lie beyond the line: mixed ones before another (tda 65-B)."""
+    """Table the hands that lie beyond the line; mixed ones may be at another seat's (tda 65-B)."""
     for seat in play.hand.live():
         if not play.hand.shown[seat] and has_let_go(play, seat):
             table_hand(play, seat, Door.ALL_IN)
@@ -445,13 +445,14 @@ def _tabled(play: Play) -> None:
 def _let_go(play: Play, seat: int) -> None:
     """Take a hand beyond the betting line, or on the pot: tabled, folded, or asked about.
 
-    It may lie before a neighbour. A hand that is still being dealt slides, and is not let go.
+    It may lie in front of a neighbour. A hand that is still being dealt slides and is not released.
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
         return
     if type(hand.stage) is Showdown or hand.face_up:
-        # No antenna tells which side is up: a hand is shown when its player says so, or must be.
+        # No antenna tells which side is up: a hand is shown when its player says so, or must show
+        # it.
         if hand.face_up:
             _tabled(play)
         return
@@ -463,7 +464,7 @@ def _let_go(play: Play, seat: int) -> None:
     if meaning == "folded" and hand.turn == seat and not to_call(play.table, hand, seat):
         fold_in_turn(play, seat)
     elif meaning == "folded" and asked_of(hand) is None:
-        # Turned up it is no fold, and no antenna tells: its player may still say so.
+        # A face-up hand is no fold, and no antenna can tell: its player may still say so.
         ask_to_fold(play, seat)
     else:
         beyond_line(play, seat)

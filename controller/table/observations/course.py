@@ -1,6 +1,6 @@
-"""The course of one observation: taken in, rulings followed, what has waited, when to wake.
+"""The course of one observation: take it in, follow rulings, handle what waited, set the wake-up.
 
-What was moved while the controller was off comes in one by one here, too (`moved.py`).
+Moves made while the controller was off also come in here, one by one (`moved_while_off.py`).
 """
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from controller.table.state import (
 
 
 def begin(play: Play) -> None:
-    """Let what was due by the clock happen before the observation."""
+    """Let everything that was due by the clock happen before the observation."""
     play.table = replace(play.table, at=max(play.table.at, play.at))
     level_over(play)
     if waits_for_minutes(play):
@@ -39,22 +39,22 @@ def begin(play: Play) -> None:
 
 
 def waits_for_minutes(play: Play) -> bool:
-    """Return whether no hand can start before somebody has served their minutes."""
+    """Return whether no hand can start before somebody has served a penalty in minutes."""
     table = play.table
     return bool(table.serving) and not play.hand.running and not next_positions(table, play.house)
 
 
 def end(play: Play) -> Transition:
-    """See what comes of an observation by itself, and return all that it brings."""
+    """Handle the consequences of an observation, and return all its results."""
     if play.table.rulings:
         follow(play)
     stage = play.hand.stage
-    # What waits for its time: acts out of turn, cards whose order is not known, a board.
+    # Now handle acts that wait for their turn, and cards that wait until their order is known.
     if type(stage) is Betting:
         if stage.early:
             honour(play)
             if play.table.rulings:
-                # Nothing may lie there that is to be taken back.
+                # No chips may lie there that are to be taken back.
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
@@ -69,9 +69,9 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due(play: Play) -> None:
-    """See what waits for a word, for chips, or for the board of a street that lies there.
+    """Check open questions, owed chips, and the board of a street already dealt.
 
-    Nothing is looked at on which nothing has come that it waits for.
+    A check is skipped if this observation brought nothing that it waits for.
     """
     hand = play.hand
     due, kind = hand.due, type(hand.stage)
@@ -92,7 +92,7 @@ def _what_is_due(play: Play) -> None:
 
 
 def _judge(play: Play) -> None:
-    """Judge the cards of the deal that are held, and wake when the first that still is can be."""
+    """Judge the held cards of the deal, and set the wake-up for the first one still held."""
     judge_held(play)
     if play.table.rulings:
         follow(play)
@@ -100,7 +100,7 @@ def _judge(play: Play) -> None:
 
 
 def _clocks(play: Play) -> None:
-    """Stop the clock of a seat that is not in turn, and wake for the clocks."""
+    """Stop the clock of a seat that is not in turn, and set the wake-up for the clocks."""
     stop_clock(play)
     time_decision(play)
     clock, levels, wake_at = play.table.clock, play.table.level_clock, play.wake_at
@@ -110,7 +110,7 @@ def _clocks(play: Play) -> None:
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
-    """Return all that one movement, or time that passes, brings; nothing is held back."""
+    """Return all results of one movement or of passing time; nothing is held back."""
     if play.table.timed:
         begin(play)
     match seen:

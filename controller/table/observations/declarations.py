@@ -1,4 +1,4 @@
-"""Keys and knocks: what a seat announces, and what it declares that no antenna sees."""
+"""Keys and knocks: actions announced by a seat, and facts declared that no antenna sees."""
 
 from collections.abc import Callable
 
@@ -73,7 +73,7 @@ def declared(play: Play, said: Declared) -> None:
 def _announced(play: Play, said: Declared) -> None:
     """Take an action that a seat announces."""
     if said.what != "fold" and play.table.seats[said.seat].absent:
-        # Who bets, calls or checks is there; a fold may be somebody else's help.
+        # A player who bets, calls or checks is present; a fold may be pressed by somebody else.
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
         play_begins(play)
@@ -91,7 +91,7 @@ def _announced(play: Play, said: Declared) -> None:
 def _is_stopped(play: Play) -> bool:
     """Return whether a ruling keeps an action from counting."""
     if stops_play(play.table):
-        # A mended street stands where the house says so once somebody has acted on it.
+        # A corrected street stands, where the house says so, once somebody has acted on it.
         as_if_dealt(play)
         follow(play)
     return stops_play(play.table)
@@ -103,7 +103,7 @@ def _time(play: Play, said: Declared) -> None:
 
 
 def _done(play: Play, said: Declared) -> None:
-    """Start the hand when who deals it says that the shuffle is done."""
+    """Start the hand when its dealer says that the shuffle is done."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play):
@@ -145,7 +145,7 @@ def _see(play: Play, said: Declared) -> None:
 
 
 def _pot(play: Play, said: Declared) -> None:
-    """Take a bet of the pot: the most there is in pot-limit, else what the house says of it."""
+    """Take a bet of the pot: the maximum in pot-limit, otherwise as the house reads it."""
     hand, seat = play.hand, said.seat
     limited = hand.game.structure == "pot-limit"
     means = play.house.betting.pot_said.value
@@ -208,7 +208,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
 
 
 def knocked(play: Play, heard: Knocked) -> None:
-    """Take several knocks: a check, and facing a bet what the house makes of it."""
+    """Take several knocks: a check or, facing a bet, the action that the house reads in them."""
     turn, seat = play.hand.turn, heard.seat
     if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return
@@ -257,7 +257,7 @@ def _action(play: Play, said: Declared) -> None:
 
 
 def _is_known(play: Play, said: Declared) -> bool:
-    """Return whether a seat says, behind its chips, what they have said for it already."""
+    """Return whether a seat announces an action that its chips have already made."""
     seat, what = said.seat, said.what
     if what not in _WITH_CHIPS:
         return False
@@ -271,9 +271,9 @@ def _is_known(play: Play, said: Declared) -> bool:
 
 
 def _bound_otherwise(betting: Betting, what: str) -> str:
-    """Return why the seat in turn can't do this any more, by what it has said or done itself.
+    """Return why the seat in turn is bound by its own earlier word or act and can't do this.
 
-    A raise that was said binds (ppc 3, fidpa 52-4, redcactus A.a, tda 50), and so do chips that
+    An announced raise is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50), and so are chips that
     were taken up before a bet (tda 46).
     """
     if betting.announced is not None and what in _GIVES_UP:
@@ -306,7 +306,7 @@ def _all_in(play: Play, may: Legal) -> None:
 
 def _raise(play: Play, said: Declared, may: Legal) -> None:
     if said.amount > may.whole:
-        # Who says more than they have bets all of it.
+        # A player who announces more than their stack bets all of it.
         _all_in(play, may)
         return
     if may.least is None and may.all_in is None:
@@ -327,9 +327,10 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
 
 
 def _meant(play: Play, may: Legal, figure: int) -> int | None:
-    """Return the highest bet that a figure can mean and the pot covers (tda 57), None for none.
+    """Return the highest bet that a bare figure can mean and the pot covers (tda 57), or None.
 
-    Only what no chips in play make has several meanings: five is five hundred, or five thousand.
+    Only a figure below the smallest chip in play is ambiguous: five means five hundred or five
+    thousand.
     """
     within = play.house.betting.bare_figure.value == "highest-within-pot"
     least = may.least or may.all_in
@@ -343,7 +344,7 @@ def _meant(play: Play, may: Legal, figure: int) -> int | None:
 
 
 def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
-    """Read an announced amount that is no legal bet or raise."""
+    """Handle an announced amount that is no legal bet or raise."""
     if said.amount < (may.all_in or may.least or 0):
         kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
         remedy = found(play, kind, seat=said.seat, tags={"announced"})
@@ -351,5 +352,5 @@ def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
     elif may.multiple and said.amount <= (may.most or 0):
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
     else:
-        # More than the pot is a bet of the pot (tda 52-B), and limit knows one raise (tda 55-B).
+        # More than the pot is a bet of the pot (tda 52-B), and limit has one raise size (tda 55-B).
         act(play, raising(may), may.most or may.whole)

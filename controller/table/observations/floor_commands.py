@@ -1,6 +1,6 @@
-"""What the floor, the desk or a local user asks of the table, already authenticated.
+"""Commands of the floor, the desk or a local user to the table, already authenticated.
 
-Each returns why it can't be (an id), nothing when it is done.
+Each function returns an id that says why it can't be done, or an empty string when it is done.
 """
 
 from collections.abc import Callable
@@ -93,7 +93,7 @@ def _press(play: Play, command: c.Act, at: int) -> None:
 
 
 def declaration(command: c.Act, at: int) -> Declared | None:
-    """Return the key press that an `act` command stands for, None when its word is no key."""
+    """Return the key press that an `act` command stands for, or None if its word is no key."""
     if command.what not in _KEYS:
         return None
     return Declared(at, command.seat, command.what, command.target, command.amount)  # type: ignore[arg-type]
@@ -137,7 +137,7 @@ def obey(play: Play, command: c.Command, by: str) -> str:
 
 
 def _let_go(play: Play, release: Callable[[], str]) -> str:
-    """End a hold; what was done meanwhile counts: a street that lies there, then who is to act."""
+    """End a hold; acts done meanwhile count, a street already dealt before the seat in turn."""
     stood = stops_play(play.table)
     refused = release()
     if refused or not play.hand.running or stops_play(play.table):
@@ -159,7 +159,7 @@ OfARoom = (
 
 
 def _of_a_room(play: Play, command: OfARoom) -> str:
-    """Carry out what a room of many tables asks of one."""
+    """Carry out a command that a room of many tables gives to one table."""
     match command:
         case c.Hold():
             return hold(play, command)
@@ -210,7 +210,7 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
 
 
 def _start(play: Play) -> str:
-    """Start the next hand; the floor may have it played with this deck: its word is the last."""
+    """Start the next hand; the floor may have it played with a fouled deck: its word is final."""
     play.devices(shoe=ShoeState(checks=play.table.devices.shoe.checks))
     why = can_start(play)
     if not why:
@@ -244,7 +244,7 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
 
 
 def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
-    """Note what is a player's until they leave the seat: their time, or their head's worth."""
+    """Note a value that belongs to a player until they leave the seat: their time or bounty."""
     seat = play.table.seats[command.seat]
     if not seat.taken:
         return "seat-empty"
@@ -261,7 +261,7 @@ def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
 
 
 def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
-    """Correct a stack; in a hand, what lies behind, and what a voided hand gives back with it."""
+    """Correct a stack; during a hand, also the amount that a voided hand gives back."""
     number, stack = command.seat, command.stack
     seat = play.table.seats[number]
     if not seat.taken:
@@ -276,7 +276,7 @@ def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
     elif play.hand.stacks[number]:
         past = tuple(_corrected(p, number, more) for p in play.table.past)
         if any(p.seats[number].stack < 0 for p in past):
-            # What the correction takes was bet since: nothing before it can come back.
+            # The correction takes chips that were bet since: nothing before it can be restored.
             past = ()
         play.table = replace(play.table, past=past)
         play.hand = _with_stack(play.hand, number, more)
@@ -295,7 +295,7 @@ def _with_stack(hand: Hand, number: int, more: int) -> Hand:
 
 
 def _still_to_act(play: Play, number: int) -> None:
-    """Let a seat whose stack has been corrected to nothing be all-in."""
+    """Make a seat all-in whose stack has been corrected to nothing."""
     hand = play.hand
     if play.table.seats[number].stack or hand.status[number] != LIVE:
         return
@@ -306,7 +306,7 @@ def _still_to_act(play: Play, number: int) -> None:
 
 
 def _set_button(play: Play, number: int, small: int, by: str) -> str:
-    """Put the button for the next hand; a hand that is running and is voided gets it too."""
+    """Set the button for the next hand, also if the running hand is voided."""
     if small and (why := _not_dead(play, number, small)):
         return why
     play.say(ButtonMoved(number, by=by))

@@ -1,4 +1,4 @@
-"""A table that reads no card: hands are dealt unseen, the board and what is shown are keyed."""
+"""A table that reads no cards: hands are dealt unseen, the board and shown hands are keyed in."""
 
 from msgspec.structs import replace
 
@@ -15,15 +15,15 @@ from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, 
 
 
 def deal_unseen(play: Play) -> None:
-    """Take for dealt what a hand that has just begun is dealt, where nobody can read it."""
+    """Count the cards of a new hand as dealt where no antenna can read them."""
     if play.table.fittings.cards_keyed and play.hand.running:
         deal_in_the_dark(play)
 
 
 def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
-    """Take cards that somebody keys: the board's, or a hand that lies face up.
+    """Take keyed cards: the board, or a hand that lies face up.
 
-    Returns why it can't be (an id), nothing when it is done.
+    Return an id that says why it can't be done, or an empty string when it is done.
     """
     if not play.table.fittings.cards_keyed:
         return "cards-are-read"
@@ -39,7 +39,7 @@ def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
 
 
 def _key_board(play: Play, cards: tuple[str, ...]) -> str:
-    """Take the cards of the street that is due, or those of the last one as they should be."""
+    """Take the cards of the street that is due, or a correction of the last street."""
     hand = play.hand
     sizes, street = hand.game.board, hand.street
     due = hand.street_due
@@ -57,7 +57,7 @@ def _key_board(play: Play, cards: tuple[str, ...]) -> str:
 
 
 def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> None:
-    """Put other cards in the place of those that were keyed for the last street."""
+    """Replace the cards that were keyed for the last street."""
     hand, board = play.hand, (*before, *cards)
     for wrong, right in zip(hand.board[len(before) :], cards, strict=True):
         hand = _seen_as(hand, wrong, right)
@@ -69,7 +69,7 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
 
 
 def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
-    """Take the hole cards that a seat lays face up; none: it gives its hand up."""
+    """Take the hole cards that a seat lays face up; with no cards, the seat mucks its hand."""
     hand = play.hand
     if not hand.can_win(seat):
         return "no-live-hand"
@@ -93,7 +93,7 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
 
 
 def _clash(hand: Hand, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
-    """Return whether one of the cards is none, is named twice, or lies elsewhere."""
+    """Return whether one of the cards does not exist, is named twice, or lies elsewhere."""
     others = [card for place, hole in enumerate(hand.holes) if place != seat for card in hole]
     taken = {*board, *others}
     whole = deck_of(hand.game.lowest)
@@ -101,7 +101,7 @@ def _clash(hand: Hand, cards: tuple[str, ...], board: tuple[str, ...], seat: int
 
 
 def _seen_as(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand with a card in the place of another one, or of one that nobody knew."""
+    """Return the hand with a card in the place of another one, or of an unknown one."""
     if was not in hand.seen:
         return hand
     return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

@@ -1,4 +1,4 @@
-"""What the table could not see: lost devices, slow antennas, moves while it was off.
+"""Gaps in the table's view: lost devices, slow antennas, moves while it was off.
 
 Start with `moved_while_off.py`.
 """

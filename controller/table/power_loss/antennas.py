@@ -1,4 +1,4 @@
-"""What is read at a table, and how often: as much of its antennas as the engine needs to know."""
+"""Which zones a table reads, and how often, as far as the engine needs to know."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -14,7 +14,7 @@ PILES: Final = ("burn", "muck")
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
     """Return a table on which these antennas are read, each as often as its plan says.
 
-    Where a burn can come to no antenna, none is waited for.
+    Without an antenna that a burn could come to, no burn is waited for.
     """
     if table.fittings.cards_keyed:
         return table
@@ -26,7 +26,7 @@ def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
 
 
 def chips_awaited(table: Table) -> frozenset[int]:
-    """Return the seats whose chips come next: who is to act, and who put in less than was said."""
+    """Return the seats whose chips come next: the seat in turn, and seats that still owe chips."""
     hand = table.hand
     if type(hand.stage) is Paying:
         return frozenset(seat for seat, debt in enumerate(unpaid(table, hand)) if debt)
@@ -38,7 +38,7 @@ def chips_awaited(table: Table) -> frozenset[int]:
 
 
 class Awaited:
-    """The seats whose chips come next at a table that changes; looked up once for each table."""
+    """The seats whose chips come next at a changing table, computed once for each table state."""
 
     def __init__(self, table: Callable[[], Table]) -> None:
         self._table = table
@@ -46,7 +46,7 @@ class Awaited:
         self._seats: frozenset[int] = frozenset()
 
     def __call__(self) -> frozenset[int]:
-        """Return them now."""
+        """Return the seats whose chips come next now."""
         table = self._table()
         if table is not self._of:
             self._of, self._seats = table, chips_awaited(table)

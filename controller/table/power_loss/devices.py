@@ -15,7 +15,7 @@ from controller.table.state import Play
 
 
 def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
-    """Record that a device does not answer any more, answers again, or that the journal was cut."""
+    """Record that a device no longer answers, answers again, or that the journal was cut."""
     if isinstance(seen, JournalCut):
         play.say(EpochBegun(seen.after, seen.lost, seen.reason))
         journal_was_cut(play)

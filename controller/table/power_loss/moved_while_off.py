@@ -1,9 +1,9 @@
-"""What was moved while the controller was off: confirmed by people, never accused of anybody.
+"""Moves made while the controller was off: confirmed by people, never held against anybody.
 
-What the table understands by itself (a bet that had just landed, a step that was done) simply
-counts, in whatever order it was done (`while_off.py`). What would be found an irregularity is held
-back, with the hand, until somebody who may says that it lies right, or until it lies again as it
-did. Then it is accused only if no order of it is legal.
+Moves that the table understands by itself (a bet that had just landed, a step that was done) simply
+count, in whatever order they were made (`while_off.py`). Moves that would be an irregularity are
+held back, together with the hand, until an authorized person says that everything lies right, or
+until things lie as before. An irregularity is then found only if no order of the moves is legal.
 """
 
 import msgspec
@@ -33,13 +33,13 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies
 
 LATE = 5_000
-"""A tag that is read so many ms after the others lay there, too; later, somebody has moved it."""
+"""A tag first read within this time (ms) after the others lay there, too; later, it was moved."""
 PEOPLES = frozenset({"floor", "away", "back"})
-"""Keys that have nothing to do with what lies where."""
+"""Keys that have nothing to do with where things lie."""
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
-    """Take what lies otherwise than the table remembers, or hold it back."""
+    """Take everything that lies other than the table remembers, or hold it back."""
     held = play.table.devices.moved
     play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)
@@ -53,7 +53,7 @@ def found_moved(play: Play, found: FoundMoved) -> None:
 
 
 def while_held(play: Play, observation: Observation) -> bool:
-    """Take an observation while things are held back; return whether it concerned them."""
+    """Take an observation while moves are held back; return whether it concerned them."""
     match observation:
         case CardAt() | CardLeft() | ChipsAt():
             _moved_on(play, observation)
@@ -77,9 +77,9 @@ def _pressed(play: Play, said: Declared) -> bool:
 
 
 def _said(play: Play, said: FloorSaid) -> bool:
-    """Take what the floor says while things are held back.
+    """Take a command of the floor while moves are held back.
 
-    Confirmed, they count as they lie; waived, nobody has done wrong with them.
+    Confirmed, the moves count as they lie; waived, nobody has done wrong with them.
     """
     try:
         command = floor_commands.decode(said.command)
@@ -113,7 +113,7 @@ def _waive(play: Play, by: str) -> bool:
 
 
 def _let_lie(play: Play) -> None:
-    """Let held things lie where they lie, without a word about the hand."""
+    """Let held things stay where they lie, with no effect on the hand."""
     table = play.table
     places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
     for one in table.devices.moved:
@@ -132,14 +132,14 @@ def _let_lie(play: Play) -> None:
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
-    """Return the zones in which something lies otherwise than it did, sorted."""
+    """Return the zones in which something lies other than before, sorted."""
     zones = {one.zone for one in table.devices.moved}
     zones |= {_home(table, one) for one in table.devices.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))
 
 
 def _do(play: Play, story: Story, at: int) -> None:
-    """Take what was done one by one, as if it were done now."""
+    """Take the acts of a story one by one, as if they were done now."""
     for deed in story.deeds:
         done = happens(play.result(), play.house, at, deed)
         play.table, play.hand = done.table, done.table.hand
@@ -151,7 +151,7 @@ def _do(play: Play, story: Story, at: int) -> None:
 
 
 def _moved_on(play: Play, seen: Moved) -> None:
-    """Take one more movement; what lies again as it did is forgotten."""
+    """Take one more movement; a thing that lies as before again is forgotten."""
     table = play.table
     if isinstance(seen, ChipsAt):
         if seen.provisional:
@@ -164,7 +164,7 @@ def _moved_on(play: Play, seen: Moved) -> None:
         home = _home(table, seen)
         back = lies == home
         if isinstance(seen, CardLeft) and home != seen.zone:
-            # It leaves where it should not have been: it may be on its way back.
+            # The card leaves a zone where it should not have been: it may be on its way back.
             back = not home
     before, since = zones_of(table), table.devices.moved[0].at
     play.devices(moved=others if back else (*others, seen), moved_agreed=())
@@ -176,7 +176,7 @@ def _moved_on(play: Play, seen: Moved) -> None:
 
 
 def _is_understood_now(play: Play) -> bool:
-    """Take all that is held back, if a tag that was read late has made it legal."""
+    """Take everything that is held back, if a tag that was read late has made it legal."""
     table = play.table
     play.devices(moved=())
     story = understood(play.result(), play.house, table.devices.moved, play.at)
@@ -219,9 +219,9 @@ def _agree(play: Play, seat: int) -> None:
 
 
 def _confirm(play: Play) -> bool:
-    """Take all as it lies, which somebody says is right; return whether what was done is known.
+    """Take everything as it lies, as confirmed; return whether the acts behind it are known.
 
-    Where nobody can know it, nothing is taken: the hand is void, or things are put back.
+    If nobody can know them, nothing is taken: the hand is voided, or things are put back.
     """
     table = play.table
     play.devices(moved=(), moved_agreed=())

@@ -1,7 +1,7 @@
-"""The search for a story: which order of what was moved is legal, and with which deeds between.
+"""The search for a story: a legal order of the moves, with the acts that must lie between them.
 
-It is depth first and has an end. What a dealer does next comes before anything else, then what was
-moved, in the order in which it was read, then what may have been done besides.
+The search is depth first and bounded. It tries the dealer's next act first, then the moves in the
+order in which they were read, then acts that may have been done besides.
 """
 
 from collections import Counter
@@ -50,38 +50,38 @@ from controller.table.state import (
 Moved = CardAt | CardLeft | ChipsAt
 Deed = Moved | Declared
 Choice = tuple[tuple[Deed, ...], int | None]
-"""Deeds, and which of the news they are, None for what shows in none."""
+"""Acts, and the index of the move among the news that they explain, None if they explain none."""
 
 PATIENCE = 10_000
-"""What a deed leads to within so many ms of table time is its doing."""
+"""The time (ms of table time) within which a consequence is put down to an act."""
 MOST_STEPS = 800
-"""How much is tried for one story before it is given up: a table waits for the answer."""
+"""How many acts are tried for one story before the search gives up: a table is waiting."""
 MOST_THOUGHT = 60
-"""How many deeds are thought of in one story."""
+"""How many acts may be assumed in one story."""
 COMES = 2
-"""From this place on a movement between two hands belongs to the next one."""
+"""From this rank on, a movement between two hands belongs to the next hand."""
 
 ACCUSES: tuple[type[PublicEvent], ...] = (IrregularityFound,)
 WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
 
 
 class Thought(IntEnum):
-    """What is thought of besides what was moved."""
+    """The acts that a story may assume beyond the moves."""
 
     NOTHING = 0
-    """Nothing: what was put in lies there."""
+    """No acts: the chips on the table are all the chips put in."""
     AS_IT_LIES = 1
-    """Actions: each bet lies before its seat, and the rest in the pot."""
+    """Actions: each bet lies in front of its seat, and the rest in the pot."""
     IN_SUM = 2
-    """Actions: what was put in lies there, wherever it does."""
+    """Actions: the chips put in lie there, in whatever place."""
     CARDS = 3
-    """Actions, and no chip is counted."""
+    """Actions, with no chips counted."""
     RAISES = 4
-    """As with cards alone, and raises of which no chip tells: they gave somebody a turn to fold."""
+    """Like cards alone, plus raises that no chips show and that gave somebody a turn to fold."""
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return all that a deed brings, as if it were done now; the order of cards is not known."""
+    """Return the results of an act as if it were done now; the order of cards is not known."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -94,11 +94,11 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 
 
 class Search:
-    """One search for a story of `news` that ends as the table lies at time `at` (ms).
+    """One search for a story of `news` that ends with the table as it lies at time `at` (ms).
 
-    `path` is the story so far, `best` the longest that is legal, with `told` news in it; `steps`
-    counts what was tried. `open_end`
-    says that a story ended in a hand whose winner nobody can know.
+    The story so far is `path`, and `best` is the longest legal one, which explains `told` of the
+    news. `steps` counts the acts tried. `open_end` says that a story ended in a hand whose winner
+    nobody can know.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Search:
         wrong: tuple[type[PublicEvent], ...],
         thought: Thought = Thought.NOTHING,
     ) -> None:
-        """Think of no more than `thought`; an event of `wrong` ends a story."""
+        """Assume no more than `thought`; an event of `wrong` ends a story."""
         self.path: list[Deed] = []
         self.best: tuple[Deed, ...] = ()
         self.told = 0
@@ -124,7 +124,7 @@ class Search:
         lying = {**table.chips, **self._chips}
         self._pot = sum(lying.get("pot", ()))
         self._lies = front_and_pot(lying) - front_and_pot(table.chips) + _put_in(table)
-        # What lies there beyond what was put in was another hand's, and may have been pushed since.
+        # Chips beyond those put in belong to another hand, and may have been pushed since.
         self._spare = max(front_and_pot(table.chips) - _put_in(table), 0)
         read = "pot" in lying or _stays_in_front(table, news)
         told = read and not table.rulings and not table.carried
@@ -136,12 +136,12 @@ class Search:
         self.open_end = self._taken_up
 
     def succeeds(self) -> bool:
-        """Look for a story; return whether `path` is one that tells everything."""
+        """Look for a story; return whether `path` is a story that explains all the news."""
         return self._goes_on(self._table, tuple(range(len(self._news))), 0)
 
     @property
     def gave_up(self) -> bool:
-        """Return whether not all has been tried: there may be a story that was not come upon."""
+        """Return whether the search gave up early: a story may have been missed."""
         return self.steps >= MOST_STEPS
 
     def _goes_on(self, table: Table, left: tuple[int, ...], thought: int) -> bool:
@@ -169,10 +169,10 @@ class Search:
         return False
 
     def _after(self, table: Table, deeds: tuple[Deed, ...]) -> Table | None:
-        """Return the table after deeds, None when one of them is not legal now."""
+        """Return the table after the acts, or None when one of them is not legal now."""
         for deed in deeds:
             if self._ran and not table.hand.running and _comes(deed):
-                # Whatever comes after a hand is free: that is no story of how it was played.
+                # Anything may follow a hand: that is no story of how the hand was played.
                 return None
             self.steps += 1
             done = happens(table, self._house, self._at, deed)
@@ -188,7 +188,7 @@ class Search:
     # Where a story may end.
 
     def _fits(self, table: Table) -> bool:
-        """Return whether nothing irregular comes of it by itself, and its end is known."""
+        """Return whether a table stays free of irregularities and its ending is known."""
         hand = table.hand
         if self._ran and not hand.running and not self._winner_known(hand):
             self.open_end = True
@@ -201,16 +201,16 @@ class Search:
         return self._stays_right(table)
 
     def _is_paid(self, table: Table) -> bool:
-        """Return whether what was put in lies there; what nobody called may lie there, too."""
+        """Return whether the chips put in lie there; uncalled chips may lie there, too."""
         if self._thought is Thought.RAISES and type(table.hand.stage) is Betting:
-            # A raise that nobody has seen has been answered: else nobody knows what a call costs.
+            # An unseen raise must have been answered: otherwise nobody knows what a call costs.
             return not any(table.hand.bets)
         if not self._counts:
             return True
         if self._thought is Thought.AS_IT_LIES and tuple(lying(table)) != table.hand.bets:
             return False
         more = self._lies - _put_in(table)
-        # Chips that are not read yet are no sign of anything that was done.
+        # Chips that are not read yet are no sign of any act.
         least = -self._spare if self._thought else more
         return least <= more <= self._back
 
@@ -226,12 +226,12 @@ class Search:
         return True
 
     def _winner_known(self, hand: Hand) -> bool:
-        """Return whether who has won does not hang on the order in which hands were thrown away."""
+        """Return whether the winner is the same in whatever order the hands were thrown away."""
         kept = [seat for seat in self._table.hand.live() if seat not in self._away]
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
     def _place(self, table: Table, left: tuple[int, ...]) -> object:
-        """Return what one place in the search has of its own: the rest is the same from there."""
+        """Return the key of a place in the search: equal places have equal continuations."""
         hand = table.hand
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
@@ -256,9 +256,9 @@ class Search:
                 yield deeds, None
 
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
-        """Return what may have come next, like things once, in the order in which it was read.
+        """Return the moves that may come next in the order read, one of each kind.
 
-        Between hands all is cleared away before it is dealt.
+        Between hands, everything is cleared away before anything is dealt.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:
@@ -268,7 +268,7 @@ class Search:
         return sorted(first.values(), key=lambda index: _clears(table, self._news[index]))
 
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return what the dealer does next, where that was moved: nothing else came before it.
+        """Return the dealer's next act, if it shows in the news: nothing else came before it.
 
         The bets are gathered, a card is burned, the street is dealt.
         """
@@ -290,7 +290,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return what was moved in one of the zones; bets that were gathered have left it empty."""
+        """Return the move in one of the zones; gathered bets have left their zone empty."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -299,7 +299,7 @@ class Search:
         return None
 
     def _begins(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return how the next hand has begun, once all of the last one is cleared away."""
+        """Return how the next hand has begun, once everything of the last one is cleared away."""
         coming = [self._news[index] for index in left]
         if (
             not table.hand.number
@@ -312,7 +312,7 @@ class Search:
         lay = self._table.places
         lying = [(c, zone) for c, zone in table.places.items() if zone and lay.get(c) == zone]
         if lying:
-            # A card that lay there and lies elsewhere now was taken in before it was dealt.
+            # A card that lay there and now lies elsewhere was taken in before it was dealt.
             return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None
         why = stopped(play_on(table, self._house, self._at))
         dealer = 0 if why else next_dealer(table, self._house)
@@ -329,7 +329,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Give the card that was due, if it was thrown away before anybody could read it."""
+        """Give the card that was due, if it was thrown away before any antenna could read it."""
         seat = due_seat(table.hand)
         if not seat:
             return
@@ -362,18 +362,18 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a hand was thrown away whose seat has nothing to fold to so far."""
+        """Return whether a hand was thrown away whose seat has had no turn to fold so far."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
 
     def _in_the_muck(self, seat: int) -> bool:
-        """Return whether the cards of a seat have come to the muck: they say the fold."""
+        """Return whether the cards of a seat have come to the muck: they prove the fold."""
         cards = self._table.hand.holes[seat]
         return any(isinstance(one, CardAt) and one.card in cards for one in self._news)
 
     def _raises(self, hand: Hand, may: Legal, short: int) -> set[int]:
-        """Return what a bet or raise may have gone to: what the chips that lie there come to."""
+        """Return the sizes that a bet or raise may have had, going by the chips on the table."""
         live = [seat for seat in hand.entitled if hand.status[seat] == LIVE]
         allin = [seat for seat in hand.entitled if hand.status[seat] == ALL_IN]
         stay = [seat for seat in live if seat not in self._away]
@@ -394,7 +394,7 @@ class Search:
 
 
 def _kind(table: Table, one: Moved) -> tuple[str, ...]:
-    """Return what makes a movement like another: whence, whither, and whose it is."""
+    """Return the features that make two movements alike: origin, destination and owner."""
     if isinstance(one, ChipsAt):
         return ("chips", one.zone)
     home = table.places.get(one.card, "")
@@ -405,14 +405,14 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
 
 
 def _clears(table: Table, one: Moved) -> int:
-    """Return the place of a movement between two hands: first what is taken away."""
+    """Return the rank of a movement between two hands: first come things taken away."""
     if isinstance(one, ChipsAt):
         return 1 if sum(one.chips) <= sum(table.chips.get(one.zone, ())) else COMES + 1
     return 0 if isinstance(one, CardLeft) else COMES
 
 
 def _comes(deed: Deed) -> bool:
-    """Return whether a deed brings a card where only a hand that runs has one."""
+    """Return whether an act puts a card where one lies only while a hand runs."""
     return isinstance(deed, CardAt) and (deed.zone in ("board", "burn") or deed.zone in IN_A_HAND)
 
 
@@ -425,7 +425,7 @@ def _swept(zones: Iterable[str], at: int) -> tuple[Deed, ...]:
 
 
 def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
-    """Return the seats whose hole cards lie in the muck now, or nowhere."""
+    """Return the seats whose hole cards now lie in the muck, or nowhere."""
     gone = {
         one.card
         for one in news
@@ -436,7 +436,7 @@ def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
 
 
 def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether all that was bet still lies in front of the seats: it counts without a pot."""
+    """Return whether all bets still lie in front of the seats: they count without a pot antenna."""
     for one in news:
         if isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ())):
             return False
@@ -446,7 +446,7 @@ def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
-    """Return the seats whose hands lie beyond the line now, where they are several."""
+    """Return the seats whose hands now lie beyond the line, if there are several."""
     lies = {(one.card, one.zone) for one in news if isinstance(one, CardAt)}
     holes = enumerate(table.hand.holes)
     seats = [s for s, cards in holes if cards and all((c, BET_ZONES[s]) in lies for c in cards)]
@@ -454,9 +454,9 @@ def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
 
 
 def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether no live hand lies where it lay, and more is cleared away with them.
+    """Return whether every live hand has been taken up and other things were cleared with them.
 
-    The hand is over then, and who has won it was not seen.
+    The hand is over then, and its winner was not seen.
     """
     hand = table.hand
     moved = {one.card for one in news if isinstance(one, CardLeft)}
@@ -473,7 +473,7 @@ def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether chips or cards have been taken away that lie there to the end of a hand."""
+    """Return whether chips or cards are gone that stay on the table until the end of a hand."""
     hand = table.hand
     if not hand.running:
         return False

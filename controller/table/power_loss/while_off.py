@@ -1,8 +1,9 @@
-"""What was done while the controller was off: a legal story that ends in what lies there.
+"""Acts done while the controller was off: a legal story that ends with the table as it lies.
 
-What was moved has no order: nobody saw it move. So an order is looked for in which nothing of it is
-irregular, and, where somebody who may has said that all lies right, the deeds with it that show in
-no movement any more: checks, calls whose chips have been gathered, cards dealt and thrown away.
+The moves have no order, because nobody saw them. So the search looks for an order in which none of
+them is irregular. Once an authorized person has said that everything lies right, it also assumes
+acts that show in no movement any more: checks, calls whose chips have been gathered, cards dealt
+and thrown away.
 """
 
 from collections.abc import Sequence
@@ -26,9 +27,9 @@ from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What was done, in an order that is legal as far as it goes; what is not comes last.
+    """The acts in an order that is legal as far as it goes; illegal ones come last.
 
-    `laid` are chips that the story does not account for: they lie where they lie, and somebody
+    `laid` are chips that the story does not account for: they stay where they lie, and somebody
     counts the stacks.
     """
 
@@ -37,9 +38,9 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return a legal order of what was moved, None when there is none or its end is not known.
+    """Return a legal order of the moves, or None if no order is legal or its ending is not known.
 
-    Nothing is thought of that does not show in what lies there.
+    Nothing is assumed that does not show in the things that lie there.
     """
     for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
         search = Search(table, house, news, at, wrong)
@@ -49,9 +50,9 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 
 
 def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return what was done, now that somebody says that all lies right; None: it can't be known.
+    """Return the acts done, now that everything is confirmed to lie right, or None if unknowable.
 
-    What is irregular in whatever order it was done is the end of the story.
+    A move that is irregular in every order comes at the end of the story.
     """
     if table.rulings and (plain := understood(table, house, news, at)) is not None:
         return plain
@@ -63,7 +64,7 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
     if any(search.open_end for search in searches):
         return None
     if len(news) > 1:
-        # Whatever was bet: the cards say how far the hand has come.
+        # Whatever was bet, the cards say how far the hand has come.
         chips = tuple(one for one in news if isinstance(one, ChipsAt))
         cards = tuple(one for one in news if not isinstance(one, ChipsAt))
         searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
@@ -82,9 +83,10 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
 
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
-    """Return whether a bet is what still lies there of a round that was called and is taken in.
+    """Return whether a bet may be the rest of a called round that is being gathered.
 
-    What has left a seat and has not come to the pot is in a hand, and no antenna reads it.
+    Chips that have left a seat and not reached the pot are in somebody's hand, and no antenna reads
+    them.
     """
     if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
         return False
@@ -105,9 +107,9 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
 def _unless_raised(
     table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
 ) -> Story | None:
-    """Return the story with raises that nothing shows, `accused` where none of them makes it legal.
+    """Return the story with raises that nothing shows, or `accused` if no raise makes it legal.
 
-    Between a seat and the pot chips are in a hand, and no antenna reads them.
+    Chips between a seat and the pot are in somebody's hand, and no antenna reads them.
     """
     chips = tuple(one for one in news if isinstance(one, ChipsAt))
     if not _may_hide_a_raise(table, chips):
@@ -120,14 +122,14 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether chips lie otherwise than as calls in front of the seats."""
+    """Return whether chips lie other than as calls in front of the seats."""
     call = max((table.hand.round.level_bet, *table.hand.bets))
     calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
     return any(sum(one.chips) != calls.get(one.zone) for one in chips)
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
-    """Return the table with chips where they lie now; what is bet in front of a seat stays that."""
+    """Return the table with chips where they now lie; the bet in front of each seat stays."""
     table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
     base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
     return replace(table, base=base)

@@ -1,4 +1,4 @@
-"""A ruling is seen through: followed, waived or replaced by the floor, settled by an act.
+"""Seeing a ruling through: followed, waived or replaced by the floor, or settled by an action.
 
 Start with `follow_ruling.py`.
 """

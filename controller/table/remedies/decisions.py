@@ -1,6 +1,6 @@
-"""What the floor decides: confirm, waive or replace a ruling, kill a hand, void it, punish.
+"""Decisions of the floor: confirm, waive or replace a ruling, kill a hand, void it, punish.
 
-Each returns why it can't be (an id), nothing when it is done.
+Each function returns an id that says why it can't be done, or an empty string when it is done.
 """
 
 from msgspec.structs import replace
@@ -62,7 +62,7 @@ def _confirm(play: Play, by: str) -> str:
     if ruling.step is not None and not waits_for_decision(ruling):
         return ""
     if ruling.done + 1 < len(ruling.steps):
-        # The floor has agreed to what comes after its decision: that is still to be done.
+        # The floor has agreed to the steps after its decision: they are still to be done.
         put_ruling(play, replace(ruling, done=ruling.done + 1))
         follow(play)
     else:
@@ -121,7 +121,7 @@ def _misdeal(play: Play, by: str) -> str:
 
 
 def _punish(play: Play, command: c.Penalty, by: str) -> str:
-    """Give a penalty; the hand of who is put out of the game is dead at once."""
+    """Give a penalty; the hand of a player put out of the game is dead at once."""
     running = play.hand.running
     why = give_penalty(play, command.seat, command.penalty, by)
     if why or command.penalty != "out" or not running:

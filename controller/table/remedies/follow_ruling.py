@@ -1,4 +1,4 @@
-"""Rulings followed to their end, and the hand given back to the players when they let it go on."""
+"""Following rulings to their end, and giving the hand back to the players when play may go on."""
 
 from msgspec.structs import replace
 
@@ -31,13 +31,13 @@ from controller.table.state import (
 )
 
 _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
-"""How a ruling is closed where things stay as they lie."""
+"""The ways to close a ruling that leave things as they lie."""
 
 
 def follow(play: Play, card: str = "", zone: str = "") -> None:
     """See which steps are done or undone now, and go on when a ruling comes to its end.
 
-    `card` has just come to rest in `zone`, or left all zones when that is empty.
+    The card `card` has just come to rest in `zone`, or has left all zones if `zone` is empty.
     """
     if card:
         something_moved(play, card, zone)
@@ -57,9 +57,9 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
 
 
 def resume(play: Play, ruled: int = 0) -> None:
-    """Give the hand back to the players, if no ruling stops them.
+    """Give the hand back to the players if no ruling stops them.
 
-    What lies in front of the seat `ruled` was ruled on, and stays as it is.
+    The chips in front of the seat `ruled` were ruled on and stay as they are.
     """
     hand = play.hand
     if not hand.running or stops_play(play.table):
@@ -75,7 +75,7 @@ def resume(play: Play, ruled: int = 0) -> None:
     hand = play.hand
     if hand.turn and hand.street == street:
         play.say(TurnStarted(hand.turn, call_told(play.table, hand, play.house, hand.turn)))
-        # Who has put chips in meanwhile has acted.
+        # Players who have put chips in meanwhile have acted.
         in_front_now(play, but=ruled)
 
 
@@ -91,7 +91,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Take `done` at the button's seat for the next step, where no sensor sees that."""
+    """Take `done` at the button's seat as the next step, where no sensor sees that step."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
@@ -100,7 +100,7 @@ def tick(play: Play) -> None:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Take a player's agreement; with that of all live seats the ruling is closed as it lies."""
+    """Take a player's agreement; once all live seats agree, the ruling is closed as it lies."""
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):
         return
@@ -125,7 +125,7 @@ def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
 
 
 def _keep_exposed(play: Play, ruling: Ruling) -> None:
-    """Let a card count as never exposed that its owner keeps (ppc 14)."""
+    """Treat an exposed card that its owner keeps as never exposed (ppc 14)."""
     cards = play.hand.cards
     exposed = tuple(card for card in cards.exposed if card not in ruling.cards)
     play.hand = replace(play.hand, cards=replace(cards, exposed=exposed))
@@ -156,16 +156,16 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
 
 
 def _deals_on(play: Play) -> bool:
-    """Return whether a deal that the floor lets be as it is still waits for a card."""
+    """Return whether the deal still waits for a card after the floor let it stand."""
     return type(play.hand.stage) is Dealing and not stops_play(play.table)
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
-    """Let a board be what it is after its ruling.
+    """Leave a board as it is after its ruling.
 
-    A burn that the floor or the players do without is not asked for again. What lies there
-    beyond the cards of the street counts for nothing, but for a street that came too soon and
-    was let stand: it counts when it is due.
+    A burn that the floor or the players waived is not asked for again. Cards beyond those of the
+    street count for nothing, except for a premature street that was let stand: it counts when it is
+    due.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board
@@ -174,7 +174,7 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
     whole = sizes[hand.street + hand.street_due]
     board = hand.board
     if len(board) > whole and outcome is Closing.DONE and ruling.kind is Kind.DEAL_TOO_FEW:
-        # The card by which it was found that the deal was not complete.
+        # The card that revealed the incomplete deal.
         find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
     elif len(board) > whole:
         before = sizes[max(hand.street - 1, 0)]

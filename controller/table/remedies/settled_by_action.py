@@ -1,4 +1,4 @@
-"""Open rulings that a clear act of the seat in turn settles, so that nobody has to decide them."""
+"""Open rulings settled by a clear act of the seat in turn, so that nobody has to decide them."""
 
 from controller.contract.rules import Action, Closing, Kind
 from controller.table.remedies.follow_ruling import close
@@ -7,10 +7,11 @@ from controller.table.state import Play
 
 
 def settles(play: Play, seat: int, what: str) -> bool:
-    """Settle the open ruling by what the seat in turn says or does; return whether it did.
+    """Settle the open ruling by a word or act of the seat in turn; return whether it was settled.
 
-    Any word settles a hand that lies before the line (tda 40-A). A fold settles what becomes of a
-    player behind whom others have acted: it asked nothing but whether that hand lives (tda 58).
+    Any word settles a hand that lies before the line (tda 40-A). A fold settles the case of a
+    player who was skipped by action out of turn: the only question was whether that hand lives (tda
+    58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:

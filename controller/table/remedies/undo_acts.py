@@ -1,7 +1,7 @@
-"""What was done is taken back: the last action, again and again, to the start of the hand.
+"""Undo of the last action, repeatable back to the start of the hand.
 
-Cards stay where they lie. Those that were dealt since count again when the betting comes to
-them; chips that were gathered since count as lying in front.
+Cards stay where they lie. Cards dealt since count again when the betting reaches them; chips
+gathered since count as lying in front.
 """
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from controller.table.state import Hand, Idle, Past, Play, Seat, Serving, Table,
 
 
 def undo(play: Play, by: str) -> str:
-    """Take the last action back, exactly; return why that can't be, nothing when it is done."""
+    """Undo the last action exactly; return why it can't be undone, or an empty string when done."""
     table, hand = play.table, play.hand
     if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
@@ -54,7 +54,7 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     first = now.extras.first_board if now.extras is not None else ()
     there = dict.fromkeys((*first, *now.board, *cards.waiting))
     lying = tuple(c for c in there if c not in was.board)
-    # What has been gathered since lies in the pot and is no bet thrown into it.
+    # Chips gathered since then lie in the pot and are no bet thrown into it.
     in_the_pot = 0 if table.fittings.keyed else max(sum(now.paid) - sum(was.paid), 0)
     return replace(
         was,
@@ -102,7 +102,7 @@ def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
 
 
 def _chips_to_come(play: Play) -> bool:
-    """Return whether chips of the round that is over have still to come to rest in front."""
+    """Return whether chips of the finished round have still to come to rest in front."""
     table, hand = play.table, play.hand
     if table.fittings.keyed or hand.gathered:
         return False
@@ -111,7 +111,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """Let the board cards that lie there since before an undo count when their street has come."""
+    """Count the board cards left lying by an undo once their street has come."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

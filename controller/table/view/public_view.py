@@ -1,4 +1,4 @@
-"""The public view of a table: all that anybody may see, and nothing else."""
+"""The public view of a table: everything that anybody may see, and nothing else."""
 
 from msgspec.structs import replace
 
@@ -77,7 +77,7 @@ from controller.table.state import (
 )
 
 DEEP = 1 << 52
-"""More chips than there are, and a whole number to every reader of JSON."""
+"""More chips than any game has, and still an exact integer for every JSON reader."""
 
 _STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FOLDED}
 
@@ -115,7 +115,7 @@ def public_state(
         board=second,
         burned=len(hand.cards.burns),
         pots=held,
-        # Once there is a pot, what was kept for it lies in it.
+        # Once a pot exists, the carried chips lie in it.
         carried=0 if held else table.carried,
         turn=0 if stopped else hand.turn,
         legal=() if stopped else _legal(table, hand, house, disclose=disclose),
@@ -132,7 +132,7 @@ def public_state(
         to_deal=still_due(hand) if hand.before_betting else (),
         awards=_awards(hand, house),
         paused=table.paused,
-        # What is never read is not missed.
+        # A zone that is never read is not missed.
         blind_zones=table.devices.blind_zones and _blind(table),
         deaf=table.devices.deaf,
         found=_found(table, hand),
@@ -178,7 +178,7 @@ def _blind(table: Table) -> tuple[str, ...]:
 
 
 def _level(table: Table) -> LevelView:
-    """Return the blinds and antes, when the next level comes, and what it is where it is known."""
+    """Return the blinds and antes, with the next level and when it comes where that is known."""
     clock, level, coming, left = table.level_clock, table.level, table.next_level, None
     if coming is None and clock is not None and clock.until:
         coming, left = clock.coming, max(clock.until - table.at, 0)
@@ -208,7 +208,7 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return whether it is a break, what is left of a standing clock, how far a break is (ms)."""
+    """Return whether it is a break, the time on a stopped clock, and the time to a break (ms)."""
     clock = table.level_clock
     if clock is None:
         return False, None, None
@@ -229,7 +229,7 @@ def _to_post(hand: Hand) -> tuple[Due, ...]:
 
 
 def _deck(table: Table) -> DeckView | None:
-    """Give how the deck was counted: between hands only, as what lacks then has been dealt else."""
+    """Return the deck count, between hands only: during a hand, missing cards have been dealt."""
     shoe = table.devices.shoe
     if shoe.counted is None:
         return None
@@ -260,7 +260,7 @@ def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
 
 
 def _earphones(house: House) -> str:
-    """Return the article by which an earphone needs the floor's agreement, "" where it doesn't."""
+    """Return the article that requires the floor's agreement to earphones, "" if none does."""
     rule = house.disclosure.earphones
     return rule.article if rule is not None and not rule.value else ""
 
@@ -284,7 +284,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Return what went wrong in this betting round, until the first card of the next street."""
+    """Return the last irregularity of this betting round, until the next street's first card."""
     noted = table.record.noted
     if noted is None or noted.hand != hand.number:
         return None
@@ -303,7 +303,7 @@ def _posts(hand: Hand, place: int) -> int:
 
 
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
-    """Return who posts the blinds, ante and boards of a bomb pot: of this hand, or of the next."""
+    """Return the blinds' seats, and the ante and boards of a bomb pot, of this hand or the next."""
     small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
     if not hand.running:
         return small, hand.big_blind, *special_pots.next_bomb(table, house)
@@ -313,14 +313,14 @@ def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, i
 
 
 def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
-    """Return the big blind that the limits of a kill pot are counted by, 0 for another hand."""
+    """Return the big blind that sets the limits of a kill pot, 0 for any other hand."""
     if not hand.running:
         return special_pots.next_kill(table, game, house)
     return hand.level.big_blind if hand.extras and hand.extras.kill else 0
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots in the middle: what lies in front of the seats is in none of them."""
+    """Return the pots in the middle, without the chips in front of the seats."""
     if not hand.running:
         return ()
     if not any(hand.paid) and not hand.dead_money and not table.carried:
@@ -403,7 +403,7 @@ def _seat(
 
 
 def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[LegalView, ...]:
-    """Return what the seat in turn may do; where its stack is hidden, as if that had no end."""
+    """Return the legal actions of the seat in turn; a hidden stack counts as unlimited."""
     if not hand.turn:
         return ()
     if not disclose and not _shows_stacks(table, house):
@@ -426,14 +426,14 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
 
 
 def _deep(table: Table, number: int) -> Table:
-    """Return a table at which a seat has a stack that bounds nothing."""
+    """Return a table at which a seat has a stack that limits nothing."""
     seats = list(table.seats)
     seats[number] = replace(seats[number], stack=DEEP)
     return replace(table, seats=tuple(seats))
 
 
 def _asked(hand: Hand) -> AskedView | None:
-    """Return who has been asked for a word on the hand that lies forward."""
+    """Return the seat that has been asked about its hand beyond the line, and the question."""
     asked = asked_of(hand)
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None
@@ -441,7 +441,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Tell what the dealer (or a player at the showdown) does next."""
+    """Return the next task of the dealer, or of a player at the showdown."""
     hand = table.hand
     match hand.stage:
         case Paying():
@@ -468,7 +468,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
 
 
 def _next_payment(table: Table, hand: Hand) -> NextStep | None:
-    """Tell who puts in what was said: the first seat of the deal that has to."""
+    """Return the next payment of an announced amount: the first seat of the deal that owes."""
     owed = unpaid(table, hand)
     seat = next((seat for seat in hand.entitled if owed[seat]), 0)
     return NextStep(Task.PUT, seat, owed[seat]) if seat else None
