@@ -85,7 +85,7 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy an SQLite database at one instant, readable only by its owner; raises `sqlite3.Error`."""
+    """Copy an SQLite database at one instant, readable by its owner; raises `sqlite3.Error`."""
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)
     try:
