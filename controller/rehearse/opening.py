@@ -144,7 +144,7 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips of each stack by its zone: the remainder, made up of `values`.
+    """Return the chips of each stack by its zone, without the bet: made up of `values`.
 
     `chips` are those that lie in each zone.
     """

@@ -109,7 +109,7 @@ class Staff:
         self.tell(EntryRefunded(player=words[0], why=" ".join(words[1:])))
 
     def announces(self, words: Words) -> None:
-        """`announces ID CHIPS`: a player announces a rebuy, and has not paid yet."""
+        """`announces ID CHIPS`: a player announces a rebuy before paying for it."""
         self.tell(RebuyAnnounced(player=words[0], chips=int(words[1])))
 
     def pays(self, words: Words) -> None:

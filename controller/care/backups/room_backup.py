@@ -1,7 +1,7 @@
 """`tapis venue backup` and `restore`: a room's database at one instant, in one file.
 
-Modules that need the log's libraries are imported where they are used, so that the commands can say
-when they are not installed.
+Modules that need the log's libraries are imported where they are used, so that `--help` lists the
+commands even where these are not installed.
 """
 
 import os

@@ -1,7 +1,7 @@
 """`tapis venue run`, `verify`, `staff` and `forget`: commands on a room's own database.
 
-Modules that need the log's libraries are imported where they are used, so that the commands can say
-when they are not installed.
+Modules that need the log's libraries are imported where they are used, so that `--help` lists the
+commands even where these are not installed.
 """
 
 import asyncio

@@ -345,7 +345,7 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Flights and days of one event have one `series`. The day ends after the level `last_level`, or
     (0) by the director. A player with bags from several flights plays on with the `best`, with
     `all` of them, or with their `average`, rounded down to the smallest chip. For a bag that was
-    counted twice and differs, either the `books` or the `count` decide. With `recount` play does
+    counted twice and differs, either the `books` or the `count` decides. With `recount` play does
     not start before each bag was opened and counted.
     """
 

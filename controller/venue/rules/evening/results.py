@@ -25,9 +25,9 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     """Take in the stacks of a table at rest, and return the players who went out.
 
     The last hand is reported again when the floor reversed its end. The new report then counts, and
-    a player who waits for chips since then and has some is back. Reports of earlier hands are
-    ignored. If the reported chips are not those that the table was given, nothing is taken in, and
-    the floor is told.
+    players who were out of chips only by the old one are back. Reports of earlier hands are
+    ignored. If the reported chips differ from those that the table was given, the report is
+    dropped, and the floor is told.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:

@@ -25,9 +25,9 @@ def breaks(
     """Return the table that has to break now, or None.
 
     `seats` is the number of seats that the tournament plays at each table. `last_out` is the table
-    of the last player to go out, 0 for none. The last two tables merge when `final` players are
-    left, where the house sets it (0: no special rule), and never into a final table of more than
-    `seats` players. A held table breaks once it is free again. `left` counts all players still in,
+    of the last player to go out, 0 for none. Of the last two tables one breaks when `final` players
+    are left. With `final` 0 the usual trigger applies, and the final table has at most `seats`
+    players. A held table breaks once it is free again. `left` counts all players still in,
     including those at no table now (0: nobody is away).
     """
     if len(tables) < 2:

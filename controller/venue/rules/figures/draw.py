@@ -192,8 +192,8 @@ def seats_drawn(
 
     With an `order` the players draw one after the other, each from all seats still left.
 
-    Tables differ by one player at most. When the numbers don't divide evenly, the larger tables are
-    drawn too.
+    No table gets more players than necessary. When they don't divide evenly, the tables that get
+    one more are drawn too.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))

@@ -51,7 +51,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Round:
-    """Return a round that all these tables play."""
+    """Return a round that all these tables play; each must have players."""
     return Round(number, frozenset(tables), by_street)
 
 
