@@ -81,8 +81,8 @@ class Line:
         self._client.on_message = self._message
         self._client.on_subscribe = self._subscribed
         self._client.reconnect_delay_set(min_delay=1, max_delay=5)
-        # At most one order waits for each table, and each for its reply: with a receipt for each
-        # message, paho would search all of them.
+        # No limit: each table has at most one order in flight, until its reply. With a limit paho
+        # would search all of them at every receipt.
         self._client.max_inflight_messages_set(0)
         self._thread = threading.Thread(
             target=self._client.loop_forever, kwargs={"retry_first_connection": True},
