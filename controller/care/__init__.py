@@ -1,7 +1,7 @@
-"""Looking after a table: the commands of its owner.
+"""The owner's commands for looking after a table.
 
-`backups/` writes and restores, `journals/` is `tapis journal` with statistics and players' own
-hands, `house_files/` is `tapis house`. `deck`, `devices`, `shuffles` and `contract` (`tapis
-events`) are commands, `byhand` plays on without electronics, `byhand_page` on a page. A command
-starts with the function of its name.
+`backups/` writes and restores backups, `journals/` is `tapis journal` with statistics and players'
+own hands, `house_files/` is `tapis house`. `deck`, `devices`, `shuffles` and `contract` (`tapis
+events`) are commands. `byhand` continues a table without electronics, `byhand_page` is its page.
+Each command starts with the function of its name.
 """

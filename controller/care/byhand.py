@@ -1,6 +1,6 @@
-"""`tapis byhand`: the table plays on without electronics, and comes back with counted stacks.
+"""`tapis byhand`: the table plays on without electronics, and resumes with counted stacks.
 
-The page is read from the journal alone: the controller may run, be dead, or have lost its disk.
+The page is read from the journal alone: the controller may be running, dead, or without its disk.
 """
 
 import contextlib
@@ -59,9 +59,9 @@ ConfigOption = Annotated[
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """How a table stands: at wall time `wall` (ms since 1970), after its last readable row.
+    """A table's position at wall time `wall` (ms since 1970), after its last readable row.
 
-    `whole` is false when there are rows behind it that this version can't work out.
+    `whole` is false when later rows exist that this version can't replay.
     """
 
     table: Table
@@ -70,9 +70,9 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What people counted: stacks by seat (None: gone), newcomers' names, button, level.
+    """Counted results: stacks by seat (None: gone), newcomers' names, button, level.
 
-    `button` is the seat for the next hand, 0 when it moves as it would have.
+    `button` is the seat for the next hand, 0 for its normal move.
     """
 
     stacks: Mapping[int, int | None]
@@ -82,7 +82,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """Who takes the stacks back: their token, and their user at the broker; empty: found out."""
+    """The sender of the stacks: their token, and their broker user; empty to look them up."""
 
     token_file: Path | None = None
     user: str = ""
@@ -90,10 +90,10 @@ class Who(msgspec.Struct, frozen=True):
 
 
 def table_at(path: Path, house: House) -> Stand:
-    """Return how the table of a journal stands; nothing is written beside it.
+    """Return the position of a journal's table; nothing is written beside it.
 
-    A journal on a disk that takes nothing is read from a copy, and of one that is damaged what can
-    be salvaged. Raises `JournalError`.
+    A journal on a read-only disk is read from a copy, and a damaged one as far as it can be
+    salvaged. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
         return _stand(there, house)
@@ -126,17 +126,17 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the level that was counted: blinds, perhaps an ante; the game stays what it was."""
+    """Return the counted level: blinds, perhaps an ante; the game stays the same."""
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level
     return SetLevel(small, big, ante, game=level.game, structure=level.structure)
 
 
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
-    """Return the commands that bring a table to what was counted, in their order.
+    """Return the commands that bring a table to the counted state, in order.
 
-    A hand that is running is voided: what it brought is in the counted stacks. Raises
-    `ByHandError` for a seat that is not as it is said to be.
+    A hand in progress is voided: its result is in the counted stacks. Raises `ByHandError` for a
+    seat that does not match the count.
     """
     commands: list[Command] = []
     if table.hand.running:
@@ -161,7 +161,10 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
 
 
 def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Iterator[Command]:
-    """Yield what brings a seat to its counted stack, None for one that was left; `name` is new."""
+    """Yield the commands that set a seat to its counted stack, None for an empty one.
+
+    `name` is a newcomer's.
+    """
     if name is not None and stack is not None:
         if there.taken:
             yield StandUp(seat)
@@ -193,16 +196,16 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
 
 
 class Say(Protocol):
-    """Returns a command to the table: "" when it is done, else a sentence why not."""
+    """Sends a command to the table; returns "" on success, else a sentence with the reason."""
 
     def __call__(self, command: Command) -> str:
-        """Carry the command out."""
+        """Carry out the command."""
         ...
 
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Return commands to a table whose controller is off: they go into its journal.
+    """Yield a sender to a table whose controller is off: commands go into its journal.
 
     Raises `JournalBusy` when a controller has it, and other `JournalError`s.
     """
@@ -226,11 +229,11 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
 @contextmanager
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
-    """Return commands to a table whose controller runs, over MQTT, as the floor does.
+    """Yield a sender to a table whose controller runs: over MQTT, as the floor sends commands.
 
-    Without a token file the first token of the table's own file is used, and without a user the
-    broker's user `floor`, where its password can be read. Raises `ByHandError`, `UnusableFile`
-    and `OSError`.
+    Without a token file, the first token of the table's own file is used; without a user, the
+    broker's user `floor` if its password can be read. Raises `ByHandError`, `UnusableFile` and
+    `OSError`.
     """
     from display.ask import Asker, Token, read_token
     from display.feed import FeedSource
@@ -255,11 +258,11 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 
 
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
-    """Return user and password: those that are given, the installed floor's, or the table's own."""
+    """Return user and password: the given ones, the installed floor's, or the table's own."""
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()
     if config.tokens and not who.user:
-        with contextlib.suppress(OSError):  # not installed so, or another's to read
+        with contextlib.suppress(OSError):  # not installed this way, or not readable
             file = Path(config.tokens).parent / "passwords" / "floor"
             return "floor", text_of(file).strip()
     own = config.broker
@@ -268,9 +271,9 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
-    """Return the floor's own token where it can be read, or one that stands plain, and whose."""
+    """Return the floor's own token if it can be read, or one in plain text, and its holder."""
     if config.tokens:
-        with contextlib.suppress(OSError):  # not installed so, or root's alone to read
+        with contextlib.suppress(OSError):  # not installed this way, or readable by root only
             from display.ask import read_token
 
             floor = read_token(Path(config.tokens).parent / "floor-token")
@@ -370,9 +373,9 @@ def carry_out(
     config: TableConfig,
     who: Who | None = None,
 ) -> None:
-    """Return commands to a table, whether its controller runs or not.
+    """Send commands to a table, whether its controller runs or not.
 
-    Raises `ByHandError` at the first that is refused, and `JournalError`.
+    Raises `ByHandError` at the first refusal, and `JournalError`.
     """
     with contextlib.ExitStack() as open_until:
         say: Say
@@ -462,12 +465,12 @@ def _asked_button(table: Table, said: Words) -> int:
 
 
 def _colon(said: Words) -> str:
-    """Return what stands between a question and its answer."""
+    """Return the separator between a question and its answer."""
     return said.say(N_("{question}: "), question="")
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Return the config that is named, or the one here, or the system's; raises `FileProblems`."""
+    """Return the given config, or the one here, or the system's; raises `FileProblems`."""
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

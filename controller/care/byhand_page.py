@@ -1,6 +1,6 @@
-"""The page with which a table plays on by hand: who has what, who can win what, whose turn it is.
+"""The page for playing on by hand: stacks, pots with the players who can win them, and the turn.
 
-One screen or one printed page, in plain characters: what people need once nothing is read any
+One screen or one printed page, in plain characters: all that people need once nothing is read any
 more. It names no card that nobody has shown.
 """
 
@@ -29,19 +29,19 @@ POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle
 
 
 class ByhandPage:
-    """A page being written in one language."""
+    """A page in the making, in one language."""
 
     def __init__(self, said: Words) -> None:
         self.said = said
         self.lines: list[str] = []
 
     def say(self, text: str, **values: object) -> str:
-        """Return a text with its `{fields}` filled in; amounts as this language writes them."""
+        """Return a text with its `{fields}` filled in; amounts in this language's format."""
         written = {k: self.said.amount(v) if isinstance(v, int) else v for k, v in values.items()}
         return self.said.say(text, **written)
 
     def line(self, *parts: str) -> None:
-        """Write the parts that are not empty in one line, or in as many as the width needs."""
+        """Write the non-empty parts in one line, or in as many as the width needs."""
         line = ""
         for part in filter(None, parts):
             if line and len(line) + len(part) + 3 > WIDTH:
@@ -51,7 +51,7 @@ class ByhandPage:
         self.put(line)
 
     def put(self, line: str, indent: int = 2) -> None:
-        """Write a line, and what is too long for the width below it, `indent` to the right."""
+        """Write a line, and its overflow on further lines, `indent` to the right."""
         while len(line) > WIDTH:
             at = line.rfind(" ", indent + 1, WIDTH + 1)
             at = at if at > 0 else WIDTH
@@ -61,7 +61,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Return all chips of the table: stacks, bets, pots, and rebuys that wait for the next hand."""
+    """Return all chips of the table: stacks, bets, pots, and rebuys for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:
@@ -72,10 +72,10 @@ def chips_in_play(table: Table) -> int:
 def page(
     table: Table, house: House, name: str, language: str, *, wall: int = 0, whole: bool = True
 ) -> str:
-    """Return the page; `wall` is when the table was so (ms since 1970, 0: not said).
+    """Return the page; `wall` is the time of the table's state (ms since 1970, 0: not shown).
 
-    `whole` is false when what came after could not be worked out. Raises `LookupError` for a
-    language without texts.
+    `whole` is false when later rows could not be replayed. Raises `LookupError` for a language
+    without texts.
     """
     state = public_state(table, house, 0, name, disclose=True)
     said = words(language)
@@ -138,7 +138,7 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
 
 
 def _places(table: Table) -> tuple[int, int, int]:
-    """Return where button, small blind and big blind are: in this hand, or since the last one."""
+    """Return the seats of button, small blind and big blind, of this hand or the last one."""
     hand = table.hand
     if not hand.running:
         return table.played.button, table.played.small_blind, table.played.big_blind
@@ -183,9 +183,9 @@ def _marks(to: ByhandPage, table: Table, view: SeatView) -> Iterable[str]:
     yield from (mark for mark, place in marks if place == view.seat)
     doing = said.doing(view)
     if not table.hand.running:
-        # What somebody did in the last hand is no matter now.
+        # Actions of the last hand no longer matter.
         doing = said.penalty(view.penalty) if view.penalty else ""
-    # A blind is seen by the letters and by what lies in front.
+    # A blind is shown by its letters and by its bet.
     if doing and not (view.status == "in" and view.last_action in POSTED):
         yield doing
     if seat.absent and doing != said.say("Absent"):

@@ -160,12 +160,12 @@ def _markdown_row(row: Entry) -> str:
 def _show(console: Console) -> None:
     console.print("Topics", style="italic")
     for topic, how, what in topic_rows():
-        # Whole on a line of its own, however narrow the terminal: it is to be copied.
+        # On a line of its own, however narrow the terminal: it is to be copied.
         console.print(topic, style="bold", soft_wrap=True, markup=False, highlight=False)
         console.print(f"    {how}: {_one_line(what)}", markup=False, highlight=False)
     for name, about, rows in _tables():
         table = Table("name", title=f"{name}: {about}", title_justify="left")
-        # Nothing of a closed set is cut off, however narrow the terminal.
+        # A closed set is never cut off, however narrow the terminal.
         table.add_column("fields", overflow="fold")
         table.add_column("meaning", overflow="fold")
         for row in rows:

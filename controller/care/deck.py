@@ -1,4 +1,4 @@
-"""`tapis deck health`: how well each card's tag is read, over the evenings, before one dies."""
+"""`tapis deck health`: the read quality of each card's tag over the evenings, before one dies."""
 
 import contextlib
 import statistics
@@ -57,13 +57,13 @@ def health_command(
 
 
 def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
-    """Return how the cards of a table are, the worst first. Raises `FileProblems`."""
+    """Return the health of a table's cards, the worst first. Raises `FileProblems`."""
     evenings = evenings_of(wear_of(Path(config.journal)))
     return health(open_registry(config), [one.reads for one in evenings])
 
 
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
-    """Return why the sums of a table can't be read now, and what was kept aside as damaged."""
+    """Return why a table's read counts can't be read now, and the damaged files kept aside."""
     path = wear_of(Path(config.journal))
     aside = tuple(
         Sentence("{file} could not be read: what it says does not count", file=kept)
@@ -78,9 +78,9 @@ USUAL = N_("deck {n}: {count} cards were looked at; half of them miss {percent}%
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
-    """Return all that is said of a table's cards, a line each; nothing where none is read.
+    """Return the report on a table's cards, a line each; empty where none is read.
 
-    Of a file of tags that can't be read `doctor` tells.
+    `doctor` reports a file of tags that can't be read.
     """
     if not config.cards.read:
         return ()
@@ -97,7 +97,7 @@ def worn_words(one: CardHealth, said: Words) -> str:
 
 
 def told(cards: Sequence[CardHealth], said: Words) -> Iterable[str]:
-    """Return what is said of the cards, a line each."""
+    """Yield the report on cards, a line each."""
     if not cards:
         yield said.say(NOT_YET)
     for number in sorted({one.deck for one in cards}):

@@ -1,4 +1,4 @@
-"""What is wrong with a device, as a person reads it: drivers speak English and nothing else."""
+"""Translations of device problems for people: drivers speak only English."""
 
 from display.words.command_line.chosen import said_again
 from display.words.locale import N_
@@ -21,7 +21,7 @@ PROBLEMS = (
     N_("pcscd does not run: sudo systemctl start pcscd.socket"),
     N_("pcscd has hung up: if it goes on, put the polkit rule of docs/READERS.md in place"),
 )
-"""What the drivers say of a port or a reader, after the device's name and a colon."""
+"""The drivers' messages about a port or a reader, after the device's name and a colon."""
 
 OTHERS = (
     N_("does not answer"),
@@ -49,13 +49,13 @@ OTHERS = (
     ),
     N_("the ring can't be driven on {port}: see the log"),
 )
-"""What else is told of a device that is in a config."""
+"""Further messages about a configured device."""
 
 
 def problem_words(problem: str, said: Words) -> str:
-    """Return what a driver says is wrong in the language of a person; as it is when unknown.
+    """Return a driver's problem in a person's language; unchanged when unknown.
 
-    Without the name before it, which is the port's while there is no config.
+    The device's name is left out: it is the port's while there is no config.
     """
     whole = said_again(problem, PROBLEMS, said)
     _, colon, rest = problem.partition(": ")
@@ -63,7 +63,7 @@ def problem_words(problem: str, said: Words) -> str:
 
 
 def device_words(problem: str, said: Words) -> str:
-    """Return what is wrong with a device of a table, its name before it."""
+    """Return the problem of a table's device, after its name."""
     name, colon, rest = problem.partition(": ")
     told = said_again(rest, (*PROBLEMS, *OTHERS), said)
     return said.say("{name}: {what}", name=name, what=told) if colon else problem

@@ -1,4 +1,4 @@
-"""`tapis devices`: what is there, how well it reads, and what has passed over the lines."""
+"""`tapis devices`: the devices, their read quality, and the traffic on their lines."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ from display.words.names import C_, Words
 from hardware.ports import Driver, Report, wall_ticks
 
 LOOKED_FOR = 3.0
-"""So many seconds devices are listened to when no controller runs."""
+"""How long, in seconds, devices are read when no controller runs."""
 
 devices_app = typer.Typer(help="A table's devices, and how they are.", add_completion=False)
 
@@ -94,7 +94,7 @@ def log_command(
 
 
 def look_at_devices(config: TableConfig) -> DevicesView:
-    """Return how a table's devices are; without a controller they are opened for 3 seconds."""
+    """Return the state of a table's devices; without a controller they are opened for 3 seconds."""
     answer = ask(socket_of(config), Question("devices"))
     if answer is not None:
         return msgspec.json.decode(answer, type=DevicesView)
@@ -167,7 +167,7 @@ RATES = (C_("column", "scans/s"), C_("column", "reads that came"))
 
 
 def tell(view: DevicesView, said: Words, console: Console) -> None:
-    """Show how devices and antennas are, and what is wrong with them."""
+    """Show the state of devices and antennas, and their problems."""
     if not view.running:
         told = said.say(
             "No controller runs at table {table}: its devices were opened for {n} s.",

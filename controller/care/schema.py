@@ -1,4 +1,4 @@
-"""`tapis schema`: JSON Schemas of the files that people write, for editors and other programs."""
+"""`tapis schema`: JSON Schemas of hand-written files, for editors and other programs."""
 
 import json
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from controller.houses.model import House
 from controller.venue.rules.tournament import Tournament
 
 DIALECT: Final = "http://json-schema.org/draft-07/schema#"
-"""What editors of TOML files understand."""
+"""The dialect that editors of TOML files understand."""
 
 
 class WrittenFile(StrEnum):
-    """A kind of file that people write."""
+    """A kind of hand-written file."""
 
     TABLE = "table"
     HOUSE = "house"
@@ -34,8 +34,8 @@ KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
 def schema_of(kind: WrittenFile) -> dict[str, Any]:
     """Return the JSON Schema of a kind of file.
 
-    No key but those that are named may be there. A file that names what it `inherits` has only
-    what differs, at its top and in its tables.
+    Other keys than those named are not allowed. A file with `inherits` has only the differences, at
+    its top and in its tables.
     """
     struct, title = KINDS[kind]
     _, parts = msgspec.json.schema_components([struct], ref_template="#/definitions/{name}")
@@ -58,7 +58,7 @@ def schema_text(kind: WrittenFile) -> str:
 
 
 def _in_dialect(value: Any) -> Any:
-    """Return a part of a schema as draft 7 and the regular expressions of ECMA have it."""
+    """Return a part of a schema in draft 7, with ECMA regular expressions."""
     if isinstance(value, list):
         return [_in_dialect(one) for one in value]
     if not isinstance(value, dict):

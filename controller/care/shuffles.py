@@ -1,18 +1,18 @@
-"""How well a table's decks are shuffled, by the orders in which cards left the shoe.
+"""Shuffle quality of a table's decks, from the orders in which cards left the shoe.
 
-Nothing but figures comes out: no card and no order, and nothing of a hand that is not over.
+Only figures are published: no card, no order, and nothing of a hand in progress.
 
 - **Rising sequences** (D. Bayer and P. Diaconis, "Trailing the dovetail shuffle to its lair", Ann.
-  Appl. Probab. 2, 1992): the runs in which the cards of the last order still stand one behind the
-  other. n cards of an ideal shuffle have (n + 1) / 2 on average, with a variance of (n + 1) / 12; k
-  riffles leave 2^k at most. Three are seen; seven, which they call enough, are next to ideal.
-- **Neighbours**: cards that follow each other at once, as they did before. Of m cards that left the
-  shoe a pair does so once in m times.
-- **Moves**: places whose card comes to the same place as that of the hand before did, as when a
-  machine makes one shuffle again and again. Of m places each does so once in m times.
+  Appl. Probab. 2, 1992): the runs in which the cards of the last order are still in sequence. n
+  cards of an ideal shuffle have (n + 1) / 2 on average, with a variance of (n + 1) / 12; k riffles
+  leave 2^k at most. Three riffles are detected; seven, which they call enough, are close to ideal.
+- **Neighbours**: cards that still follow each other directly. Of m cards that left the shoe a pair
+  does so once in m times.
+- **Moves**: places whose card moves to the same place as that of the hand before, as when a machine
+  repeats one shuffle. Of m places each does so once in m times.
 - **Again**: two orders of the last 200 that agree in ten places; ideal ones agree in half of one on
   average, and in ten once in some ten billion pairs.
-- **Places**: a chi-square over card and place, by fives, where there were hands enough.
+- **Places**: a chi-square over card and place, in groups of five, if there were enough hands.
 """
 
 import math
@@ -30,34 +30,34 @@ from display.words.locale import N_
 from display.words.names import Words
 
 LIMIT: Final = 5.0
-"""So many standard deviations off an ideal shuffle are told: once in 3.5 million evenings."""
+"""The reporting limit, in standard deviations off ideal: once in 3.5 million evenings."""
 
 FEW: Final = 4
-"""With fewer cards in both orders nothing is said of a shuffle."""
+"""With fewer cards in both orders a shuffle is not judged."""
 
 GROUP, GROUPS = 5, 4
-"""Places are counted by fives, the first twenty of them."""
+"""Places are counted in groups of five, the first twenty of them."""
 
 ENOUGH: Final = 104
-"""After so many hands each card is expected ten times in each group of places."""
+"""The number of hands after which each card is expected ten times in each group of places."""
 
 DECK: Final = 52
 
 AGAIN: Final = 10
-"""In so many places two orders agree that are one."""
+"""The number of equal places from which two orders count as the same."""
 
 LOOKED_BACK: Final = 200
-"""So many orders are compared with each."""
+"""The number of earlier orders that each is compared with."""
 
 
 class Shuffles(msgspec.Struct, frozen=True):
     """Figures of an evening, or of all. Each `z` is in standard deviations off an ideal shuffle.
 
-    `hands` were compared with the one before them of the same deck. Below 0 `rising_z` says that
-    too little is mixed; above it `neighbours_z` says that cards stay together, `moves_z` that one
-    shuffle is made again, `places_z` that some cards come to the same places again and again (None:
-    too few hands). `rising` and `ideal` are the sequences found and those of an ideal shuffle, on
-    average for a hand; `again` counts the orders that had come before.
+    `hands` were compared with the previous one of the same deck. `rising_z` below 0 means too
+    little mixing. Values above 0 mean: `neighbours_z`, that cards stay together; `moves_z`, that
+    one shuffle is repeated; `places_z`, that some cards keep coming to the same places (None: too
+    few hands). `rising` and `ideal` are the average rising sequences of a hand, as found and for an
+    ideal shuffle. `again` counts orders that had come before.
     """
 
     hands: int
@@ -73,9 +73,9 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """Return how many rising sequences an order has against the one before, and of how many cards.
+    """Return an order's number of rising sequences against the one before, and of cards compared.
 
-    Cards that are not in both are left out. An order that is as before has 1.
+    Cards that are not in both are left out. An unchanged order has 1.
 
     >>> rising_sequences(["2c", "3c", "4c", "5c"], ["4c", "2c", "5c", "3c"])
     (2, 4)
@@ -88,7 +88,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many pairs of cards follow each other as before, and how many by chance."""
+    """Return the number of pairs that still follow each other, and the number due to chance."""
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
@@ -96,7 +96,7 @@ def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, f
 
 
 def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Return to which place the card of each place has come, where it has come to one.
+    """Return the new place of the card at each place, for cards that are in both orders.
 
     >>> moves(["2c", "3c", "4c"], ["4c", "2c", "9h"])
     {0: 1, 2: 0}
@@ -106,7 +106,7 @@ def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
 
 
 def same_moves(orders: Sequence[Sequence[str]]) -> float:
-    """Return how far the places whose card moves as the one before did are off chance."""
+    """Return the deviation from chance of the places whose card repeats the previous move."""
     made = [moves(before, after) for before, after in pairwise(orders)]
     same, by_chance = 0, 0.0
     for (first, second), after in zip(pairwise(made), orders[2:], strict=True):
@@ -117,7 +117,7 @@ def same_moves(orders: Sequence[Sequence[str]]) -> float:
 
 
 def come_again(orders: Sequence[Sequence[str]]) -> int:
-    """Return how many orders are one of the `LOOKED_BACK` before them, as far as both left."""
+    """Return how many orders repeat one of the `LOOKED_BACK` before them, as far as both go."""
     found = 0
     lay: dict[tuple[int, str], deque[int]] = {}
     for at, order in enumerate(orders):
@@ -131,7 +131,7 @@ def come_again(orders: Sequence[Sequence[str]]) -> int:
 
 
 def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
-    """Return what the orders of one deck, hand after hand, say of how it is shuffled."""
+    """Return the judgement on one deck's orders, hand after hand."""
     whole = list(orders)
     hands = cards = rising = kept = 0
     ideal = variance = chance = 0.0
@@ -163,14 +163,14 @@ def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
 
 
 def poisson_z(count: int, mean: float) -> float:
-    """Return how far a count is off its mean, in deviations (Anscombe's root of a Poisson)."""
+    """Return a count's distance from its mean, in deviations (Anscombe's root of a Poisson)."""
     if mean <= 0:
         return 0.0
     return 2 * (math.sqrt(count + 3 / 8) - math.sqrt(mean + 3 / 8))
 
 
 def _places(orders: Sequence[Sequence[str]]) -> float | None:
-    """Return the chi-square by card and place as deviations (Wilson and Hilferty); None for few."""
+    """Return the chi-square by card and place as deviations (Wilson-Hilferty), or None."""
     if len(orders) < ENOUGH:
         return None
     square, freedom = 0.0, 0
@@ -195,11 +195,11 @@ SAID: Final = {
     "stays-together": N_("cards that lay together stay together"),
     "repeats": N_("the same orders come again: look at the shuffler"),
 }
-"""What a finding means."""
+"""The meaning of each finding."""
 
 
 def told(found: Shuffles, said: Words) -> Iterable[str]:
-    """Return what is said of a deck, a line each."""
+    """Yield the report on a deck, a line each."""
     if not found.hands:
         yield said.say("too few hands, or too few cards of one in the next, to say anything")
         return
@@ -225,13 +225,13 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:
-    """Return how the decks of a journal are shuffled, by deck; raises `JournalError`."""
+    """Return the shuffle figures of a journal's decks, by deck; raises `JournalError`."""
     with JournalReader(journal) as reader:
         return {deck: judge(orders) for deck, orders in sorted(orders_of(reader.rows()).items())}
 
 
 def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Iterable[str]:
-    """Return what is said of all decks of a journal, a line each."""
+    """Yield the report on all decks of a journal, a line each."""
     for deck, one in found.items():
         for line in told(one, said):
             yield said.say("deck {n}: {what}", n=deck, what=line)
@@ -240,7 +240,7 @@ def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Itera
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:
-    """Return the orders in which cards left the shoe, by deck, of the hands that are over."""
+    """Return the orders in which cards left the shoe in finished hands, by deck."""
     orders: dict[int, list[list[str]]] = {}
     running: dict[int, list[str]] = {}
     for row in rows:

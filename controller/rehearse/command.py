@@ -98,18 +98,18 @@ def table(
 
 
 def _end_with(rehearsal: Rehearsal, server: "uvicorn.Server") -> None:
-    """End the pages when their table has ended."""
+    """Stop the pages when their table has ended."""
     rehearsal.over.wait()
     server.should_exit = True
 
 
 def _reached(host: str) -> str:
-    """Return by which address others reach this machine."""
+    """Return the address by which others reach this machine."""
     if host not in {"0.0.0.0", "::"}:  # noqa: S104  what was asked for is only read here
         return host
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            # Nothing is sent: the system says which of its addresses it would send from.
+            # Nothing is sent: the system picks the address that it would send from.
             asked.connect(("192.0.2.1", 9))
             return str(asked.getsockname()[0])
     except OSError:
@@ -117,7 +117,7 @@ def _reached(host: str) -> str:
 
 
 def first_lines(links: dict[int, str], at: str, said: Words) -> str:
-    """Return where the pages are."""
+    """Return the lines that say where the pages are."""
     names = {seat: said.say(N_("Seat {seat}"), seat=seat) for seat in links}
     names[HOST] = said.say(N_("the table"))
     wide = max(map(len, names.values()))

@@ -1,4 +1,4 @@
-"""What whoever deals has done well in one go waits until it is due: a button makes no mistake.
+"""Dealer actions done correctly by a button wait until they are due: a button makes no mistake.
 
 Mistakes are made by hand, or chosen among the mistakes.
 """
@@ -13,11 +13,11 @@ from display.words.locale import N_
 
 AT_REST: Final = {Phase.IDLE, Phase.OVER}
 LIES_BEFORE: Final = {Street.FLOP: 0, Street.TURN: 3, Street.RIVER: 4}
-"""How many cards lie on the board before a street."""
+"""The number of cards on the board before a street."""
 
 
 def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
-    """Raise `NotDone` for a deed of the dealer that is not due."""
+    """Raise `NotDone` for a dealer action that is not due."""
     for statement in statements[:1]:
         match statement:
             case s.NewHand() | s.CollectCards():

@@ -1,7 +1,7 @@
-"""The floor's word at a table that is rehearsed at: its badge on the reader, and its PIN.
+"""The floor's word at a rehearsal table: its badge on the reader, and its PIN.
 
-What makes it the floor's is what does so at the table's own screen: the same rights, the config's
-PINs, and a badge that the controller senses.
+The conditions are those of the table's own screen: the same rights, the config's PINs, and a badge
+that the controller senses.
 """
 
 import secrets
@@ -22,7 +22,7 @@ from display.words.locale import N_
 
 READER: Final = "floor-badge"
 POCKET: Final = "pocket"
-"""Where the badge is that does not lie on its reader."""
+"""The place of the badge when it is off its reader."""
 
 BADGE: Final = "badge"
 UID: Final = "E0040150F100FFFF"
@@ -34,7 +34,7 @@ WORDS: Final = tuple(
     for name, kind in (vars(outside) | vars(room)).items()
     if name.startswith("Floor") and issubclass(kind, s.Statement)
 )
-"""What only the floor says."""
+"""Statements reserved for the floor."""
 
 REFUSED: Final = {
     "no-badge": N_("this is the floor's word: lay the floor's badge on its reader"),
@@ -48,10 +48,10 @@ REFUSED: Final = {
 
 
 class FloorsWord:
-    """Says whether what is asked for at the table's page is the floor's word."""
+    """Checks whether a request of the table's page has the floor's authority."""
 
     def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
-        """Ask as the config does; `badges` are those that lie on the reader."""
+        """Check as the config says; `badges` are those that lie on the reader."""
         pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
         self._token = secrets.token_urlsafe(16)
         self._rights = Rights(
@@ -61,7 +61,7 @@ class FloorsWord:
         self.has_pins = bool(pins)
 
     def why_not(self, pin: str = "") -> str:
-        """Return why it is not, in English, "" when it is; a `pin` is tried first."""
+        """Return why a request lacks authority, in English, or ""; a `pin` is tried first."""
         try:
             self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
         except Refusal as no:
@@ -74,7 +74,7 @@ def _pin(pin: str) -> dict[str, str]:
 
 
 def floors_name(config: TableConfig) -> str:
-    """Return whose badge the floor's is: as it was enrolled, else `floor`."""
+    """Return the holder of the floor's badge: as enrolled, else `floor`."""
     try:
         known = load_registry(Path(config.cards.registry))
     except (OSError, RegistryError):

@@ -1,7 +1,7 @@
-"""What somebody does on a page, as a statement of the language of scenarios.
+"""Drags on a page, as statements of the language of scenarios.
 
-A thing is `top` (the next card of the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`,
-several of them with commas between; a place is a zone.
+A thing is `top` (the next card of the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
+several are separated by commas. A place is a zone.
 """
 
 import re
@@ -25,7 +25,7 @@ UNPLAYED = (READER, "desk", "spare")
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     """Return the motion of a thing to a place, `count` chips of each value at once.
 
-    Raises `NotDone` for what does not lie there (any more), and for a place that it can't go to.
+    Raises `NotDone` for a thing that does not lie there (any more), and for an impossible place.
     """
     if thing == "top":
         return _dealt(place)
@@ -82,7 +82,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
 
 
 def said(text: str) -> tuple[s.Statement, ...]:
-    """Return what stands in a line of the language of scenarios. Raises `NotDone`."""
+    """Return the statements in a line of the language of scenarios. Raises `NotDone`."""
     try:
         found = parse(text)
     except ScenarioError as error:
@@ -93,7 +93,7 @@ def said(text: str) -> tuple[s.Statement, ...]:
 
 
 def _not_said(error: ScenarioError) -> NotDone:
-    """Return why a line is none of the language, for whoever typed it."""
+    """Return why a line is not valid, for the person who typed it."""
     if not error.word:
         return NotDone(N_("a word is missing there"))
     if not error.nearest.isalnum():
@@ -110,7 +110,7 @@ def is_played(plan: AntennaPlan) -> bool:
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
-    """Return that a node's cable is pulled, or put back where all its antennas are lost."""
+    """Return the statements that pull a node's cable, or restore it if all antennas are lost."""
     mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)

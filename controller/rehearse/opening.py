@@ -1,4 +1,4 @@
-"""How a table to rehearse at begins: a config of its own in a folder, and the first statements."""
+"""The start of a rehearsal table: its own config in a folder, and the first statements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,12 +22,12 @@ from hardware.twin.layout import Equipment, reference_layout
 NAMES = ("Anne", "Bruno", "Chloe", "Dora", "Emil", "Fanny", "Gaston", "Hana", "Ivo", "Jeanne")
 STACK = 5000
 BLINDS = 50
-"""So many big blinds are the stack of each where a config names no players."""
+"""Each player's stack in big blinds, where a config names no players."""
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
 def usual(house: str, seats: int) -> TableConfig:
-    """Return the table of those who bring none: players in all seats, the reference antennas."""
+    """Return the default table: players in all seats, the reference antennas."""
     players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
@@ -41,7 +41,7 @@ def all_seated(seats: int, stack: int) -> tuple[PlayerConfig, ...]:
 
 
 def as_in(setup: Setup) -> TableConfig:
-    """Return the table that a scenario plays at."""
+    """Return the table of a scenario."""
     return TableConfig(
         name="1",
         house=setup.house_file or setup.house.name,
@@ -55,10 +55,10 @@ def as_in(setup: Setup) -> TableConfig:
 
 
 def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
-    """Return the table of a config as it is rehearsed at: simulated, its files in `folder`.
+    """Return the rehearsal version of a config's table: simulated, with its files in `folder`.
 
-    Nothing of the real one is touched: neither its journal nor its tags, devices and broker. With
-    a `port` it publishes to a broker of this machine that speaks MQTT 3.1.1.
+    Nothing of the real one is touched: neither its journal nor its tags, devices and broker. With a
+    `port` it publishes to a broker of this machine that speaks MQTT 3.1.1.
     """
     return TableConfig(
         name=config.name,
@@ -82,7 +82,7 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return a rehearsed table as it is with the real firmware below it: the reference table.
+    """Return a rehearsal table with the real firmware below it: the reference table.
 
     Its boards are those of scenarios at depth `wire`, which have no reader for the floor's badge.
     """
@@ -91,21 +91,21 @@ def wired(config: TableConfig) -> TableConfig:
 
 
 def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return the antennas of a config without stacks, with the button's, and the floor's reader."""
+    """Return a config's antennas without stacks, with the button's, and the floor's reader."""
     plans = replace(config, reference=replace(config.reference, stacks=False, button=True)).plans()
     own = tuple(plan for plan in plans if not plan.zone.startswith("stack."))
     return own if any(plan.zone == READER for plan in own) else (*own, READER_PLAN)
 
 
 def _needed(config: TableConfig) -> FloorBadge:
-    """Return what the floor's badge has to prove; one that is simulated has no key for it."""
+    """Return the required proof of the floor's badge; a simulated badge has no key."""
     if config.floor_badge != "challenge":
         return config.floor_badge
     return "pin" if config.floor_pin else "uid"
 
 
 def setup_of(config: TableConfig) -> Setup:
-    """Return what a played table like this one is. Raises `FileProblems` for its house."""
+    """Return the setup of a played table like this one. Raises `FileProblems` for its house."""
     noise: Noise = config.noise
     return Setup(
         load_house(config.house),
@@ -124,7 +124,7 @@ def setup_of(config: TableConfig) -> Setup:
 
 
 def first_statements(config: TableConfig) -> Iterator[s.Statement]:
-    """Yield what a scenario says of the table of a config before its first hand."""
+    """Yield the statements of a scenario that set up a config's table before its first hand."""
     level = config.levels[0] if config.levels else config.level
     yield s.UseHouse(config.house)
     if config.chips == "keyed":
@@ -144,7 +144,7 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips of each stack by its zone: what is left behind, made up of `values`.
+    """Return the chips of each stack by its zone, without the bet: made up of `values`.
 
     `chips` are those that lie in each zone.
     """
@@ -157,7 +157,7 @@ def stacks_of(
 
 
 def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
-    """Return chips that make up an amount, without what no chip is small enough for.
+    """Return chips that make up an amount, dropping a remainder below the smallest chip.
 
     >>> made_up(610, (25, 100, 500))
     (500, 100)

@@ -1,7 +1,7 @@
-"""Who sees which cards of a table that is rehearsed at, and who may do what.
+"""Rights at a rehearsal table: which cards each page sees, and what it may do.
 
-Whoever has the table's own page plays for all seats that nobody has taken, and is the floor. A
-seat's page is of one player: what others hold never gets there.
+The table's own page plays for all seats that nobody has taken, and is the floor. A seat's page is
+for one player: other players' cards never get there.
 """
 
 import secrets
@@ -19,13 +19,13 @@ DEALING = (
     s.NewHand, s.DealHands, s.DealStreet, s.Gather, s.Push, s.CollectCards, s.Follow, s.ShuffleDeck,
     *DEALT.__args__,
 )  # fmt: skip
-"""What the dealer does; at a table without one, whoever it falls to."""
+"""The dealer's actions; without a dealer, anybody's."""
 
 ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
 
 
 class Links:
-    """The secret of each page: the table's own, and one a seat.
+    """The secret of each page: the table's own, and one for each seat.
 
     A seat is taken by opening its page.
     """
@@ -36,7 +36,7 @@ class Links:
         self.taken: frozenset[int] = frozenset()
 
     def seat(self, link: str) -> int | None:
-        """Return whose page a link is of, None for a link that there is not."""
+        """Return the seat of a link, None for an unknown one."""
         found = None
         for seat, secret in self.of.items():
             if secrets.compare_digest(secret.encode(), link.encode()):
@@ -44,12 +44,12 @@ class Links:
         return found
 
     def take(self, seat: int) -> None:
-        """Note that somebody plays a seat of their own."""
+        """Note that a player has taken a seat."""
         with self._lock:
             self.taken |= {seat} - {HOST}
 
     def free(self, seat: int) -> None:
-        """Let the table's own page play a seat again; the link that it had leads nowhere."""
+        """Return a seat to the table's own page; its old link becomes invalid."""
         with self._lock:
             self.of = {**self.of, seat: _secret()}
             self.taken -= {seat}
@@ -75,21 +75,21 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may have a statement done that it names itself."""
+    """Return whether a page may request a statement that it names itself."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may do what the dealer does next: the button names no seat."""
+    """Return whether a page may do the dealer's next action: the button names no seat."""
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 
 def may_move(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may do a motion: a seat takes no card that it could then see.
+    """Return whether a page may make a motion: a seat takes no card that it could then see.
 
-    Chips are anybody's to push about, as they are at a table.
+    Anybody may move chips, as at a real table.
     """
     if seat == HOST or not isinstance(statement, s.MoveCard):
         return seat == HOST or not isinstance(statement, s.Puts | s.Takes | s.Splashes) or (

@@ -1,6 +1,6 @@
-"""What is done at a table that is rehearsed at, as a scenario: each deed, and what was seen of it.
+"""Actions at a rehearsal table as a scenario: each action, and the events seen after it.
 
-So it fails when it is played again and the table answers otherwise.
+Played again, it fails if the table answers differently.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,11 +39,11 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     RulingClosed: ("outcome",),
     RulingOpened: ("kind", "article"),
 }
-"""What of an event is expected again: what rules say of it, and not when or in how many parts."""
+"""The fields of an event that are expected again: those set by rules, not by timing or parts."""
 
 
 class Script:
-    """A scenario that is being written; with `record` a file has it after each line."""
+    """A scenario in the making; with `record` a file is updated after each line."""
 
     def __init__(self, title: str) -> None:
         """Begin it under a title."""
@@ -53,7 +53,7 @@ class Script:
         self._turn = 0
 
     def __len__(self) -> int:
-        """Return how many lines there are."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def write(self, line: str) -> None:
@@ -63,11 +63,11 @@ class Script:
             self.record.write_text(self.text(), "utf-8")
 
     def text(self) -> str:
-        """Return all of it."""
+        """Return the whole text."""
         return "\n".join([f"# {self._title}", *self._lines]) + "\n"
 
     def saw(self, events: Iterable[PublicEvent], turn: int) -> None:
-        """Expect again what came of the last line, and whose turn it is by now."""
+        """Expect the last line's events again, and the current turn."""
         for expectation in expected(events):
             self.write(str(expectation))
         if turn != self._turn:
@@ -76,7 +76,7 @@ class Script:
 
 
 def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
-    """Yield what has to be seen again of some events."""
+    """Yield the expectations for some events."""
     for event in events:
         names = SEEN.get(type(event), ())
         values = [(name, said.value(event, name)) for name in names]
@@ -88,7 +88,7 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
-    """Return what a seat's pad has declared, as a scenario says it."""
+    """Return a declaration of a seat's pad as a statement of scenarios."""
     what, target = declared.what, declared.target
     if what == "seen" and target:
         return s.Sees(seat, target)

@@ -1,8 +1,9 @@
-"""The simulated table that is rehearsed at, with one pair of hands for all who move things on it.
+"""The simulated rehearsal table, with one pair of hands for everybody who moves things on it.
 
-What browsers ask for is done one after the other, in a thread of its own, as statements of the
+Requests of browsers are carried out one after the other, in their own thread, as statements of the
 language of scenarios: on things of the twin, which the product's own controller senses. Table time
-passes as the wall's; while things are moved, as fast as it can be worked out, until all is sensed.
+follows the wall's; while things are moved it runs as fast as it can be computed, until all is
+sensed.
 """
 
 import logging
@@ -50,10 +51,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPEED: Final = 20.0
-"""While things are moved, time passes in steps of so many times 20 ms."""
+"""While things are moved, time passes in steps of this many times 20 ms."""
 
 IDLE_S: Final = 0.1
-"""While nothing is moved, table time follows the wall's every so many seconds."""
+"""The interval, in seconds, at which idle table time follows the wall's."""
 
 READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
@@ -61,11 +62,11 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""Waiting that brought nothing is written down only where something waits for time."""
+"""A wait without events is written down from this length (ms), if something waits for time."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
-"""What a table is from the start."""
+"""Statements that describe the table from the start."""
 
 ENDED = N_("the table has ended")
 
@@ -75,7 +76,7 @@ Following = Callable[[PublicState], s.Statement | None]
 
 
 class NotDone(TapisError):
-    """What somebody asked for can't be done at this table now; `text` says why, in English."""
+    """A request that can't be carried out at this table now; `text` says why, in English."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(text.format(**values))
@@ -86,7 +87,7 @@ class NotDone(TapisError):
 class CardLies(msgspec.Struct, frozen=True):
     """A card that lies on the table.
 
-    `mark` is what pages call it, until cards are shuffled: it says nothing of the `face`. `deck` is
+    `mark` is its id for pages until cards are shuffled: it reveals nothing of the `face`. `deck` is
     0 for a tag that was never enrolled, whose `face` is empty.
     """
 
@@ -99,12 +100,12 @@ class CardLies(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """The whole table: `state` and `told` are public, all else is how things really lie.
 
-    `chips` are the values in each zone, highest first; of a stack, which no antenna reads, those
-    that make up its amount. `denominations` are in play. `foreign` counts chips of
-    another set. `stub` is how many cards are left in the deck, `button` the seat that the dealer
-    button was put before, `lost` the antennas that are dead. `lines` counts what was written down.
-    `badge`: the floor's lies on its reader. `told_at` is when each of `told` was seen, in seconds
-    of the wall's clock.
+    `chips` are the values in each zone, highest first; for a stack, which no antenna reads, those
+    that make up its amount. `denominations` are in play. `foreign` counts chips of another set.
+    `stub` is the number of cards left in the deck, `button` the seat in front of which the dealer
+    button was put, `lost` the dead antennas. `lines` counts the lines of the script. `badge`: the
+    floor's badge lies on its reader. `told_at` is the time at which each of `told` was seen, in
+    seconds of the wall's clock.
     """
 
     state: PublicState
@@ -138,10 +139,10 @@ class Rehearsal:
         first: Sequence[s.Statement] | None = None,
         depth: Depth = "sensed",
     ) -> None:
-        """Prepare the table of a config, whose files are kept in `folder`; `seed` orders cards.
+        """Prepare the table of a config, with its files in `folder`; `seed` orders cards.
 
-        `first` is done before anybody plays, else what the config says of players and blinds. At
-        depth `wire` the real firmware reads it on simulated boards.
+        `first` is done before anybody plays, by default the config's players and blinds. At depth
+        `wire` the real firmware reads it on simulated boards.
         """
         self.config = config
         self.config_played = rehearsed(config, folder)
@@ -162,7 +163,7 @@ class Rehearsal:
         title = f"Rehearsed at a table of {config.seats}, {self._setup.house.name}"
         self.script = Script(title)
         self.keys_only = False
-        """Whether a key only says what it says, and no hand puts its chips in."""
+        """Whether a key only declares, and no hand puts the chips in."""
         self._waited = self._heard = 0
         self._lost: set[str] = set()
         self._shuffles = 0
@@ -174,11 +175,11 @@ class Rehearsal:
         self._seen = Seen(PublicState(0, config.name, config.house))
         self._thread = threading.Thread(target=self._run, name="rehearsal", daemon=True)
 
-    # -- what pages call, from any thread --------------------------------------------------
+    # -- calls from pages, in any thread -----------------------------------------------------
 
     @property
     def seen(self) -> Seen:
-        """Return how things lie now, whole at any instant."""
+        """Return the current arrangement, consistent at any instant."""
         return self._seen
 
     def pad(self, seat: int) -> keypad.Keypad:
@@ -196,28 +197,28 @@ class Rehearsal:
         return tuple(self._game.events)
 
     def start(self) -> None:
-        """Set the table up, and wait until it can be played at. Raises what stands in the way."""
+        """Set the table up, and wait until it is playable. Raises the obstacle if there is one."""
         self._thread.start()
         self._ready.wait(READY_S)
         if self.trouble is not None:
             raise self.trouble
 
     def stop(self) -> None:
-        """End, wherever the hand is."""
+        """Stop, whatever the state of the hand."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
-        """Have statements done, one after the other; what can't be done raises `NotDone`."""
+        """Have statements carried out, one after the other; an impossible one raises `NotDone`."""
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Have the statements done that follow from the state when their turn has come."""
+        """Have statements carried out that depend on the state when it is their turn."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Have the statements done that follow from each state, until there is none."""
+        """Have the statement that follows from each state carried out, until there is none."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -229,12 +230,12 @@ class Rehearsal:
         return self._put(lambda: self._lay_badge(laid=laid))
 
     def key_pin(self, pin: str) -> "Future[None]":
-        """Have the floor's PIN keyed; a wrong one raises `NotDone`."""
+        """Have the floor's PIN entered; a wrong one raises `NotDone`."""
         return self._put(lambda: self._ask_floor(pin))
 
     @property
     def has_reader(self) -> bool:
-        """Return whether the floor's badge is read here; without, nobody is asked for it."""
+        """Return whether the floor's badge is read here; otherwise nobody is asked for it."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property
@@ -251,10 +252,10 @@ class Rehearsal:
         return done
 
     def scenario(self) -> str:
-        """Return all that was done so far, as a scenario that can be played."""
+        """Return everything done so far, as a scenario that can be played."""
         return self.script.text()
 
-    # -- the thread of those who move things -----------------------------------------------
+    # -- the thread of the hands -------------------------------------------------------------
 
     def _run(self) -> None:
         try:
@@ -283,7 +284,7 @@ class Rehearsal:
             self._refuse_the_rest()
 
     def _table(self) -> DealtGame:
-        """Return the table, with a whole controller. Raises what stands in the way of it."""
+        """Return the table, with a whole controller. Raises the obstacle if there is one."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
         from controller.play.sinks.wire import WireSink
@@ -334,7 +335,7 @@ class Rehearsal:
             self._asked.get()[1].set_exception(NotDone(ENDED))
 
     def _rest(self, ms: int) -> None:
-        """Let time pass in which nobody moves anything."""
+        """Let time pass without a motion."""
         game, before = self._game, len(self._game.events)
         waits = game.runtime.wake_at is not None
         if ms > 0:
@@ -345,7 +346,7 @@ class Rehearsal:
             self._look()
 
     def _clock_shown(self) -> bool:
-        """Return whether a clock that runs shows another second by now."""
+        """Return whether a running clock shows a new second."""
         state = self._seen.state
         if not state.clock_seat:
             return False
@@ -353,7 +354,7 @@ class Rehearsal:
         return left // 1000 != state.clock_left // 1000
 
     def _do_asked(self, statements: Sequence[s.Statement]) -> None:
-        """Do what a page asks for; what is the floor's word only for whom it is."""
+        """Carry out a page's request; the floor's statements need the floor's authority."""
         if any(isinstance(statement, FLOORS_WORDS) for statement in statements):
             self._ask_floor()
         self._do_all(statements)
@@ -389,14 +390,14 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Write down what the table is; do what the floor does before the first hand."""
+        """Record a property of the table; carry out the floor's actions before the first hand."""
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):
             self._do_all((statement,))
 
     def _do(self, statement: s.Statement) -> None:
-        """Do one statement and write it down. Raises `NotDone` when it can't be done."""
+        """Carry out one statement and write it down. Raises `NotDone` when it is impossible."""
         if isinstance(statement, SET_UP):
             raise NotDone(N_("what the table is stands in its config"))
         game, script = self._game, self.script
@@ -420,7 +421,7 @@ class Rehearsal:
                 self._lost.discard(name)
 
     def _deck(self) -> s.Deck:
-        """Return a deck in an order that nobody knows, as what the next hand is dealt from."""
+        """Return a deck in a secret random order, to deal the next hand from."""
         cards = list(deck_of(OF_VARIANT[self._game.look().game].lowest))
         self._chance.shuffle(cards)
         return s.Deck(tuple(cards))
@@ -432,13 +433,13 @@ class Rehearsal:
             self._do(said_by(seat, pressed.said))
             owes = self._game.look().seats[seat - 1].owes
             if owes and not self.keys_only:
-                # A player's hand puts in what their key has said.
+                # A player's hand puts in the chips that their key has declared.
                 self._do(s.Puts(seat, owes))
 
-    # -- how things lie ----------------------------------------------------------------------
+    # -- the arrangement of things -----------------------------------------------------------
 
     def _look(self) -> None:
-        """Look how things lie, and tell those who look on."""
+        """Look at the arrangement, and notify the watchers."""
         game, sink = self._game, self._sink
         state = game.runtime.published(sink.now)
         self._times += [time.time()] * (len(game.events) - len(self._times))
@@ -493,7 +494,7 @@ class Rehearsal:
         return tuple(cards), chips, foreign
 
     def _mark(self, uid: str) -> str:
-        """Return what a card is called until cards are shuffled."""
+        """Return the id of a card until cards are shuffled."""
         return blake2b(f"{self._shuffles} {uid}".encode(), key=self._key, digest_size=6).hexdigest()
 
     _key = random.SystemRandom().randbytes(16)

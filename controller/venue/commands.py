@@ -1,4 +1,4 @@
-"""`tapis venue`: what a tournament says, and a draw of seats that anybody can check."""
+"""`tapis venue`: showing tournaments, and a draw of seats that anybody can check."""
 
 import csv
 import os
@@ -45,14 +45,14 @@ FAILED = N_("FAILED  {file}  ({n} held)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A list that is closed before a draw, with the secret that stays hidden until then (hex)."""
+    """A list closed before a draw, with the secret that stays hidden until then (hex)."""
 
     list: DrawList
     secret: str
 
 
 class Value(msgspec.Struct, frozen=True):
-    """One thing that a tournament says."""
+    """One value of a tournament."""
 
     key: str
     value: Any
@@ -283,7 +283,7 @@ def _read(file: Path, kind: type[T], wrong: str) -> T:
 
 
 def _keep_secret(file: Path, ready: Closed) -> None:
-    """Write a closed list for its owner's eyes alone; one that is there already stays."""
+    """Write a closed list, readable by its owner only; an existing file is never overwritten."""
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as out:
         out.write(msgspec.json.encode(asdict(ready)))

@@ -1,4 +1,4 @@
-"""Which statements of the texts that a room has to hold are held, and by which scenarios."""
+"""Coverage of the statements that a room has to implement, by scenarios and tests."""
 
 import csv
 from pathlib import Path
@@ -8,15 +8,15 @@ import msgspec
 from controller.houses.coverage import CoverageRow, read_ledger, scenario_rows
 
 NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
-"""Statements that nothing of ours can hold, and why."""
+"""Statements that no software can implement, and why."""
 HELD_BY = (".vsn", ".scn", ".py")
-"""What can say that it holds a statement: a scenario of a room or of a table, and a test."""
+"""The files that may claim a statement: scenarios of a room or of a table, and tests."""
 ROOM = ("venue", "recorded")
-"""The ways of holding a statement that are a room's, as the ledger names them."""
+"""The kinds of coverage in the ledger that belong to a room."""
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A statement of a room, and what holds it; `not_software` is why nothing can."""
+    """A statement of a room, and the files that claim it; `not_software` is why none can."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -24,7 +24,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """How many of a room's statements are held; `missing` are those that ought to be and aren't."""
+    """Counts of a room's covered statements; `missing` ones should be covered and aren't."""
 
     rows: int
     held: int
@@ -33,10 +33,10 @@ class RoomCoverage(msgspec.Struct, frozen=True):
 
 
 def room_coverage(folder: Path) -> tuple[Held, ...]:
-    """Return each statement of a room with the scenarios and tests that say they hold it.
+    """Return each statement of a room with the scenarios and tests that claim it.
 
-    These are looked for below a folder. Raises `FileProblems` for one that names an article which
-    the ledger doesn't have.
+    They are searched for below a folder. Raises `FileProblems` for one that names an article
+    missing from the ledger.
     """
     rows = [row for row in read_ledger() if row.how in ROOM]
     every = tuple(row.article for row in read_ledger())
@@ -57,13 +57,13 @@ def room_coverage(folder: Path) -> tuple[Held, ...]:
 
 
 def not_software() -> dict[str, str]:
-    """Return the statements that nothing of ours can hold, each with its reason."""
+    """Return the statements that no software can implement, each with its reason."""
     with NOT_SOFTWARE.open(encoding="utf-8", newline="") as file:
         return {row["article"]: row["reason"] for row in csv.DictReader(file, delimiter="\t")}
 
 
 def counted(found: tuple[Held, ...]) -> RoomCoverage:
-    """Return the figures of a coverage."""
+    """Return the counts of a coverage."""
     held = sum(bool(one.scenarios) for one in found)
     others = sum(bool(one.not_software) and not one.scenarios for one in found)
     return RoomCoverage(len(found), held, others, len(found) - held - others)

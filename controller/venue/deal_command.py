@@ -1,4 +1,4 @@
-"""`tapis venue deal`: what the prizes that are left are worth to who is left, before they agree."""
+"""`tapis venue deal`: the value of the remaining prizes for the players left, before they agree."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from display.words.command_line.chosen import words_for
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What a player would get: by chips, and by ICM."""
+    """A player's share: by chips, and by ICM."""
 
     player: str
     stack: int

@@ -1,4 +1,4 @@
-"""What can't hold together in a tournament file's satellite, days and mixed games."""
+"""Contradictions in a tournament file's satellite, days and mixed games."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 def event_contradictions(tournament: Tournament) -> Iterator[Mistake]:
-    """Yield each contradiction, with where it stands."""
+    """Yield each contradiction, with its place in the file."""
     yield from _of_satellites(tournament)
     yield from _of_days(tournament)
     mixed = tournament.mixed

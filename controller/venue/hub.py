@@ -1,7 +1,7 @@
-"""`tapis venue hub`: what a hub of NATS servers keeps in memory, and not on its disks.
+"""`tapis venue hub`: keeps retained messages in the memory of a NATS cluster, not on its disks.
 
-What is retained is said again by whoever said it: a bridge when it comes back, a core, a page. So
-the hub needs no disk for it, and a hall's states are most of what it would write.
+The sender of a retained message sends it again: a bridge when it reconnects, a core, a page. So the
+cluster needs no disk for them, and the states of a hall are most of what it would write.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 RETAINED = "$MQTT_rmsgs"
 RETAINED_SUBJECTS = "$MQTT.rmsgs.>"
-"""The stream that a server makes for itself when the first client speaks MQTT to it, unless there
-is one (`server/mqtt.go` of NATS 2.15). A stream does not change from disk to memory."""
+"""The stream that a server creates when the first client speaks MQTT to it, unless it exists
+(`server/mqtt.go` of NATS 2.15). A stream can't be moved from disk to memory."""
 
 HOME = "nats://127.0.0.1:4222"
 ANSWERS_WITHIN_S = 5
@@ -36,18 +36,18 @@ NOT_DONE = N_("the hub at {where} does not do it: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or does not do it; why is said in the text."""
+    """The hub does not answer, or refuses; the text says why."""
 
     def __init__(self, where: str, why: Exception) -> None:
-        """Say what its server, or the way to it, has said."""
+        """Keep the message of the server, or of the connection."""
         super().__init__(NOT_DONE, where=where, why=str(why) or type(why).__name__)
 
 
 async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
-    """Have what is retained in the memory of so many servers; gives whether it is there.
+    """Have retained messages kept in the memory of a cluster; return whether they are.
 
-    `where` is one of them as its own clients know it (`nats://address:port`). False: a client
-    came first, and it is on disk. Raises `NoHub`.
+    `where` is one of its `servers` as NATS clients know it (`nats://address:port`). False: a client
+    came first, and they are on disk. Raises `NoHub`.
     """
     try:
         async with asyncio.timeout(3 * ANSWERS_WITHIN_S):
@@ -63,7 +63,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Say nothing on the way: what fails in the end is raised."""
+        """Ignore errors on the way: the final failure is raised."""
 
     try:
         client: Client = await nats.connect(

@@ -1,8 +1,8 @@
-"""The rules of a room as scripts (`*.vsn`): what happens, and what must come of it.
+"""A room's rules as scripts (`*.vsn`): inputs, and expectations of their results.
 
-A statement a line, `#` begins a comment. docs/SCENARIOS.md has the whole language. What happens
-goes through the same `step` as everything else; `expect` looks at what came of the last thing that
-happened, or at the room.
+One statement for each line; `#` begins a comment. docs/SCENARIOS.md describes the whole language.
+Inputs go through the same `step` as everything else; `expect` checks the result of the last input,
+or the room.
 """
 
 import re
@@ -36,7 +36,7 @@ class ScenarioUnread(TapisError):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """An expectation that did not hold: its line, and what there was instead."""
+    """An expectation that failed: its line, and the actual result."""
 
     line: int
     statement: str
@@ -44,7 +44,7 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A scenario that was played: how many expectations held, and which did not."""
+    """The result of a scenario: the number of expectations that held, and those that failed."""
 
     held: int
     failed: tuple[Failed, ...]
@@ -70,7 +70,7 @@ class Player:
         self.events = Events(self.tell, lambda: self.room)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
-        """Let something happen, and keep what came of it until something else does."""
+        """Apply an input, and keep its result until the next one."""
         said = msgspec.structs.replace(said, at=self.now)
         self.last = step(self.room, said, self._rules())
         self.room = self.last.room
@@ -81,10 +81,10 @@ class Player:
             raise ValueError("a scenario begins with its tournament")
         return self.rules
 
-    # What happens.
+    # Inputs.
 
     def tournament(self, words: Words) -> None:
-        """`tournament NAME [KEY=VALUE ...]`: whose rules are played by; values may be changed."""
+        """`tournament NAME [KEY=VALUE ...]`: sets the rules in force; values may be changed."""
         name, *changes = words
         rules = load_tournament(name, self.folder)
         for change in changes:
@@ -94,7 +94,7 @@ class Player:
         self.room = new_room(rules)
 
     def table(self, words: Words) -> None:
-        """`table N seats S [shoe] [ears A B ...]`: a table is there."""
+        """`table N seats S [shoe] [ears A B ...]`: adds a table."""
         number, ears = int(words[0]), words[words.index("ears") + 1 :] if "ears" in words else []
         seats = int(words[words.index("seats") + 1])
         self.tell(
@@ -122,7 +122,7 @@ class Player:
             self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
 
     def seated(self, words: Words) -> None:
-        """`seated T ID ...`: players enter, and sit on the first seats of a table."""
+        """`seated T ID ...`: players enter, and take the first seats of a table."""
         for seat, name in enumerate(words[1:], 1):
             self.tell(entered(name))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
@@ -133,7 +133,7 @@ class Player:
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
     def start(self, _: Words) -> None:
-        """`start`: the tournament begins; prizes are posted where that has to be."""
+        """`start`: the tournament begins; required prizes are posted."""
         if self._rules().results.posted.value and not self.room.shares:
             self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
         self.tell(inputs.PlayStarted())
@@ -143,7 +143,7 @@ class Player:
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
-        """`at MM:SS`: so much time has passed since the beginning of the scenario."""
+        """`at MM:SS`: time passes to this moment after the beginning of the scenario."""
         minutes, seconds = words[0].split(":")
         self.now = int(minutes) * MINUTE + int(seconds) * 1000
         self.tell(inputs.ClockTicked())
@@ -172,7 +172,7 @@ class Player:
         )  # fmt: skip
 
     def left(self, words: Words) -> None:
-        """`left ID [CHIPS] [absent] [penalty P]`: a player who was ordered to has left the seat."""
+        """`left ID [CHIPS] [absent] [penalty P]`: a player leaves their seat by order."""
         stack = self.room.players[words[0]].stack
         order = self._order(words[0])
         penalty = words[words.index("penalty") + 1] if "penalty" in words else ""
@@ -185,7 +185,7 @@ class Player:
         )  # fmt: skip
 
     def left_instead(self, words: Words) -> None:
-        """`left-instead ID OTHER`: a table has let OTHER go where the room thought of ID."""
+        """`left-instead ID OTHER`: a table lets OTHER go where the room expected ID."""
         other = words[1]
         stack = self.room.players[other].stack
         self.tell(inputs.PlayerLeft(order=self._order(words[0]), player=other, stack=stack))
@@ -195,7 +195,7 @@ class Player:
         self.tell(inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])))
 
     def agree(self, words: Words) -> None:
-        """`agree ID`: the floor agrees to the move that was proposed for a player."""
+        """`agree ID`: the floor agrees to the proposed move of a player."""
         self.tell(inputs.MoveAnswered(player=words[0]))
 
     def decline(self, words: Words) -> None:
@@ -203,15 +203,15 @@ class Player:
         self.tell(inputs.MoveAnswered(player=words[0], yes=False))
 
     def call_off(self, words: Words) -> None:
-        """`call-off ID`: the floor has a player stay who was to move."""
+        """`call-off ID`: the floor cancels a player's move."""
         self.tell(inputs.MoveCalledOff(player=words[0]))
 
     def stays(self, words: Words) -> None:
-        """`stays ID`: a table lets a player stay who was ordered to leave."""
+        """`stays ID`: a table keeps a player who was ordered to leave."""
         self.tell(inputs.PlayerStays(order=self._order(words[0])))
 
     def buys(self, words: Words) -> None:
-        """`buys ID CHIPS`: a player who sits gets more chips."""
+        """`buys ID CHIPS`: a seated player gets more chips."""
         self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
 
     def level(self, words: Words) -> None:
@@ -219,25 +219,25 @@ class Player:
         self.tell(inputs.LevelJumped(index=int(words[0])))
 
     def refuses(self, words: Words) -> None:
-        """`refuses ORDER ID WHY [CHIPS]`: a table has not done an order about a player."""
+        """`refuses ORDER ID WHY [CHIPS]`: a table refuses an order about a player."""
         kind, player, why = words[:3]
         chips = int(words[3]) if len(words) > 3 else 0
         order = self._order(player)
         self.tell(inputs.OrderRefused(order=order, kind=kind, player=player, why=why, chips=chips))
 
     def takes(self, words: Words) -> None:
-        """`takes ID [CHIPS]`: a table has taken the chips of a player that it was told to."""
+        """`takes ID [CHIPS]`: a table has taken a player's chips as ordered."""
         due = next(one for one in self.room.taking if one.player == words[0])
         chips = int(words[1]) if len(words) > 1 else due.chips
         self.tell(ChipsTaken(order=due.order, chips=chips))
 
     def takes_none(self, words: Words) -> None:
-        """`takes-none ID WHY`: a table refuses to take chips of a player."""
+        """`takes-none ID WHY`: a table refuses to take a player's chips."""
         due = next(one for one in self.room.taking if one.player == words[0])
         self.tell(inputs.OrderRefused(order=due.order, kind="take-chips", why=words[1]))
 
     def uncoloured(self, words: Words) -> None:
-        """`uncoloured T WHY`: a table has not changed its chips as it was told last."""
+        """`uncoloured T WHY`: a table has not exchanged its chips as last ordered."""
         table = int(words[0])
         order = next((one.order for one in self.room.coloured if one.table == table), "none")
         self.tell(inputs.OrderRefused(order=order, kind="colour-table", table=table, why=words[1]))
@@ -253,7 +253,7 @@ class Player:
         )
 
     def walk(self, _: Words) -> None:
-        """`walk`: all who are ordered to leave their seats, and sit down at the others."""
+        """`walk`: all players with orders to move leave their seats and take the new ones."""
         for move in self.room.moves:
             if not move.left:
                 self.left([move.player])
@@ -265,7 +265,7 @@ class Player:
         self.tell(inputs.RoomHeld(name=words[0], clock_runs="clock-runs" in words))
 
     def release(self, words: Words) -> None:
-        """`release NAME`: one reason to wait is gone."""
+        """`release NAME`: one hold is released."""
         self.tell(inputs.RoomReleased(name=words[0]))
 
     def hand_for_hand(self, words: Words) -> None:
@@ -288,15 +288,15 @@ class Player:
         self.tell(said)
 
     def found(self, words: Words) -> None:
-        """`found ID COUNT CHIP`: a player has found chips that are in play no more."""
+        """`found ID COUNT CHIP`: a player has found chips that are no longer in play."""
         self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
 
     def silent(self, words: Words) -> None:
-        """`silent T`: nothing is heard of a table."""
+        """`silent T`: a table falls silent."""
         self.tell(inputs.TableHeard(table=int(words[0]), heard=False))
 
     def street(self, words: Words) -> None:
-        """`street T`: a table has ended a betting round, and waits with the next street."""
+        """`street T`: a table has ended a betting round, and waits before the next street."""
         self.tell(inputs.StreetEnded(table=int(words[0])))
 
     def held(self, words: Words) -> None:
@@ -311,31 +311,31 @@ class Player:
         moves = {move.player: move.order for move in self.room.moves}
         return moves.get(player, "none")
 
-    # What must come of it: each gives "" when it holds, else what there is instead.
+    # Expectations: each returns "" when it holds, else the actual result.
 
     def expect_refused(self, words: Words) -> str:
-        """`expect refused WORD`: nothing came of it, and why."""
+        """`expect refused WORD`: the input was refused for this reason."""
         refused = self.last.refused
         return "" if refused == words[0] else refused or "it was not refused"
 
     def expect_event(self, words: Words) -> str:
-        """`expect event TYPE [FIELD=VALUE ...]`: the room said so."""
+        """`expect event TYPE [FIELD=VALUE ...]`: the room published this event."""
         return _find(self.last.events, words)
 
     def expect_no_event(self, words: Words) -> str:
-        """`expect no-event TYPE [FIELD=VALUE ...]`: the room did not say so."""
+        """`expect no-event TYPE [FIELD=VALUE ...]`: the room did not publish such an event."""
         return "" if _find(self.last.events, words) else _told(self.last.events)
 
     def expect_order(self, words: Words) -> str:
-        """`expect order TYPE [FIELD=VALUE ...]`: a table was ordered to."""
+        """`expect order TYPE [FIELD=VALUE ...]`: a table was given this order."""
         return _find(self.last.orders, words)
 
     def expect_no_order(self, words: Words) -> str:
-        """`expect no-order TYPE [FIELD=VALUE ...]`: no table was ordered to."""
+        """`expect no-order TYPE [FIELD=VALUE ...]`: no table was given such an order."""
         return "" if _find(self.last.orders, words) else _told(self.last.orders)
 
     def expect_player(self, words: Words) -> str:
-        """`expect player ID STANDING [T-S] [CHIPS]`: where somebody is, and with how much."""
+        """`expect player ID STANDING [T-S] [CHIPS]`: a player's standing, seat and chips."""
         one = self.room.players.get(words[0])
         if one is None:
             return "nobody of this name"
@@ -344,26 +344,26 @@ class Player:
         return "" if all(word in found for word in wanted) else " ".join(found)
 
     def expect_place(self, words: Words) -> str:
-        """`expect place ID N[-M]`: which place somebody has by now; from N to M it is shared."""
+        """`expect place ID N[-M]`: a player's current place; a shared one runs from N to M."""
         one = self.room.players.get(words[0])
         first, last = (one.place if one is not None else None) or (0, 0)
         found = f"{first}" if first == last else f"{first}-{last}"
         return "" if found == words[1] else found
 
     def expect_chips(self, words: Words) -> str:
-        """`expect chips IN-PLAY removed N`: what the books say."""
+        """`expect chips IN-PLAY removed N`: the chips in the books."""
         found = (self.room.chips, self.room.removed)
         return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
 
     def expect_books(self, words: Words) -> str:
-        """`expect books BOUGHT seats N bank N rake N [time N]`: what a cash game's books say."""
+        """`expect books BOUGHT seats N bank N rake N [time N]`: the books of a cash game."""
         books, room = self.room.cash, self.room
         found = (room.issued, room.chips, books.bank, books.raked, books.timed)
         wanted = (int(words[0]), *(int(word) for word in words[2::2]), 0)[: len(found)]
         return "" if found == wanted else "{} seats {} bank {} rake {} time {}".format(*found)
 
     def expect_list(self, words: Words) -> str:
-        """`expect list [ID[@T-S] ...]`: who waits, in this order, and for whom a seat is kept."""
+        """`expect list [ID[@T-S] ...]`: the waiting list in order, with seats kept."""
         found = [
             one.player if one.seat is None else f"{one.player}@{one.seat}"
             for one in self.room.cash.waiting
@@ -371,7 +371,7 @@ class Player:
         return "" if found == words else " ".join(found) or "nobody"
 
     def expect_money(self, words: Words) -> str:
-        """`expect money [ACCOUNT=AMOUNT ...]`: all accounts with anything in them."""
+        """`expect money [ACCOUNT=AMOUNT ...]`: all accounts that are not empty."""
         found = {
             name.replace(" ", "-"): str(amount) for name, amount in self.room.money.accounts.items()
         }
@@ -413,7 +413,7 @@ def play(text: str, name: str, folder: Path) -> Played:
 
 
 def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
-    """Return what a statement does; None when there is none of this kind."""
+    """Return the function of a statement, or None if there is none of this kind."""
     name = kind.replace("-", "_")
     if name not in statements():
         return None
@@ -424,7 +424,7 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
 
 
 def statements() -> dict[str, str]:
-    """Return every statement of the language, with how it is written."""
+    """Return every statement of the language, with its syntax."""
     found = {}
     for name, what in (
         one for kind in (Player, Staff, Cashier, Till, Prizes, Events) for one in vars(kind).items()
@@ -436,7 +436,7 @@ def statements() -> dict[str, str]:
 
 
 def _find(things: Sequence[Any], words: Words) -> str:
-    """Return "" when one of the things has this type and these fields, else all there is."""
+    """Return "" when one of the things has this type and these fields, else list them all."""
     kind, wanted = words[0], [word.partition("=") for word in words[1:]]
     for thing in things:
         fields = msgspec.to_builtins(thing)

@@ -1,4 +1,4 @@
-"""What happens to money in a room's scenario: at the till, and by a second person."""
+"""Money in a room's scenario: at the till, and approvals by a second person."""
 
 from collections.abc import Callable
 
@@ -8,24 +8,24 @@ from controller.venue.scenario_staff import Words
 
 
 class Till:
-    """The statements of the bank: each tells what happens."""
+    """The statements of the bank; each is an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
 
     def bank_opens(self, words: Words) -> None:
-        """`bank-opens BY AMOUNT`: a cashier's session begins, with so much in the till."""
+        """`bank-opens BY AMOUNT`: a cashier's session begins, with this amount in the till."""
         self.tell(money.BankOpened(cashier=words[0], amount=int(words[1])))
 
     def bank_closes(self, words: Words) -> None:
-        """`bank-closes BY AMOUNT`: it ends: so much was counted."""
+        """`bank-closes BY AMOUNT`: the session ends with this amount counted."""
         self.tell(money.BankClosed(cashier=words[0], amount=int(words[1])))
 
     def pays_out(self, words: Words) -> None:
-        """`pays-out BY ID`: a player gets what they are owed."""
+        """`pays-out BY ID`: a player is paid the amount owed to them."""
         self.tell(money.PaidOut(cashier=words[0], player=words[1]))
 
     def second(self, words: Words) -> None:
-        """`second BY N yes|no`: somebody says yes or no to what waits for a second person."""
+        """`second BY N yes|no`: a second person approves or rejects action N."""
         said = money.MoneyApproved(cashier=words[0], number=int(words[1]), agrees=words[2] == "yes")
         self.tell(said)

@@ -1,4 +1,4 @@
-"""What happens to a cash game in a room's scenario: at the desk, and from day to day."""
+"""Cash games in a room's scenario: at the desk, and from day to day."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from controller.venue.scenario_staff import Words, seat_of
 
 
 class Cashier:
-    """The statements of a cash game: each tells what happens."""
+    """The statements of a cash game; each is an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
 
     def comes(self, words: Words) -> None:
-        """`comes ID [level N] [owner]`: a player comes to a cash game; the house may be theirs."""
+        """`comes ID [level N] [owner]`: a player comes to a cash game; they may own the house."""
         level = int(words[words.index("level") + 1]) if "level" in words else 1
         said = inputs.PlayerEntered(player=words[0], level=level, owner="owner" in words)
         self.tell(said)
@@ -28,11 +28,11 @@ class Cashier:
         self.tell(said)
 
     def cashes_out(self, words: Words) -> None:
-        """`cashes-out ID`: a player turns their chips back."""
+        """`cashes-out ID`: a player cashes out."""
         self.tell(cash.CashedOut(player=words[0]))
 
     def day(self, words: Words) -> None:
-        """`day DATE`: another day has begun."""
+        """`day DATE`: a new day has begun."""
         self.tell(cash.DayBegan(day=words[0]))
 
     def waits(self, words: Words) -> None:
@@ -40,25 +40,25 @@ class Cashier:
         self.tell(waiting.ListJoined(player=words[0], tables=tuple(map(int, words[1:]))))
 
     def waits_no_more(self, words: Words) -> None:
-        """`waits-no-more ID`: a player goes off it."""
+        """`waits-no-more ID`: a player leaves the waiting list."""
         self.tell(waiting.ListLeft(player=words[0]))
 
     def call(self, words: Words) -> None:
-        """`call [ID]`: a free seat is kept for a player of the list, else for who is first."""
+        """`call [ID]`: a free seat is kept for a player of the list, by default the first."""
         self.tell(waiting.SeatCalled(whom=words[0] if words else ""))
 
     def comes_when_called(self, words: Words) -> None:
-        """`comes-when-called ID`: a player who was called says that they come."""
+        """`comes-when-called ID`: a called player says that they are coming."""
         self.tell(waiting.CallAnswered(player=words[0]))
 
     def says_coming(self, words: Words) -> None:
-        """`says-coming ID`: a player who was called says on their own page that they come."""
+        """`says-coming ID`: a called player says on their own page that they are coming."""
         self.tell(waiting.ComingSaid(player=words[0]))
 
     def lets_pass(self, words: Words) -> None:
-        """`lets-pass ID`: a player who was called does not come."""
+        """`lets-pass ID`: a called player does not come."""
         self.tell(waiting.CallAnswered(player=words[0], comes=False))
 
     def feeds(self, words: Words) -> None:
-        """`feeds T TO`: who sits at table T must move to table TO; 0 ends it."""
+        """`feeds T TO`: players of table T must move to table TO; 0 ends it."""
         self.tell(waiting.TableFeeds(table=int(words[0]), to=int(words[1])))

@@ -1,4 +1,4 @@
-"""Events in a room's scenario that have seats to be won, several days, or several games."""
+"""Satellites, several days and mixed games in a room's scenario."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from controller.venue.scenario_staff import Words, entered
 
 
 class Events:
-    """The statements of such events: each tells what happens, or says what there is instead."""
+    """The statements of such events; each is an input or an expectation."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -22,7 +22,7 @@ class Events:
         self.room = room
 
     def ticket(self, words: Words) -> None:
-        """`ticket ID TICKET WORTH`: a player enters, and a ticket pays."""
+        """`ticket ID TICKET WORTH`: a player enters, paid by a ticket."""
         said = entered(words[0])
         self.tell(
             inputs.PlayerEntered(
@@ -32,7 +32,7 @@ class Events:
         )  # fmt: skip
 
     def last_seats(self, words: Words) -> None:
-        """`last-seats ID ...`: the floor gives the last seats to these of the players who tie."""
+        """`last-seats ID ...`: the floor gives the last seats to these tied players."""
         self.tell(LastSeatsDecided(players=tuple(words)))
 
     def day_ends(self, _: Words) -> None:
@@ -73,7 +73,7 @@ class Events:
         self.tell(BagOpened(player=words[0], counted=int(words[1]), again=again))
 
     def game(self, words: Words) -> None:
-        """`game N`: the director has all tables play a game of the file's list, from 0."""
+        """`game N`: the director switches all tables to a game of the file's list, from 0."""
         self.tell(GameSet(game=int(words[0])))
 
     def choose(self, words: Words) -> None:
@@ -81,7 +81,7 @@ class Events:
         self.tell(GameChosen(table=int(words[0]), game=int(words[1])))
 
     def undo_deed(self, _: Words) -> None:
-        """`undo-deed`: the last thing that staff did with a player is undone."""
+        """`undo-deed`: the last staff action on a player is undone."""
         deeds = self.room().deeds
         self.tell(DeedUndone(deed=deeds[-1].n if deeds else 0))
 
@@ -90,7 +90,7 @@ class Events:
         self.tell(ClockUndone())
 
     def expect_game(self, words: Words) -> str:
-        """`expect game T GAME STRUCTURE`: what a table plays now; table 0 is the clock."""
+        """`expect game T GAME STRUCTURE`: the current game of a table; table 0 is the clock."""
         room = self.room()
         level, own = room.levels[room.clock.at], room.tables.get(int(words[0]))
         chosen = own.game if own is not None else None
@@ -98,13 +98,13 @@ class Events:
         return "" if found == words[1:] else " ".join(found)
 
     def expect_seats(self, words: Words) -> str:
-        """`expect seats ID ... [tied ID ...]`: who has won a seat, and who ties for the last."""
+        """`expect seats ID ... [tied ID ...]`: the seat winners, and players tied for the rest."""
         won = self.room().seats_won
         found = [*won.winners, *(["tied", *won.tied] if won.tied else [])]
         return "" if found == words else " ".join(found) or "nobody"
 
     def expect_bags(self, words: Words) -> str:
-        """`expect bags N [over]`: how many bags are closed, and whether the day is over."""
+        """`expect bags N [over]`: the number of closed bags, and whether the day is over."""
         day = self.room().day
         found = [str(len(day.bags)), *(["over"] if day.over else [])]
         return "" if found == words else " ".join(found)

@@ -1,4 +1,4 @@
-"""What is played for in a room's scenario: bounties, and what players agree on."""
+"""Bounties and deals in a room's scenario."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from controller.venue.scenario_staff import Words
 
 
 def pots_of(words: Words) -> tuple[Words, tuple[PotResult, ...]]:
-    """Return what stands before `pots`, and the pots behind it: `1,2,3:2=9000,3=100` each."""
+    """Return the words before `pots`, and the pots after it, each as `1,2,3:2=9000,3=100`."""
     if "pots" not in words:
         return words, ()
     at = words.index("pots")
@@ -25,7 +25,7 @@ def _pot(word: str) -> PotResult:
 
 
 class Prizes:
-    """The statements of bounties: each tells what happens, or says what there is instead."""
+    """The statements of bounties; each is an input or an expectation."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -34,31 +34,31 @@ class Prizes:
         self.room = room
 
     def put_out(self, words: Words) -> None:
-        """`put-out ID BY=PARTS ...`: the floor says who has put a player out."""
+        """`put-out ID BY=PARTS ...`: the floor decides who knocked out a player."""
         parts = {who: int(part) for who, _, part in (word.partition("=") for word in words[1:])}
         self.tell(HeadDecided(player=words[0], parts=parts))
 
     def envelope(self, words: Words) -> None:
-        """`envelope ID SECRET [WITNESS]`: an envelope is drawn for a player who was put out."""
+        """`envelope ID SECRET [WITNESS]`: an envelope is drawn for a player who was knocked out."""
         witness = words[2] if len(words) > 2 else ""
         self.tell(EnvelopeDrawn(player=words[0], secret=words[1], witness=witness))
 
     def offer(self, words: Words) -> None:
-        """`offer ID=SHARE ... [left N ...]`: a deal is proposed, with what is left to play for."""
+        """`offer ID=SHARE ... [left N ...]`: a deal is proposed, with amounts to play for."""
         at = words.index("left") if "left" in words else len(words)
         shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
         self.tell(DealProposed(shares=shares, left=tuple(map(int, words[at + 1 :]))))
 
     def accepts(self, words: Words) -> None:
-        """`accepts ID`: a player agrees to the deal that is proposed."""
+        """`accepts ID`: a player agrees to the proposed deal."""
         self.tell(DealAnswered(player=words[0]))
 
     def turns_down(self, words: Words) -> None:
-        """`turns-down ID`: a player does not agree to it."""
+        """`turns-down ID`: a player rejects it."""
         self.tell(DealAnswered(player=words[0], agrees=False))
 
     def all_add(self, words: Words) -> None:
-        """`all-add CHIPS [but ID ...]`: everybody who is in adds so many chips."""
+        """`all-add CHIPS [but ID ...]`: every player left adds so many chips."""
         self.tell(AddOnForAll(chips=int(words[0]), but=tuple(words[2:])))
 
     def bonus(self, words: Words) -> None:
@@ -66,7 +66,7 @@ class Prizes:
         self.tell(BonusGiven(player=words[0], bonus=words[1]))
 
     def expect_head(self, words: Words) -> str:
-        """`expect head ID WORTH [won N]`: what is on a player's head, and in their pocket."""
+        """`expect head ID WORTH [won N]`: the amount on a player's head, and in their pocket."""
         heads = self.room().heads
         found = [str(heads.on.get(words[0], 0)), "won", str(heads.won.get(words[0], 0))]
         return "" if found[: len(words) - 1] == words[1:] else " ".join(found)

@@ -1,4 +1,4 @@
-"""What staff say in a room's scenario: at the desk, and of what players do."""
+"""Staff in a room's scenario: at the desk, and on players' conduct."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,45 +24,45 @@ Words = list[str]
 
 
 def seat_of(words: str) -> Seat:
-    """Return the seat that is written `3-7`; raises `ValueError`."""
+    """Return the seat written as `3-7`; raises `ValueError`."""
     table, seat = words.split("-")
     return Seat(int(table), int(seat))
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return the entry of a player whom the desk has looked at as every house asks."""
+    """Return the entry of a player with all the checks that any house requires."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )
 
 
 class Staff:
-    """The statements of staff: each tells what happens."""
+    """The statements of staff; each is an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
 
     def card(self, words: Words) -> None:
-        """`card ID CARD`: a player enters, and draws a card that gives them a seat."""
+        """`card ID CARD`: a player enters, and draws a card for their seat."""
         self.tell(entered(words[0]))
         self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
 
     def unsold(self, words: Words) -> None:
-        """`unsold T-S`: a seat that nobody has bought gets its stack."""
+        """`unsold T-S`: an unsold seat gets its stack."""
         self.tell(inputs.StackUnsold(seat=seat_of(words[0])))
 
     def stack(self, words: Words) -> None:
-        """`stack T-S PIECESxVALUE ...`: what lies at a seat before the start was counted."""
+        """`stack T-S PIECESxVALUE ...`: a stack at a seat was counted before the start."""
         chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
         self.tell(inputs.StackCounted(seat=seat_of(words[0]), chips=chips))
 
     def prizes(self, words: Words) -> None:
-        """`prizes POOL SHARE ...`: the prize pool, and what places get of it."""
+        """`prizes POOL SHARE ...`: the prize pool, and the shares of the places."""
         pool, *shares = map(int, words)
         self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
 
     def deal(self, words: Words) -> None:
-        """`deal ID=SHARE ... agreed ID ...`: players share the prizes otherwise."""
+        """`deal ID=SHARE ... agreed ID ...`: players share the prizes differently."""
         at = words.index("agreed")
         shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
         self.tell(inputs.PrizesShared(shares=shares, agreed=tuple(words[at + 1 :])))
@@ -72,7 +72,7 @@ class Staff:
         self.tell(inputs.TournamentCancelled(why=" ".join(words)))
 
     def deck(self, words: Words) -> None:
-        """`deck T dealer|level|order|player [done]`: another deck is brought, or lies there now."""
+        """`deck T dealer|level|order|player [done]`: another deck is brought, or is in place."""
         why: Any = words[1]
         self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))
 
@@ -93,7 +93,7 @@ class Staff:
         )  # fmt: skip
 
     def appeal(self, words: Words) -> None:
-        """`appeal N`: somebody appeals against the incident of this number."""
+        """`appeal N`: an appeal is made against incident N."""
         self.tell(inputs.AppealMade(incident=int(words[0])))
 
     def decide(self, words: Words) -> None:
@@ -101,31 +101,31 @@ class Staff:
         self.tell(inputs.AppealDecided(incident=int(words[0]), stands=words[1] == "stands"))
 
     def readmit(self, words: Words) -> None:
-        """`readmit ID`: a player who was excluded has reported to the floor."""
+        """`readmit ID`: an excluded player has reported to the floor."""
         self.tell(inputs.PlayerReadmitted(player=words[0]))
 
     def refund(self, words: Words) -> None:
-        """`refund ID [WHY]`: the director gives an entry back."""
+        """`refund ID [WHY]`: the director refunds an entry."""
         self.tell(EntryRefunded(player=words[0], why=" ".join(words[1:])))
 
     def announces(self, words: Words) -> None:
-        """`announces ID CHIPS`: a player says that they rebuy, and has not paid yet."""
+        """`announces ID CHIPS`: a player announces a rebuy before paying for it."""
         self.tell(RebuyAnnounced(player=words[0], chips=int(words[1])))
 
     def pays(self, words: Words) -> None:
-        """`pays ID`: the money for a rebuy that was announced is there."""
+        """`pays ID`: an announced rebuy is paid."""
         self.tell(RebuyPaid(player=words[0]))
 
     def bets(self, words: Words) -> None:
-        """`bets ID CHIPS`: a player has so many chips in the hand that runs."""
+        """`bets ID CHIPS`: a player has so many chips in the current hand."""
         self.tell(BetBehind(player=words[0], chips=int(words[1])))
 
     def adds(self, words: Words) -> None:
-        """`adds ID CHIPS`: a player who sits adds chips, as everybody may for a time."""
+        """`adds ID CHIPS`: a seated player takes the add-on."""
         self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1]), addon=True))
 
     def delegate(self, words: Words) -> None:
-        """`delegate NAME [off]`: the director has somebody of the staff keep the clock."""
+        """`delegate NAME [off]`: the director delegates the clock to a member of staff."""
         self.tell(ClockDelegated(to=words[0], on="off" not in words))
 
     def colours(self, words: Words) -> None:
@@ -134,27 +134,27 @@ class Staff:
         self.tell(ColourUpAsked(players=tuple(players), chip=int(chip), into=int(into)))
 
     def reports(self, words: Words) -> None:
-        """`reports ID OFFENCE [BY]`: what a player does is reported to the floor."""
+        """`reports ID OFFENCE [BY]`: a player's offence is reported to the floor."""
         by = words[2] if len(words) > 2 else ""
         self.tell(OffenceReported(player=words[0], offence=Offence(words[1]), by=by))
 
     def dismiss(self, words: Words) -> None:
-        """`dismiss ID`: the floor has looked at what was reported, and nothing was wrong."""
+        """`dismiss ID`: the floor has looked at a report, and nothing was wrong."""
         self.tell(ReportDismissed(player=words[0]))
 
     def short(self, words: Words) -> None:
-        """`short ID CHIPS`: a stack was counted, and is short by so many chips."""
+        """`short ID CHIPS`: a counted stack is short by so many chips."""
         self.tell(StackShort(player=words[0], chips=int(words[1])))
 
     def turns_up(self, words: Words) -> None:
-        """`turns-up CHIPS [ID]`: chips have turned up, whose they are where somebody knows."""
+        """`turns-up CHIPS [ID]`: chips were found, with their owner if known."""
         whose = words[1] if len(words) > 1 else ""
         self.tell(ChipsFound(chips=int(words[0]), whose=whose))
 
     def wrongly(self, words: Words) -> None:
-        """`wrongly ID T-S`: a player has played at this seat, and goes to their own."""
+        """`wrongly ID T-S`: a player has played at this wrong seat, and goes to their own."""
         self.tell(SatWrongly(player=words[0], seat=seat_of(words[1])))
 
     def redraw(self, words: Words) -> None:
-        """`redraw [CARD ...]`: the director has all seats drawn anew, by the cards of stacks."""
+        """`redraw [CARD ...]`: the director redraws all seats, in the order of cards."""
         self.tell(inputs.RedrawAsked(cards=tuple(words)))

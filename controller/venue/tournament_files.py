@@ -1,4 +1,4 @@
-"""Tournament files: found by name, read strictly, each with what it inherits and with its house."""
+"""Tournament files: found by name, read strictly, each with its parents and its house."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,10 +27,10 @@ from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
 GAMES = Path(__file__).parent / "games"
-"""Cash games: files as those of tournaments, with what a cash game says."""
+"""Cash games: files like those of tournaments, with a cash game's values."""
 INSTALLED = Path("/etc/tapis/tournaments")
 OWN = ("name", "title", "inherits")
-"""What a tournament never has from its parent."""
+"""Keys that a tournament never inherits."""
 
 
 def shipped_tournaments() -> tuple[str, ...]:
@@ -111,9 +111,9 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the values that a tournament has otherwise than another: `balancing.gap`.
+    """Return the values that differ between a tournament and its parent: `balancing.gap`.
 
-    What is on a wall besides, a text or the order of tables, is no value.
+    Other postings, such as texts or the order of tables, are not values.
     """
     differ = []
     for section in fields(Tournament):
@@ -130,7 +130,7 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 
 def tournament_document(path: Path) -> Document:
-    """Return a tournament file with what it inherits laid under it; places are their files'."""
+    """Return a tournament file merged over its parents; places refer to their own files."""
     return with_parents(path, find_tournament, _lay)
 
 
@@ -139,7 +139,7 @@ def _lay(own: Document, above: Document) -> Document:
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:
-    """Yield what can't hold together in a tournament, with where it stands."""
+    """Yield contradictions in a tournament, with their places."""
     balancing, breaking = tournament.balancing, tournament.breaking
     cash = tournament.cash
     licence = Sentence("a game for money needs a licence"), 'licence = "..."'

@@ -1,4 +1,4 @@
-"""`tapis backup`: journal, enrolment, config and house of a table in one file; it may play on."""
+"""`tapis backup`: journal, enrolment, config and house of a table in one file, even during play."""
 
 import sqlite3
 import tempfile
@@ -33,11 +33,11 @@ ConfigOption = Annotated[
 
 
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
-    """Write a backup of the table of a config; a controller may be playing on it.
+    """Write a backup of a config's table; a controller may be using it.
 
-    Without `with_tokens`, tokens and passwords stay where they are. What was written is read as
-    `restore` reads it. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`; a
-    file that was there stays as it was then.
+    Without `with_tokens`, tokens and passwords are left out. The result is read back as `restore`
+    reads it. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`; an existing file
+    then stays as it was.
     """
     config = load_config(config_file)
     with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:
@@ -76,7 +76,7 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
 
 
 def copy_journal(journal: Path, to: Path) -> None:
-    """Copy a journal as it is at one instant, while it is played on; raises `JournalError`."""
+    """Copy a journal at one instant, even while it is in use; raises `JournalError`."""
     try:
         with readable(journal) as path:
             copy_database(path, to)
@@ -85,13 +85,13 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy an SQLite database as it is at one instant, for its owner; raises `sqlite3.Error`."""
+    """Copy an SQLite database at one instant, readable by its owner; raises `sqlite3.Error`."""
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)
     try:
-        # All pages at once: in parts, each hand that is played would begin it anew.
+        # All pages at once: a copy in parts would restart with each hand played.
         source.backup(copy, pages=-1)
-        # One file, without a log beside it.
+        # One file, without a WAL beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
     finally:
         copy.close()

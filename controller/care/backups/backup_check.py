@@ -1,4 +1,4 @@
-"""Whether a backup is a table's: only files that its config names, and a journal that is one."""
+"""Checks that a backup is a table's: only files that its config names, and a valid journal."""
 
 import contextlib
 import os
@@ -29,13 +29,13 @@ READABLE: Final = ("broker.ca_file",)
 """The keys of a config whose file holds no secret: other programs may read it."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
-"""So many steps of SQLite's machine are enough to read what tables a journal has."""
+"""The number of SQLite VM steps that suffice to read the tables of any journal."""
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
-    """Unpack a backup into an empty folder and hold it against what a table has.
+    """Unpack a backup into an empty folder and compare it with the files that a table has.
 
-    Gives its manifest and its config as read in that folder. Raises `BackupError` and
+    Returns its manifest and its config as read in that folder. Raises `BackupError` and
     `JournalError`.
     """
     manifest = unpack(backup, staged)
@@ -57,9 +57,9 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Return the files that a config in a folder names inside it, each with the mode it gets.
+    """Return the files inside a folder that its config names, each with its mode.
 
-    Those that it names, and the houses that its own house inherits from.
+    These include the houses that its own house inherits from.
     """
     values = config_values(folder)
     names = {
@@ -78,12 +78,12 @@ def names_of(folder: Path) -> dict[str, int]:
 
 
 def config_values(folder: Path) -> dict[str, Any]:
-    """Return what the config in a folder says; empty where it can't be read."""
+    """Return the values of the config in a folder; empty where it can't be read."""
     return _toml(folder / CONFIG)
 
 
 def _plain(name: str) -> str:
-    """Return a config's path as a backup spells it, "" for one that leads out of the folder."""
+    """Return a config's path in a backup's spelling, "" for one outside the folder."""
     plain = os.path.normpath(name) if name else ""
     return plain if inside(plain) else ""
 
@@ -95,7 +95,7 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _without_secrets(staged: Path) -> Iterator[Path]:
-    # A config whose password file stays behind is right, once somebody puts that file there.
+    # A config whose password file was left out is valid once somebody adds that file.
     name = _plain(value_at(config_values(staged), "broker.password_file"))
     if name and not (staged / name).exists():
         (staged / name).parent.mkdir(parents=True, exist_ok=True)
@@ -104,11 +104,11 @@ def _without_secrets(staged: Path) -> Iterator[Path]:
 
 
 def _check_journal(backup: Path, journal: Path) -> None:
-    """Hold a journal's tables against ours before anything of it runs, then walk its chain."""
+    """Compare a journal's tables with ours before any of it runs, then walk its chain."""
     try:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
-        # What SQLite quotes of a damaged file is not always text.
+        # SQLite's quotes from a damaged file are not always text.
         raise BackupError(f"{backup}: its journal is damaged; take an older backup") from None
     except sqlite3.Error as error:
         raise BackupError(
@@ -125,10 +125,10 @@ def _check_journal(backup: Path, journal: Path) -> None:
 
 
 def _strange_in(journal: Path) -> str:
-    """Return what is wrong with what a journal consists of: no table or index of ours, or a page.
+    """Return a message about a part that no journal has: a foreign table or index, or a bad page.
 
-    Of its schema only the words are read: a view, a trigger, a computed column or a virtual table
-    needs one that none of ours has.
+    Only the words of its schema are read: a view, a trigger, a computed column or a virtual table
+    needs a word that none of ours has.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)
@@ -147,7 +147,7 @@ def _strange_in(journal: Path) -> str:
             if kind not in ("table", "index") or not _words(sql or "") <= ours:
                 return f"holds what no journal has ({kind} {name})"[:120]
         connection.set_progress_handler(None, 0)
-        # Pages that lie in two places would be walked for ever.
+        # Pages stored in two places would be walked for ever.
         fault = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         return "" if fault == "ok" else f"is damaged ({fault.splitlines()[-1]})"[:200]
     finally:

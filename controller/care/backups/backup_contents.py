@@ -1,4 +1,4 @@
-"""What belongs to a table beside its journal: its config, and every file that the config names."""
+"""The files of a table beside its journal: its config, and every file that the config names."""
 
 import os
 from collections.abc import Iterator
@@ -19,16 +19,16 @@ SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
 """The keys of a config that name a file of the table's own."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
-"""The files of those keys that a config need not name."""
+"""The default files of keys that a config may omit."""
 MOST_HOUSES: Final = 10
 
 
 def sources_of(
     config_file: Path, config: TableConfig, *, with_tokens: bool
 ) -> Iterator[BackupSource]:
-    """Yield what belongs to a table beside its journal; the config comes first.
+    """Yield a table's files beside its journal; the config comes first.
 
-    What lies elsewhere than in the config's folder comes into it, and the config says so.
+    Files outside the config's folder are moved into it, and the config is rewritten accordingly.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
@@ -52,7 +52,7 @@ def sources_of(
             others.append(BackupSource(new, path, key in SECRETS))
     journal = value_at(document, "journal")
     if journal and not _lies_in(folder, journal):
-        replace_value(document, ("journal",), "")  # where a table's journal is by itself
+        replace_value(document, ("journal",), "")  # a table's default place for its journal
     houses = _houses(folder, config.house, document)
     yield BackupSource(CONFIG, config_file, text=tomlkit.dumps(document))
     yield from others
@@ -60,7 +60,7 @@ def sources_of(
 
 
 def value_at(values: Any, key: str) -> str:
-    """Return the text at a dotted key of a table, "" where there is none."""
+    """Return the text at a dotted key of a table, "" if it is missing."""
     found = values
     for word in key.split("."):
         found = found.get(word, "") if isinstance(found, dict) else ""
@@ -68,9 +68,9 @@ def value_at(values: Any, key: str) -> str:
 
 
 def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource]:
-    """Return the house's own file and those that it inherits, but for shipped ones.
+    """Return the house's own file and those that it inherits from, except shipped ones.
 
-    The config, and each house, name the next one where it lies in the backup.
+    The config and each house are rewritten to name the next one's place in the backup.
     """
     found: list[tuple[str, Path, TOMLDocument]] = []
     path = find_house(house, folder)
@@ -92,7 +92,7 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource
 
 
 def _place_in(folder: Path, path: Path, under: str = "") -> str:
-    """Return where a file lies in the backup: as beside the config, or else `under`."""
+    """Return a file's place in the backup: as beside the config, or else `under`."""
     if _lies_in(folder, path):
         near = path.resolve().relative_to(folder).as_posix()
         if inside(near):
@@ -105,7 +105,7 @@ def _lies_in(folder: Path, path: str | Path) -> bool:
 
 
 def _name_anew(document: TOMLDocument, key: str, folder: Path, new: str) -> None:
-    """Let a config name a file where it lies in the backup, unless it does or names none."""
+    """Rewrite a config's file name to its place in the backup, unless it is right or missing."""
     said = value_at(document, key)
     if said and (Path(said).is_absolute() or (folder / said).resolve() != folder / new):
         replace_value(document, tuple(key.split(".")), new)

@@ -1,7 +1,7 @@
 """The file of a backup: a tar.gz that begins with a manifest of its parts, each with a hash.
 
-It holds hole cards, so only its owner may read it. What is read back is believed in nothing: its
-names, its sizes and its headers are bounded while it streams.
+It holds hole cards, so only its owner may read it. When a backup is read, nothing in it is trusted:
+its names, its sizes and its headers are bounded while it streams.
 """
 
 import contextlib
@@ -26,18 +26,18 @@ MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.db"
 LARGEST_MANIFEST: Final = 64_000
 LARGEST_HEADER: Final = 32_000
-"""So many bytes may stand in front of a file in the archive: its name, however long it is."""
+"""The maximum size, in bytes, of an archive member's headers: its name, however long it is."""
 LARGEST_TEXT: Final = 4_000_000
 LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""A backup unpacks to `PLAIN` bytes and `TIMES` its own size at most; a journal's is 3 to 10 of
-it."""
+"""A backup unpacks to `PLAIN` bytes plus `TIMES` its own size at most; a journal compresses 3 to 10
+times."""
 
 
 class BackupError(TapisError):
-    """A backup that can't be made or used; the sentence says why, and what to do."""
+    """A backup that can't be made or used; the text says why, and what to do."""
 
 
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup holds. `made` is a moment in UTC, `format` this file's own version."""
+    """The contents of a backup. `made` is a moment in UTC, `format` this file's own version."""
 
     format: int
     software: str
@@ -61,7 +61,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class BackupSource(msgspec.Struct, frozen=True):
-    """A file on its way into a backup; `text` stands for a file that was rewritten."""
+    """A file to be backed up; `text` stands for a file that was rewritten."""
 
     path: str
     at: Path
@@ -70,7 +70,7 @@ class BackupSource(msgspec.Struct, frozen=True):
 
     @contextmanager
     def open(self) -> Iterator[IO[bytes]]:
-        """Open what goes into the backup."""
+        """Open the data that goes into the backup."""
         if self.text is not None:
             yield io.BytesIO(self.text.encode())
             return
@@ -78,14 +78,14 @@ class BackupSource(msgspec.Struct, frozen=True):
             yield file
 
     def part(self) -> BackupEntry:
-        """Return what the manifest says of it."""
+        """Return the file's entry in the manifest."""
         with self.open() as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
             return BackupEntry(self.path, file.seek(0, os.SEEK_END), digest, self.secret)
 
 
 def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
-    """Write the sources, one for each part of the manifest, and see them on disk."""
+    """Write the sources, one for each part of the manifest, and sync them to disk."""
     with (
         os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,
         gzip.open(file, "wb", compresslevel=6) as squeezed,
@@ -120,7 +120,7 @@ def unpack(backup: Path, to: Path) -> Manifest:
                     metered.allow(part.size + LARGEST_HEADER)
                     _write_part(backup, part, file, to / part.path)
                     metered.allow(LARGEST_HEADER)
-            # What is behind the archive's end holds the checksum of all of it.
+            # Reading past the archive's end checks the checksum of all of it.
             while metered.read(1 << 16):
                 pass
     except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile) as error:
@@ -135,7 +135,7 @@ def unpack(backup: Path, to: Path) -> Manifest:
 
 
 class _Metered:
-    """What a backup unpacks to, as a stream that gives no more than was allowed last."""
+    """The unpacked data of a backup, as a stream limited to the last allowance."""
 
     def __init__(self, backup: Path, file: gzip.GzipFile) -> None:
         self._backup = backup
@@ -143,7 +143,7 @@ class _Metered:
         self._left = LARGEST_HEADER
 
     def allow(self, most: int) -> None:
-        """Allow so many bytes from here on, whatever was left of the last allowance."""
+        """Allow so many more bytes from here on, in place of the previous allowance."""
         self._left = most
 
     def read(self, most: int) -> bytes:
@@ -157,7 +157,7 @@ class _Metered:
 
 
 def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
-    """Hold a manifest's names and sizes against what a table has, before any is written."""
+    """Check a manifest's names and sizes against those of a table, before any file is written."""
     if len(manifest.parts) > MOST_PARTS:
         raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table has")
     if len({part.path for part in manifest.parts}) < len(manifest.parts):
@@ -228,9 +228,9 @@ def _damaged(backup: Path, name: str) -> BackupError:
 
 
 def inside(name: str) -> bool:
-    """Return whether a name stays in the folder that a backup is put into, and is in plain sight.
+    """Return whether a name stays in the folder of the restored backup, and is visible.
 
-    A hidden file may be another program's settings; a control character is in no name of ours.
+    A hidden file may be another program's settings; no name of ours has a control character.
     """
     path = PurePosixPath(name)
     return (
@@ -243,7 +243,7 @@ def inside(name: str) -> bool:
 
 
 def settle(path: Path) -> None:
-    """Return once what a file holds is on disk."""
+    """Sync a file to disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""`tapis restore`: puts a backup back, where it becomes a table that plays on."""
+"""`tapis restore`: restores a backup as a table that continues play."""
 
 import os
 import shutil
@@ -25,11 +25,11 @@ from display.words.names import Words
 def restore(
     backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
 ) -> tuple[Manifest, tuple[Path, ...]]:
-    """Put a backup's files into a config folder and its journal where that config has it.
+    """Put a backup's files into a config folder, and its journal where that config names it.
 
-    What is there already is kept beside (`3.db.before-20261121-011400`), and only with `force`.
-    Gives the manifest and what was kept. Raises `BackupError`, `JournalError`, `FileProblems`
-    and `OSError`; until everything has been read and checked nothing is touched.
+    Existing files are kept beside (`3.db.before-20261121-011400`), and only with `force`. Returns
+    the manifest and the files kept. Raises `BackupError`, `JournalError`, `FileProblems` and
+    `OSError`; nothing is touched until everything has been read and checked.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -53,7 +53,7 @@ def restore(
             )
         journal.parent.mkdir(parents=True, exist_ok=True)
         moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
-        lock = WriterLock(journal)  # a controller that plays would go on writing the old file
+        lock = WriterLock(journal)  # a running controller would go on writing the old file
         try:
             kept = tuple(_keep_aside(targets.values(), journal, moment))
             for name, target in targets.items():
@@ -65,7 +65,7 @@ def restore(
 
 
 def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
-    """Return where the journal goes that `config`, read in `staged`, will have in `folder`."""
+    """Return the journal's place for `config`, read in `staged`, once it is in `folder`."""
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
         raise BackupError(
@@ -79,7 +79,7 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
 
 
 def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
-    """Raise `BackupError` for a file that would land outside, or in the journal's own place."""
+    """Raise `BackupError` for a file that would land outside the folder, or on the journal."""
     for name, target in targets.items():
         beside = target.parent.resolve()
         roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
@@ -95,8 +95,8 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
 
 def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
     beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm", SUFFIX)]
-    # A log that stayed would be folded into the journal that takes the old one's place. Without the
-    # note of its end a journal is known to be put back, and numbering begins anew.
+    # An old WAL left behind would be merged into the restored journal. Without the note of its end,
+    # a journal is known to be restored, and begins a new numbering.
     for path in [*targets, *beside]:
         if path.exists():
             aside = path.with_name(f"{path.name}.before-{moment}")
@@ -112,7 +112,7 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
     user = service_user(folder)
     owner = folder.st_uid if user is None else user, folder.st_gid
     if os.geteuid() == 0 and owner[0] == 0 and folder.st_gid and mode == 0o600:
-        mode = 0o640  # somebody of the folder's group is to read it
+        mode = 0o640  # the folder's group must be able to read it
     _hand_over(staged, owner, mode)
     settle(staged)
     try:
@@ -120,7 +120,7 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
     except OSError:  # another file system: /etc and /var
         near = target.with_name(f".{target.name}.restored")
         near.unlink(missing_ok=True)
-        # Nobody's link is written through.
+        # Never write through somebody's link.
         new = os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with staged.open("rb") as file, os.fdopen(new, "wb") as copy:
             shutil.copyfileobj(file, copy, 1 << 20)
@@ -157,7 +157,7 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Return what was kept aside, what is back, and what is missing still, a line each."""
+    """Return a line each for the files kept aside, the files restored, and those still missing."""
     for path in kept:
         yield said.say("kept: {file}", file=path)
     yield said.say(

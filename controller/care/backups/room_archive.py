@@ -1,4 +1,4 @@
-"""`tapis venue archive`: all hands of a room in one file, and those that are missing."""
+"""`tapis venue archive`: all hands of a room in one file, and a list of missing ones."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +17,7 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import Words, words
 
 Hands = set[tuple[int, int]]
-"""Hands by the number of their table in the room, and their own."""
+"""Hands as pairs of table number and hand number."""
 
 HANDS = N_("{file}: {n} hands")
 
@@ -89,7 +89,7 @@ def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
 def missing(
     config: VenueConfig, hands: Iterable[HandRecord | LeftOut]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the hands of a room's log that are not among these, by table and number."""
+    """Return the hands of a room's log that are missing here, by table and number."""
     from controller.venue.store import log
     from controller.venue.store.database import Database
 

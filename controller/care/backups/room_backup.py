@@ -1,6 +1,7 @@
-"""`tapis venue backup` and `restore`: a room's database as it is at one instant, in one file.
+"""`tapis venue backup` and `restore`: a room's database at one instant, in one file.
 
-What keeps the log is imported where it is used: the commands are told of where it is not installed.
+Modules that need the log's libraries are imported where they are used, so that `--help` lists the
+commands even where these are not installed.
 """
 
 import os
@@ -33,9 +34,9 @@ NONE = N_("{file}: this is no backup of a room")
 
 
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
-    """Write a room's database into one file, while it runs; gives how its log is.
+    """Write a room's database into one file, even while it runs; return the verdict on its log.
 
-    Raises `WrongOption` where it is on a server or nowhere, `BackupError`, `StoreFailed` and
+    Raises `WrongOption` where it is on a server or missing, `BackupError`, `StoreFailed` and
     `OSError`.
     """
     from controller.venue.store.verify import verify
@@ -59,11 +60,11 @@ def back_up(config: VenueConfig, to: Path) -> "Verdict":
 def restore(
     config: VenueConfig, backup: Path, *, force: bool = False
 ) -> "tuple[Verdict, Path | None]":
-    """Put a room back as it was; gives how its log is, and where the one before is kept.
+    """Restore a room; return the verdict on its log, and the place of the previous database.
 
-    Its orders have other names from there on: tables have done what was ordered since. Raises
-    `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`; until the backup has
-    been read nothing is touched.
+    Its orders have other names from there on, because tables have carried out orders since the
+    backup. Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`; nothing
+    is touched until the backup has been read.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back
@@ -102,7 +103,7 @@ def restore(
 
 
 def _in_one_file(database: Path) -> None:
-    """Leave nothing of a database in a log beside it, and have none made when it is read."""
+    """Merge the WAL of a database into it, and let readers create none."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -117,7 +118,7 @@ def _file_of(config: VenueConfig) -> Path:
 
 @contextmanager
 def _opened(file: Path, called: Path) -> "Iterator[Database]":
-    """Open what is to be a room's database. Raises `BackupError` for anything else."""
+    """Open a candidate for a room's database. Raises `BackupError` for anything else."""
     from alembic.util import CommandError
 
     from controller.venue.store.database import Database
@@ -142,7 +143,7 @@ def _opened(file: Path, called: Path) -> "Iterator[Database]":
 
 
 def _keep_aside(there: Path) -> Path | None:
-    """Keep what is there under another name, its log beside it; gives the name."""
+    """Keep an existing database under another name, with its WAL; return the name."""
     if not there.exists():
         return None
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
@@ -206,7 +207,7 @@ def restore_command(
 
 
 def _told_so(server: str) -> "Verdict":
-    """Have a room on a server know that it was put back; gives how its log is."""
+    """Tell a room on a server that it was restored; return the verdict on its log."""
     from controller.venue.store.database import Database
     from controller.venue.store.names import put_back
     from controller.venue.store.verify import verify

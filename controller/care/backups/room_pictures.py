@@ -1,7 +1,7 @@
 """The hands of a journal as pages: picture by picture, as everybody at the table could see them.
 
-A page for each hand, in a folder that a browser opens from a disk: it needs no server. Pictures are
-made of the public state alone, so a card that nobody showed is in none of them.
+Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
+made from the public state alone, so they never contain a card that nobody showed.
 """
 
 import shutil
@@ -50,8 +50,8 @@ show(0);
 class Pictured(msgspec.Struct):
     """A hand of a table that began at `began` (wall ms), and its pictures.
 
-    `frames` are what each picture shows in words, the picture, and the state that it is of. `dealt`
-    says that the player whose hands they are has held cards in it.
+    `frames` hold a caption, the picture, and its state. `dealt` says that the player whose hands
+    these are was dealt in.
     """
 
     table: str
@@ -62,17 +62,17 @@ class Pictured(msgspec.Struct):
 
     @property
     def kept(self) -> Kept:
-        """The hand without names, as the room's pages read it."""
+        """Return the hand without names, in the form of the room's pages."""
         return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
 def pictured(
     journal: Path, said: Words, house: House | None = None, hero: str = ""
 ) -> Iterator[Pictured]:
-    """Yield the hands of a journal in pictures; rows that were forgotten have none.
+    """Yield the hands of a journal in pictures, without forgotten rows.
 
-    `house` stands in for one that has no name here. With a `hero` they are the hands that this
-    player was dealt, with their own cards open. Raises `JournalError` and `FileProblems`.
+    `house` replaces an unknown one. With a `hero`, only hands that this player was dealt are
+    included, with their own cards face up. Raises `JournalError` and `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
         eras = {era.id: era for era in reader.eras()}
@@ -100,13 +100,13 @@ def pictured(
 
 
 def own_seat(hero: str, state: PublicState) -> int:
-    """Return the seat of a player who holds cards, 0 for none, or for two of one name."""
+    """Return the seat of a player with cards, 0 for none, or for two players of one name."""
     named = [view for view in state.seats if view.name == hero]
     return named[0].seat if len(named) == 1 and named[0].cards else 0
 
 
 def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
-    """Return a state as one player sees it: their own cards lie open."""
+    """Return a state as one player sees it: their own cards are face up."""
     seat = own_seat(hero, state)
     held = table.hand.holes[seat]
     if not seat or state.seats[seat - 1].shown or LOST_CARD in held:
@@ -119,7 +119,7 @@ def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
 def _after(
     reader: JournalReader, row: JournalRow, table: Table | None, house: House
 ) -> Table | None:
-    """Return the table after a row, None where nobody knows it any more."""
+    """Return the table after a row, None once it is unknown."""
     if row.observation is None:
         return None
     if table is None:
@@ -131,9 +131,9 @@ def _after(
 
 
 def write_pages(hands: Iterator[Pictured], into: Path, said: Words, text: str = "") -> int:
-    """Write a page for each hand and one that lists them; gives how many hands there are.
+    """Write a page for each hand, and a list of them; return the number of hands.
 
-    The list leads to a file `text` beside it, where there is one.
+    The list links to the file `text` beside it, if given.
     """
     into.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(FOLDER / "static" / "room.css", into / "room.css")

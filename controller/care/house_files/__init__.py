@@ -1,1 +1,1 @@
-"""`tapis house`: what a house says, described and compared. Start with `houses.py`."""
+"""`tapis house`: houses described and compared. Start with `houses.py`."""

@@ -1,4 +1,4 @@
-"""A house in plain words: all that it says, by article; and what differs between two houses."""
+"""A house in plain words, by article; and the differences between two houses."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _PART = re.compile(r"\d+|\D+")
 
 
 class HouseStatement(msgspec.Struct, frozen=True):
-    """One thing that a house says: `key` is `betting.least_raise`, or a kind of irregularity."""
+    """One statement of a house: `key` is `betting.least_raise`, or a kind of irregularity."""
 
     topic: str
     key: str
@@ -30,7 +30,7 @@ class HouseStatement(msgspec.Struct, frozen=True):
 
 
 class HouseDifference(msgspec.Struct, frozen=True):
-    """One point on which two houses differ: what each says, and by which article."""
+    """One difference between two houses: the text of each, and its article."""
 
     topic: str
     about: str
@@ -42,14 +42,14 @@ class HouseDifference(msgspec.Struct, frozen=True):
 
 
 class RuledCase(NamedTuple):
-    """What a house says of one case: the sentence and its article."""
+    """A house's ruling on one case: the sentence and its article."""
 
     text: str
     article: str
 
 
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
-    """Yield all that a house says, values first, then what it does when something goes wrong."""
+    """Yield all statements of a house: values first, then its remedies for irregularities."""
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)
@@ -65,7 +65,7 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
 
 
 def _reading(reading: str, said: Words) -> str:
-    """Return a reading in the language asked for; a club's own stays as it wrote it."""
+    """Return a reading in the requested language; a club's own stays as written."""
     return said.say(reading) if reading else ""
 
 
@@ -82,8 +82,8 @@ def by_article(
 ) -> list[tuple[str, list[HouseStatement]]]:
     """Return statements grouped by article, in the order of the text.
 
-    The house's own articles come first, then those it inherits, and at the end, under "", what
-    no article says.
+    The house's own articles come first, then inherited ones; statements without an article come
+    last, under "".
     """
     groups: dict[str, list[HouseStatement]] = {}
     for one in found:
@@ -99,7 +99,7 @@ def by_article(
 
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
-    """Return what a value means, in a sentence."""
+    """Return the meaning of a value, in a sentence."""
     if section == "tournament" and key == "chips":
         return _pieces(value, said)
     if section == "tournament" and key == "levels":
@@ -145,12 +145,12 @@ def _played(game: str, structure: str, said: Words) -> str:
 
 
 def case_text(words: Iterable[str], said: Words) -> str:
-    """Return the words of a case as people say them: `flop, order known`."""
+    """Return the words of a case in people's terms: `flop, order known`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Return what is done, and how it counts; that the floor decides when the house is silent."""
+    """Return the remedy and its effect; for a silent house, that the floor decides."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]
@@ -160,7 +160,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
 
 
 def step_text(step: str, said: Words) -> str:
-    """Return a step of a house file as people say it."""
+    """Return a step of a house file in people's terms."""
     word, _, about = step.partition(" ")
     if about in phrases.CARDS:
         return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))
@@ -171,7 +171,7 @@ def step_text(step: str, said: Words) -> str:
 
 
 def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
-    """Yield every point on which two houses differ, topic by topic, in words."""
+    """Yield every difference between two houses, topic by topic, in words."""
     values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
         (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
     seen: set[str] = set()
@@ -220,7 +220,7 @@ def _remedy_differences(
 
 
 def about_text(about: str, said: Words) -> str:
-    """Return what a difference is about: what goes wrong, or the topic of a value."""
+    """Return the subject of a difference: the irregularity, or the topic of a value."""
     if about in RULINGS:
         return said.say(RULINGS[about])
     return said.say(phrases.TOPICS[about.partition(".")[0]])

@@ -1,4 +1,4 @@
-"""What a house says of its game, its blinds and its chips, in plain words: a sentence a value."""
+"""Plain sentences for a house's game, blinds and chips: one for each value."""
 
 from collections.abc import Mapping
 

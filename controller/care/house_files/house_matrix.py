@@ -1,4 +1,4 @@
-"""`tapis house matrix`: what a table says to each card that goes from anywhere to anywhere."""
+"""`tapis house matrix`: a table's answer to every movement of a card between two places."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final
@@ -110,7 +110,7 @@ def matrix_command(
 
 
 Told = dict[str, list[str]]
-"""What is answered to a movement, each with the moments at which it is."""
+"""The answers to a movement, each with the moments at which it is given."""
 
 
 def _print(answers: Iterable[Answer], said: Words) -> None:
@@ -123,7 +123,7 @@ def _print(answers: Iterable[Answer], said: Words) -> None:
 
 
 def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
-    """Return the answers of each movement: from where, to where, how many cards."""
+    """Return the answers by movement: from, to, and number of cards."""
     by_movement: dict[str, Told] = {}
     for one in answers:
         cell = one.cell

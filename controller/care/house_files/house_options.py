@@ -1,4 +1,4 @@
-"""What the commands of `tapis house` have in common."""
+"""Shared output of the commands of `tapis house`."""
 
 from typing import Annotated
 
@@ -11,10 +11,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
 def console() -> Console:
-    """Return where a command prints for people."""
+    """Return the console for people's output."""
     return Console(highlight=False)
 
 
 def print_json(value: object) -> None:
-    """Print a value for machines."""
+    """Print a value as JSON."""
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

@@ -1,7 +1,7 @@
-"""What a house says, in plain words: a sentence for each value, case, step and outcome.
+"""Plain sentences for a house's rules: one for each value, case, step and outcome.
 
-English here, translated by the catalogues of `display.words`; written by us, not taken from
-the houses' texts.
+English here, translated by the catalogues of `display.words`; written by us, not taken from the
+houses' texts.
 """
 
 from collections.abc import Mapping
@@ -436,7 +436,7 @@ STEPS = {
     "gather": N_("gather the bet"),
     "put_in": N_("the player puts the missing chips into the pot"),
 }
-"""By step word; with what it is about where that makes another sentence."""
+"""Sentences by step word, and by its object where that needs another sentence."""
 
 OUTCOMES = {
     "made-full": N_("it is made full"),

@@ -1,4 +1,4 @@
-"""`tapis house`: what the houses say, whether a file of one's own holds, what differs."""
+"""`tapis house`: the shipped houses, checks of a custom file, and comparisons."""
 
 import textwrap
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ house_app.command("matrix")(matrix_command)
 SCENARIOS = Path("tests/scenarios")
 
 NOTES = (N_("{kind} names no article and gives no reading"),)
-"""What is no mistake of a house file, and is told."""
+"""Remarks on a house file that are no mistakes."""
 
 
 @house_app.command("list")
@@ -133,7 +133,7 @@ def check_command(
 
 
 def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
-    """Return every mistake of a house file; when there is none, its document and the house too.
+    """Return every mistake of a house file; when there is none, also its document and house.
 
     Raises `FileProblems` when the file can't be opened.
     """
@@ -161,7 +161,7 @@ def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House 
 
 
 def _remedies_alone(document: Document) -> Iterable[Mistake]:
-    """Yield the mistakes of the remedies that have the right shape, whatever else is wrong."""
+    """Yield the mistakes of well-formed remedies, whatever else is wrong."""
     rows = document.values.get("remedies", [])
     for index, row in enumerate(rows if isinstance(rows, list) else []):
         try:
@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield what the house leaves to the floor: what goes wrong, and in which cases."""
+    """Yield the cases that the house leaves to the floor: the irregularity, and its cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")
@@ -281,7 +281,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
 
 
 def _say(out: Console, text: str, indent: int = 0, style: str = "") -> None:
-    """Print a text with its later lines set in a little more than the first."""
+    """Print a text with a hanging indent."""
     blank = " " * indent
     lines = textwrap.wrap(text, out.width, initial_indent=blank, subsequent_indent=blank + "  ")
     out.print("\n".join(lines), style=style, markup=False, soft_wrap=True)

@@ -1,1 +1,1 @@
-"""`tapis journal`: read, exported, counted, taken home. Start with `journal.py`."""
+"""`tapis journal`: reading, exporting, counting, taking hands home. Start with `journal.py`."""

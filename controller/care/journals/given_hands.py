@@ -1,8 +1,7 @@
-"""The hands that a player takes home by a link of their own: pages beside the journal.
+"""The hands that a player takes home by a personal link: pages beside the journal.
 
-The link's secret alone leads to them; beside the journal lies its hash. They are deleted with the
-hole cards (`tapis journal forget`, and what `keep_hole_cards_days` says), or when they are taken
-back.
+Only the link's secret leads to them; its hash is stored beside the journal. They are deleted with
+the hole cards (`tapis journal forget`, and `keep_hole_cards_days`), or when they are revoked.
 """
 
 import hashlib
@@ -31,14 +30,14 @@ _SECRET: Final = re.compile(r"[\w-]{20,60}")
 
 
 def beside(journal: Path) -> Path:
-    """Return the folder beside a journal in which the pages lie."""
+    """Return the folder of the pages beside a journal."""
     return journal.with_name(journal.name + ".hands")
 
 
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
     """Write a player's hands from wall time `begun` (ms) on; return the secret of their link.
 
-    Raises `JournalError` where the player has none.
+    Raises `JournalError` if the player has none.
     """
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
     if not hands:
@@ -57,9 +56,9 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
-    """Return a file of what a link's secret leads to, None where there is none.
+    """Return a file that a link's secret leads to, or None.
 
-    Who opens the list of hands is noted beside the journal, without a name of theirs.
+    Opening the list of hands is noted beside the journal, without the reader's name.
     """
     if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
         return None
@@ -75,12 +74,12 @@ def read_given(journal: Path, secret: str, name: str) -> bytes | None:
 
 
 def take_back(journal: Path, hero: str) -> int:
-    """Delete a player's pages; return how many links lead nowhere now."""
+    """Delete a player's pages; return the number of links revoked."""
     return _delete(folder for folder, about in _all(journal) if about.hero == hero)
 
 
 def forget_given(journal: Path, before: int) -> int:
-    """Delete the pages written before wall time `before` (ms); return how many links it was."""
+    """Delete the pages written before wall time `before` (ms); return how many links they had."""
     return _delete(folder for folder, about in _all(journal) if about.at < before)
 
 
@@ -98,7 +97,7 @@ def _all(journal: Path) -> Iterator[tuple[Path, Taken]]:
         try:
             yield folder, msgspec.json.decode((folder / ABOUT).read_bytes(), type=Taken)
         except (OSError, msgspec.DecodeError):
-            # What was never finished is nobody's, and old.
+            # Unfinished pages are old and belong to nobody.
             yield folder, Taken(0, "", "", 0, "")
 
 

@@ -1,7 +1,7 @@
-"""`tapis journal export`: the hands of a journal in the forms that other tools read.
+"""`tapis journal export`: the hands of a journal in the formats of other tools.
 
-What one player takes home (`--hero`) has the cards that they held themselves, and others' only
-where they were shown. It is written for the journal's owner alone, who hands it over, and noted
+A single player's export (`--hero`) has the cards that they held themselves, and others' only where
+they were shown. It is readable only by the journal's owner, who hands it over, and it is noted
 beside the journal (`controller.care.journals.taken_home`).
 """
 
@@ -86,7 +86,7 @@ def export_command(
 
 
 def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> None:
-    """Refuse what can't be asked for together. Raises `WrongOption`."""
+    """Refuse options that can't be combined. Raises `WrongOption`."""
     from controller.play.formats import FORMS
 
     if form not in FORMS:
@@ -100,7 +100,7 @@ def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> Non
 
 
 def _write(text: str, output: Path | None, *, secret: bool) -> None:
-    """Write the hands, into a file that others can't read where it has private cards."""
+    """Write the hands, into a file that others can't read if it has private cards."""
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -121,9 +121,9 @@ def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> Non
 
 
 def known_zone(name: str) -> str:
-    """Return the IANA name of a time zone, this machine's where none is given.
+    """Return the IANA name of a time zone, this machine's by default.
 
-    Raises `WrongOption` for one that nobody knows.
+    Raises `WrongOption` for an unknown one.
     """
     if not name:
         return system_zone(SYSTEM_ZONE)
@@ -136,7 +136,7 @@ def known_zone(name: str) -> str:
 
 
 def system_zone(link: Path) -> str:
-    """Return the IANA name of the zone that a machine's clock link leads to, UTC without one."""
+    """Return the IANA name of the zone that a machine's clock link points to, else UTC."""
     *_, zone = str(link.resolve()).partition("zoneinfo/")
     try:
         return ZoneInfo(zone).key if zone else "UTC"

@@ -1,4 +1,4 @@
-"""What is wrong with a journal, as a person reads it: the journal's own rooms speak English."""
+"""Translations of journal faults for people: the journal's own rooms speak English."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +15,13 @@ BEGUN_ANEW = {
     "restored": N_("it was put back from a copy, or moved without its .end file"),
     "mended": N_("it was damaged, and what could be read of it was kept"),
 }
-"""Why numbering has begun anew, by the reason that stands in a journal."""
+"""Sentences for a new numbering, by the reason stored in a journal."""
 
 PLACES = (
     N_("row {n}"), N_("rows {first} to {last}"), N_("event {n}"), N_("events {first} to {last}"),
     N_("start {n}"), N_("snapshot {n}"), N_("head"), N_("end"), N_("file"),
 )  # fmt: skip
-"""Where a fault can be."""
+"""Phrases for the places of a fault."""
 
 FAULTS = (
     N_("has been altered"),
@@ -38,14 +38,14 @@ FAULTS = (
     N_("is of another journal than the one that was written here last"),
     N_("is damaged ({why})"),
 )
-"""What a fault can be."""
+"""Phrases for the kinds of a fault."""
 
 MOST_GAPS = 5
-"""So many gaps are told one by one."""
+"""The maximum number of gaps that are listed singly."""
 
 
 def fault_words(fault: Fault, said: Words) -> str:
-    """Return where a journal is not as it was written, and how."""
+    """Return the place and the kind of a journal's fault."""
     return said.say(
         "{where} {what}",
         where=said_again(fault.where, PLACES, said),
@@ -54,7 +54,7 @@ def fault_words(fault: Fault, said: Words) -> str:
 
 
 def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
-    """Yield what a walk along the chain comes to, faults apart."""
+    """Yield the result of a walk along the chain, without the faults."""
     end = said.say("nothing altered, nothing missing")
     if verdict.faults:
         end = said.count(
@@ -94,7 +94,7 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
 
 
 def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
-    """Return what a salvage has brought, a line each."""
+    """Return the result of a salvage, a line each."""
     parts = [
         said.say(
             "{file}: {rows} rows and {events} events were taken over",

@@ -1,6 +1,6 @@
-"""What an evening came to, for each player and for the club: counted from public events alone.
+"""Figures of an evening, for each player and for the club, from public events alone.
 
-`DEFINITIONS` says of each figure what it counts. A hand that was voided counts for nobody.
+`DEFINITIONS` says what each figure counts. A voided hand counts for nobody.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ from controller.journal import JournalReader
 from display.words.locale import N_
 
 BREAK_MS = 600_000
-"""So long (ms) from a hand's start to the next one's is a break, which no figure counts."""
+"""A longer time (ms) between the starts of two hands is a break, which no figure counts."""
 
 DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands that the player was dealt and that were played to their end."),
@@ -49,7 +49,7 @@ DEFINITIONS: Mapping[str, str] = {
     "biggest_pot": N_("The most chips that the player won in one hand."),
     "decision_s": N_("Mean seconds from a turn to its action, without turns that were stopped."),
 }
-"""What each figure of a player counts."""
+"""The definition of each figure of a player."""
 
 TABLE_DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands that were played to their end."),
@@ -62,11 +62,11 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     "floor_calls": N_("How often the floor was called."),
     "found": N_("Irregularities that were found, by their kind."),
 }
-"""What each figure of the table counts."""
+"""The definition of each figure of the table."""
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):
-    """The figures of a player, as `DEFINITIONS` says; None where there was nothing to count."""
+    """The figures of a player, as `DEFINITIONS` says; None where nothing was countable."""
 
     name: str
     hands: int
@@ -97,7 +97,7 @@ class TableStatistics(msgspec.Struct, frozen=True):
 
 
 class Heard(NamedTuple):
-    """What one observation brought: table time (ms), wall time (ms), the hand's number."""
+    """The events of one observation, with table time (ms), wall time (ms) and hand number."""
 
     at: int
     wall: int
@@ -121,7 +121,7 @@ def _events(public: Iterable[tuple[int, str, bytes]]) -> Iterator[PublicEvent]:
 
 
 def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
-    """Return the figures of what was heard of a table, in order, from wall time `since` (ms) on."""
+    """Return the figures of observations in order, from wall time `since` (ms) on."""
     count = _Count(since)
     for one in heard:
         for event in one.events:
@@ -130,7 +130,7 @@ def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
 
 
 class _Player:
-    """What is counted of a player."""
+    """The running counts of a player."""
 
     def __init__(self) -> None:
         self.hands = self.asked = self.vpip = self.pfr = 0
@@ -139,7 +139,7 @@ class _Player:
 
 
 class _Hand:
-    """A hand that runs: what each seat has done by choice before the flop, who is out."""
+    """A hand in progress: each seat's voluntary actions before the flop, and seats that are out."""
 
     def __init__(self, started: HandStarted) -> None:
         self.stacks = {held.seat: held.stack or 0 for held in started.stacks}
@@ -152,7 +152,7 @@ class _Hand:
 
 
 class _Count:
-    """Counts what is heard of a table."""
+    """Counts a table's observations."""
 
     def __init__(self, since: int) -> None:
         self.since = since
@@ -189,7 +189,7 @@ class _Count:
             self.turn = None
 
     def since_last(self, wall: int) -> int:
-        """Return how long (ms) the last hand took, with what came behind it if it was no break."""
+        """Return the length (ms) of the last hand, with the gap after it unless it was a break."""
         if not self.began:
             return 0
         whole = wall - self.began
@@ -225,7 +225,7 @@ class _Count:
             hand.early.append((event.seat, event.action))
 
     def undo(self, hand: _Hand, seat: int) -> None:
-        """Forget the last action of a seat: a fold, or what it did before the flop."""
+        """Forget the last action of a seat: a fold, or an action before the flop."""
         if seat in hand.out:
             hand.out.discard(seat)
             return

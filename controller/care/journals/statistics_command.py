@@ -1,4 +1,4 @@
-"""`tapis journal statistics`: the figures of an evening as a table, each with what it counts."""
+"""`tapis journal statistics`: the figures of an evening as a table, each with its definition."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,10 +37,10 @@ LABELS = {
     "floor_calls": N_("Calls for the floor"),
     "found": N_("Irregularities"),
 }
-"""What each figure is called."""
+"""The name of each figure."""
 
 LEAST_WIDTH = 120
-"""So wide (characters) is the table of the players, though the terminal be narrower."""
+"""The minimum width (characters) of the players' table, even on a narrower terminal."""
 PERCENT = ("vpip", "pfr", "showdowns", "won_at_showdown")
 
 
@@ -70,7 +70,7 @@ def statistics_command(
 
 
 def of_players(found: TableStatistics, said: Words) -> Table:
-    """Return the players' figures as a table, with what each counts below it."""
+    """Return the players' figures as a table, with the definitions below it."""
     lines = [f"{said.say(LABELS[name])}: {said.say(text)}" for name, text in DEFINITIONS.items()]
     table = Table(caption="\n".join(lines), caption_justify="left")
     table.add_column(said.say(N_("Player")))
@@ -91,7 +91,7 @@ def _figure(player: PlayerStatistics, name: str, said: Words) -> str:
 
 
 def of_table(found: TableStatistics, said: Words) -> list[str]:
-    """Return the table's figures, a line each with what it counts."""
+    """Return the table's figures, a line each with its definition."""
     lines = []
     for name, text in TABLE_DEFINITIONS.items():
         value = getattr(found, name)

@@ -1,7 +1,7 @@
-"""What players have taken home of a journal, beside it: who asked for whose hands, and when.
+"""Notes beside a journal of the hands that players took home: the player, by whom, and when.
 
-A line of JSON for each export, in a file that only the journal's owner can read. `tapis journal
-forget` deletes what is older than the cards that it forgets.
+Each export is a line of JSON, in a file that only the journal's owner can read. `tapis journal
+forget` deletes notes older than the cards that it forgets.
 """
 
 import getpass
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An export of one player's hands: wall time in ms, the player, the form, how many, by whom."""
+    """An export of a player's hands: wall time in ms, the player, the form, the count, by whom."""
 
     at: int
     hero: str
@@ -23,12 +23,12 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def beside(journal: Path) -> Path:
-    """Return the file beside a journal."""
+    """Return the file of notes beside a journal."""
     return journal.with_name(journal.name + ".taken")
 
 
 def taken_now(hero: str, form: str, hands: int) -> Taken:
-    """Return the note of an export by whoever runs this, now."""
+    """Return a note of an export by the current user, now."""
     return Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
 
 
@@ -41,7 +41,7 @@ def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
 
 
 def all_taken(journal: Path) -> list[Taken]:
-    """Return what was taken home of a journal, in order; a line that nobody can read is passed."""
+    """Return the exports noted beside a journal, in order; unreadable lines are skipped."""
     try:
         lines = beside(journal).read_bytes().splitlines()
     except FileNotFoundError:

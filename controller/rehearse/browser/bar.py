@@ -1,6 +1,6 @@
-"""The one bar of actions below the felt: what the seat that a page plays may do, or the dealer.
+"""The action bar below the felt: the options of the page's seat, or of the dealer.
 
-At a table that is played alone it is the bar of whoever is in turn.
+At a table played alone it is the bar of the player in turn.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from display.words.steps import TASKS, due_text, turns_up
 from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"
-"""What the dealer's button asks for: whatever is to be done now."""
+"""The request of the dealer's button: the next thing to be done."""
 
 ON_BOARD: Final = {Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} mucks", "danger"))
@@ -44,7 +44,7 @@ _DECIDES: Final = (
 
 
 class BarKey(msgspec.Struct, frozen=True):
-    """A button: its text, what it says in the language of scenarios, and its look."""
+    """A button: its text, its statement in the language of scenarios, and its look."""
 
     text: str
     say: str
@@ -52,7 +52,7 @@ class BarKey(msgspec.Struct, frozen=True):
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """A bet or raise: what it says with `{amount}`, its bounds and unit in chips, and presets.
+    """A bet or raise: its statement with `{amount}`, its bounds and unit in chips, and presets.
 
     A preset is a name and an amount.
     """
@@ -66,10 +66,10 @@ class Sizes(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """What stands in the bar: whose it is (0: the dealer's, or nobody's), its text and keys.
+    """The content of the bar: its seat (0: the dealer's, or nobody's), its text and keys.
 
-    `deed` is the dealer's green button. `due` names what is to be done now: once it is done, it is
-    another.
+    `deed` is the dealer's green button. `due` identifies the next thing to be done: it changes once
+    that is done.
     """
 
     seat: int = 0
@@ -86,7 +86,7 @@ def bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def due_mark(state: PublicState) -> str:
-    """Return a name for what is to be done now: 16 hexadecimal digits."""
+    """Return an identifier of the next thing to be done: 16 hexadecimal digits."""
     due = now(state)
     ruling = due.ruling.id if due.ruling is not None else 0
     now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
@@ -118,7 +118,7 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def _won(state: PublicState, said: Words) -> str:
-    """Return who has won what of a hand, "" while nobody has."""
+    """Return the winners of a hand and their amounts, "" before there are any."""
     gains = [(view.seat, view.won or won_by(state, view.seat)) for view in state.seats]
     text = N_("{player} wins {amount}")
     return " · ".join(
@@ -201,14 +201,14 @@ def _sizes(seen: Seen, seat: int, said: Words) -> Sizes | None:
 
 
 def _pot(state: PublicState) -> int | None:
-    """Return all that is in the pots and in front of the seats, None where the house hides it."""
+    """Return the sum of pots and bets, None where the house hides it."""
     seated = [view.bet for view in state.seats if view.status is not HandStatus.EMPTY]
     amounts = [*(pot.amount for pot in state.pots), *seated]
     return None if None in amounts else sum(amount or 0 for amount in amounts)
 
 
 def next_deed(state: PublicState) -> tuple[s.Statement, ...]:
-    """Return what is to be done now as statements of scenarios. Raises `NotDone` for nothing."""
+    """Return the next dealer action as statements of scenarios. Raises `NotDone` without one."""
     due = now(state)
     if due.step is not None and due.by == "dealer":
         return (s.Follow(all=due.step.word is StepWord.VOID_HAND),)

@@ -1,4 +1,4 @@
-"""What can be chosen on the pages: places, deeds of the dealer and the floor, mistakes, keys."""
+"""Choices on the pages: places, actions of the dealer and the floor, mistakes, keys."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ KEYS_NAMED: Final = {
     "fold": NAMES[Action.FOLD], "call": NAMES[Action.CALL], "raise": NAMES[Action.RAISE],
     "all-in": NAMES[Action.ALL_IN], "plus": "+", "minus": "−", "ok": "OK",
 }  # fmt: skip
-"""What stands on the keys of a seat's pad, in their order."""
+"""The labels of a seat's pad keys, in order."""
 
 assert tuple(KEYS_NAMED) == KEYS
 
@@ -27,7 +27,7 @@ DEALINGS: Final = {
     "gather": C_("key", "Gather the bets"), "push": N_("Push the pot"),
     "collect": N_("Collect the cards"), "follow": N_("Do the next step"),
 }  # fmt: skip
-"""What whoever deals can have done well, in one go."""
+"""Actions that the dealer can have done correctly, in one go."""
 
 FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
@@ -62,11 +62,11 @@ MISTAKES_NAMED: Final = {
     "cable {node}": N_("The cable of the node is pulled, or put back"),
     "power-cut": N_("The power fails, and is back"),
 }
-"""Mistakes and faults, as a scenario says them; what stands in braces is chosen beside."""
+"""Mistakes and faults as statements of scenarios; values in braces are chosen beside them."""
 
 
 def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
-    """Return the places that things can be moved to, each with its name."""
+    """Return the places to which things can be moved, each with its name."""
     empty = {view.seat for view in seen.state.seats if view.status == "empty"}
     return [
         (zone, place_name(zone, words, seen))
@@ -81,9 +81,9 @@ FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 def wanted(
     form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
 ) -> tuple[s.Statement, ...]:
-    """Return what a form asks for: the statement that it says, with its braces filled in.
+    """Return the statements that a form asks for, with their braces filled in.
 
-    Raises `NotDone` for what can't be understood.
+    Raises `NotDone` for a form that can't be understood.
     """
     text = form.get("say", "")
     chosen = {name: form[name] for name in FIELDS if name in form}

@@ -1,4 +1,4 @@
-"""Pages beside the virtual table: who sits where, and what the house says by article."""
+"""Pages beside the virtual table: the lobby with its seats, and the house's rules by article."""
 
 from typing import Any, Final, Protocol
 
@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """What these pages know of the server that they stand beside."""
+    """The server's interface for these pages."""
 
     rehearsal: Rehearsal
     links: Links
@@ -31,11 +31,11 @@ class Beside(Protocol):
     language: str
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page of a template."""
+        """Return a page rendered from a template."""
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat in the lobby. `link` and its QR `code` (SVG) are for the table's page alone."""
+    """A seat in the lobby. `link` and its QR `code` (SVG) are only for the table's own page."""
 
     seat: int
     name: str
@@ -45,7 +45,7 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class RuleLine(msgspec.Struct, frozen=True):
-    """What a house does about one kind of mistake: what it is, why, and what is done."""
+    """A house's rule on one kind of mistake: the mistake, the reason, and the remedy."""
 
     what: str
     why: str
@@ -53,7 +53,7 @@ class RuleLine(msgspec.Struct, frozen=True):
 
 
 def lobby_page(site: Beside, request: Request, seat: int) -> str:
-    """Return who sits where."""
+    """Return the page of seats and players."""
     said = words(language_of(request, site.language))
     return _page(site, request, seat, "lobby.html", chairs=_chairs(site, seat, said))
 
@@ -74,7 +74,7 @@ def _chairs(site: Beside, seat: int, said: Words) -> list[Chair]:
 
 
 def rules_page(site: Beside, request: Request, seat: int) -> str:
-    """Return what the house says, by article."""
+    """Return the page of the house's rules, by article."""
     said, house = (
         words(language_of(request, site.language)),
         load_house(site.rehearsal.config.house),
@@ -84,7 +84,7 @@ def rules_page(site: Beside, request: Request, seat: int) -> str:
 
 
 def _rules(house: House, said: Words) -> list[tuple[str, str, list[RuleLine]]]:
-    """Return the anchor and name of each article, with what is done by it."""
+    """Return the anchor and name of each article, with its rules."""
     found: dict[str, list[RuleLine]] = {}
     for row in house.remedies:
         if row.article:

@@ -1,4 +1,4 @@
-"""The pages of a table that is rehearsed at: one for the table itself, one for each seat.
+"""The pages of a rehearsal table: one for the table itself, one for each seat.
 
 They are served by the stack of the room's pages: the same guard, style, streams and felt.
 """
@@ -85,13 +85,13 @@ PLAYED: Final = (
     N_("no hand starts: fewer than two players with chips"),
     N_("no step that a dealer can do is next"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
-"""What the rooms below say of a deed that makes no sense."""
+"""Messages of lower rooms about an action that makes no sense."""
 
 NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
 
 
 class Site:
-    """The server of one table that is rehearsed at. `address` is where its pages are reached."""
+    """The server of one rehearsal table. `address` is where its pages are reached."""
 
     def __init__(self, rehearsal: Rehearsal, address: str, language: str) -> None:
         set_up_templates()
@@ -110,7 +110,7 @@ class Site:
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
     def fragment(self, seat: int, language: str) -> str:
-        """Return what changes on the page of a seat, or of the table."""
+        """Return the changing part of the page of a seat, or of the table."""
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
@@ -136,12 +136,12 @@ class Site:
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:
-        """Return on how many devices the page of a seat is open now."""
+        """Return the number of devices on which the page of a seat is open now."""
         return len({who for one, who in self.sitting if one == seat})
 
     @contextlib.contextmanager
     def sits(self, seat: int, who: str) -> Iterator[None]:
-        """Count a device among those of a seat as long as this lasts; a lost one comes back."""
+        """Count a device at a seat while this block runs; a lost one comes back."""
         self.sitting[seat, who] += 1
         self.streams.changed(TABLE)
         try:
@@ -152,7 +152,7 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return what changes on the page of a link; nothing of the table where it is of nobody."""
+        """Return the changing part of a link's page; for a revoked link, only a notice."""
         seat = self.links.seat(link)
         if seat is None:
             gone = escape(words(language).say(N_("This seat has been taken back.")))
@@ -183,7 +183,7 @@ class Site:
 
 
 def shared(said: Words) -> dict[str, Any]:
-    """Return what every template may say."""
+    """Return the values that every template may use."""
     return {
         "said": said, "say": said.say, "count": said.count, "amount": said.amount,
         "clock": said.clock, "language": said.language, "now": now_ms(),
@@ -191,7 +191,7 @@ def shared(said: Words) -> dict[str, Any]:
 
 
 def own(name: str) -> str:
-    """Return the address of a file of this room, with a mark of what is in it."""
+    """Return the URL of a file of this room, with a hash of its content."""
     mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
     return f"/rehearse/{name}?v={mark}"
 
@@ -200,7 +200,7 @@ Page = Callable[[Request, Site, int], Awaitable[Response]]
 
 
 def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
-    """Return a page that knows whose link it was asked for by; nobody else gets an answer."""
+    """Wrap a page so that it gets the seat of its link; an invalid link gets no page."""
 
     async def asked(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -221,7 +221,7 @@ async def shown(request: Request, site: Site, seat: int) -> Response:
 
 
 async def stream(request: Request, site: Site, seat: int) -> Response:
-    """Push what changes there."""
+    """Stream the changes of a page."""
     language, link = language_of(request, site.language), site.links.of[seat]
 
     async def messages() -> AsyncIterator[bytes]:
@@ -235,7 +235,7 @@ async def stream(request: Request, site: Site, seat: int) -> Response:
 
 
 async def scenario(_: Request, site: Site, seat: int) -> Response:
-    """Return all that was done as a scenario, which names every card that was dealt."""
+    """Return everything done so far as a scenario, which names every card that was dealt."""
     if seat != HOST:
         return PlainTextResponse(NO_LINK, 404)
     name = f'attachment; filename="rehearsal-{site.rehearsal.config.name}.scn"'
@@ -244,7 +244,7 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
 
 
 async def free(request: Request, site: Site, seat: int) -> Response:
-    """Let the table's own page play a seat again."""
+    """Return a seat to the table's own page."""
     form = await request.form()
     number = str(form.get("seat", ""))
     if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
@@ -271,7 +271,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
 
 
 async def say(request: Request, site: Site, seat: int) -> Response:
-    """Do what a button says: a statement of the language of scenarios."""
+    """Carry out a button's statement in the language of scenarios."""
     form = {name: str(value) for name, value in (await request.form()).items()}
 
     def deed(state: PublicState) -> Sequence[s.Statement]:
@@ -302,7 +302,7 @@ async def press(request: Request, site: Site, seat: int) -> Response:
 
 
 async def pin(request: Request, site: Site, seat: int) -> Response:
-    """Key the floor's PIN."""
+    """Enter the floor's PIN."""
     keyed = str((await request.form()).get("pin", ""))
 
     def asked() -> Future[None]:
@@ -314,7 +314,7 @@ async def pin(request: Request, site: Site, seat: int) -> Response:
 
 
 def _badge_goes(seat: int, place: str) -> bool:
-    """Return whether the floor's badge goes onto its reader. Raises `NotDone`."""
+    """Return whether the floor's badge is being put onto its reader. Raises `NotDone`."""
     if seat != HOST:
         raise NotDone(NOT_YOURS)
     if place not in (READER, POCKET):
@@ -333,7 +333,7 @@ def _allowed(
 async def _answered(
     request: Request, site: Site, seat: int, ask: Callable[[], Future[None]]
 ) -> Response:
-    """Have something done; say to whoever asked what came of it."""
+    """Carry out an action, and answer the sender with its result."""
     said = words(language_of(request, site.language))
     try:
         await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
@@ -353,7 +353,7 @@ async def _answered(
 
 
 def _why(error: NotDone, said: Words) -> str:
-    """Return why something is not done, what the rooms below say of it too."""
+    """Return why an action was not done, including messages of lower rooms."""
     why = said.say(error.text, **error.values)
     return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
 
@@ -364,7 +364,7 @@ async def palette(_: Request) -> Response:
 
 
 async def said_now(_: Request) -> Response:
-    """Return what time it is here."""
+    """Return the current time of this machine."""
     return JSONResponse({"now": now_ms()})
 
 
@@ -373,7 +373,7 @@ async def _nothing(_: Request, __: Exception) -> Response:
 
 
 async def placed(request: Request) -> Response:
-    """Return where the seats of this table stand as a style sheet."""
+    """Return the places of the table's seats as a style sheet."""
     site: Site = request.app.state.site
     return Response(places_css(site.rehearsal.config.seats), media_type="text/css")
 
@@ -390,12 +390,12 @@ async def tour(request: Request, site: Site, seat: int) -> Response:
 
 
 async def lobby(request: Request, site: Site, seat: int) -> Response:
-    """Show who sits where; to the table's own page the link of each seat too."""
+    """Show the lobby; the table's own page also gets the link of each seat."""
     return HTMLResponse(lobby_page(site, request, seat))
 
 
 async def rules(request: Request, site: Site, seat: int) -> Response:
-    """Show what the house says, by article."""
+    """Show the house's rules, by article."""
     return HTMLResponse(rules_page(site, request, seat))
 
 

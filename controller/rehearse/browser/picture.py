@@ -1,6 +1,6 @@
-"""The table from above as a page: the felt, seats with what they have, and what lies there.
+"""The table from above as a page: the felt, seats with their cards and chips, and everything on it.
 
-Where it all stands says a style sheet (`places`), for a felt that is wide and for one upright.
+A style sheet (`places`) sets the positions, for a wide felt and for an upright one.
 """
 
 from collections import Counter
@@ -39,11 +39,11 @@ TAKES: Final = {
     "pot": "chips", "stack": "chips", "bet": "chips card", READER: "badge", POCKET: "badge",
     "hand": "card button",
 }  # fmt: skip
-"""What may be laid in a place."""
+"""The things that may be laid in a place."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """For whom a picture is: a seat, or 0 for the table's own page; in which words."""
+    """The viewer of a picture: a seat, or 0 for the table's own page; and their language."""
 
     said: Words
     seat: int = 0
@@ -51,7 +51,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """A thing that can be moved: what pages call it, what people call it, how it is drawn."""
+    """A thing that can be moved: its id for pages, its name for people, its drawing."""
 
     id: str
     name: str
@@ -59,7 +59,7 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def turned(seat: int, seats: int, near: int) -> int:
-    """Return at whose place a seat is drawn, where seat `near` is to be the nearest (0: seat 1).
+    """Return the place at which a seat is drawn when seat `near` is nearest (0: seat 1).
 
     >>> [turned(seat, 4, 3) for seat in (1, 2, 3, 4)]
     [3, 4, 1, 2]
@@ -68,9 +68,9 @@ def turned(seat: int, seats: int, near: int) -> int:
 
 
 def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
-    """Return the places of a table: what its antennas look at, its stacks and its deck.
+    """Return the places of a table: those of its antennas, its stacks and its deck.
 
-    Seat `near` has no reach to the floor's badge.
+    Seat `near` can't reach the floor's badge.
     """
     found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
     found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))
@@ -85,14 +85,14 @@ def _is_place(name: str) -> bool:
 
 
 def place_name(zone: str, said: Words, seen: Seen) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     name = said.say(PLACES.get(zone.partition(".")[0], zone))
     seat = zone_seat(zone)
     return f"{name}, {seat} {said.seat(seen.state, seat)}" if seat else name
 
 
 def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
-    """Return the table as one viewer sees it; what they may not know is not in it."""
+    """Return the table as one viewer sees it, without anything that they may not know."""
     said, state = viewer.said, seen.state
     seats = "".join(_seat(view, seen, viewer) for view in state.seats)
     label = escape(said.say(N_("The table from above")))
@@ -156,7 +156,7 @@ def _middle(seen: Seen, viewer: Viewer) -> str:
 
 
 def _zone(name: str, seen: Seen, viewer: Viewer, *, after: str = "", more: str = "") -> str:
-    """Return a place with what lies in it."""
+    """Return a place with the things that lie in it."""
     kind, _, _ = name.partition(".")
     own = bool(viewer.seat) and zone_seat(name) == viewer.seat
     names = ["zone", f"zone-{kind}"] + ["zone-own"] * own + [more] * bool(more)
@@ -236,7 +236,7 @@ def things_of(seen: Seen, zones: Sequence[str], viewer: Viewer) -> list[Thing]:
 
 
 def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
-    """Return what lies in a place, the lowest first."""
+    """Return the things in a place, the lowest first."""
     found: list[Thing] = []
     if zone == "stub":
         found += _deck(seen, viewer.said)
@@ -257,7 +257,7 @@ def _deck(seen: Seen, said: Words) -> list[Thing]:
 
 
 def _face(card: str) -> str:
-    """Return a card as a picture, its back for none."""
+    """Return a card as a picture; its back if the card is unknown."""
     box = Box(2, 2, CARD_W - 4, CARD_H - 4)
     drawn = svg.card(box, card) if card else svg.back(box)
     return f'<svg class="felt card-face" viewBox="0 0 {CARD_W} {CARD_H}">{drawn}</svg>'
@@ -285,12 +285,12 @@ def _chips(seen: Seen, zone: str, said: Words) -> list[Thing]:
     amount = sum(seen.chips.get(zone, ()))
     values = [value for value in count if count[value]]
     if stack:
-        # No antenna reads what lies here: it is changed at the bank as it is needed.
+        # No antenna reads these chips: change for them comes from the bank as needed.
         values = [value for value in seen.denominations if value <= amount]
     found = []
     for value in sorted(values, reverse=True):
         many = not stack and count[value] > 1
-        # What is read on them has to be in what they are called.
+        # The visible text must be part of the accessible name.
         shown = figure(value, said)
         what = said.say(N_("Chips {value}"), value=f"{shown}×{count[value]}")
         what = what if many else said.say(N_("Chip of {value}"), value=shown)
@@ -302,7 +302,7 @@ def _chips(seen: Seen, zone: str, said: Words) -> list[Thing]:
 
 
 def figure(value: int, said: Words) -> str:
-    """Return the value of a chip as it stands on it."""
+    """Return the value of a chip as printed on it."""
     return said.amount(value) if value < 1000 else said.short_amount(value)
 
 
@@ -316,7 +316,7 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return what the display of a seat's pad says, and that its hand is out where it is."""
+    """Return the lines of a seat's pad display, and a line when its hand is out."""
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say
     known = {name: say(text) for name, text in KEYPAD.items()}

@@ -1,6 +1,7 @@
-"""Where everything lies on the felt of a page: seats around it, bets before them, as a style sheet.
+"""Positions on the felt of a page: seats around it, bets before them, as a style sheet.
 
-Places are percent of the felt's width and height; a felt that is higher than wide has its own.
+Positions are in percent of the felt's width and height; a felt that is higher than wide has its
+own.
 """
 
 import math
@@ -9,11 +10,11 @@ from typing import Final
 import msgspec
 
 STEPS: Final = 720
-"""The rim is walked in so many steps."""
+"""The number of steps in which the rim is walked."""
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An oval that seats stand on: its middle, half its size, and how square it is (2: round)."""
+    """An oval of seats: its centre, half its size, and its squareness (2: round)."""
 
     x: float
     y: float
@@ -22,7 +23,7 @@ class Shape(msgspec.Struct, frozen=True):
     square: float
 
     def at(self, turn: float) -> tuple[float, float]:
-        """Return the place after a part of a turn (0 to 1) from the near side, clockwise."""
+        """Return the position after a fraction of a turn (0 to 1) from the near side, clockwise."""
         angle = 2 * math.pi * turn + math.pi / 2
         c, s = math.cos(angle), math.sin(angle)
         power = 2 / self.square
@@ -37,7 +38,7 @@ WIDE_ASPECT, TALL_ASPECT = 16 / 9, 3 / 4
 
 
 def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
-    """Return the place of each seat, equally far apart along the rim, the near one first.
+    """Return the position of each seat, equally spaced along the rim, the near one first.
 
     >>> spots(2, WIDE, WIDE_ASPECT)
     [(50.0, 85.0), (50.0, 11.0)]
@@ -57,7 +58,7 @@ def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
 
 
 def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
-    """Return where the bet of a seat lies: towards the middle, beside what lies there."""
+    """Return the position of a seat's bet: towards the middle, beside the things there."""
     x, y = seat
     aside = abs(x - 50) > (20 if tall else 28)
     if tall:
@@ -68,7 +69,7 @@ def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
 
 
 def places_css(seats: int) -> str:
-    """Return the places of a table's seats as a style sheet: `.at-1` is the near one."""
+    """Return the positions of a table's seats as a style sheet: `.at-1` is the near one."""
     wide, tall = spots(seats, WIDE, WIDE_ASPECT), spots(seats, TALL, TALL_ASPECT)
     lines = _placed(wide, tall=False)
     upright = "".join(_placed(tall, tall=True))

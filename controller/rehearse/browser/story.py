@@ -1,4 +1,4 @@
-"""What just happened at a table that is rehearsed at, as sentences with their time and article."""
+"""Recent events of a rehearsal table, as sentences with their time and article."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,11 +24,11 @@ from display.words.sentences import event_text
 
 MOST: Final = 14
 LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended", "pot.changed"}
-"""What the felt and the ruling beside it show."""
+"""Events that the felt and the ruling beside it already show."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence: when it happened (time of day), and the article that it names, "" for none."""
+    """A sentence: its time of day, and the article that it names, "" for none."""
 
     at: str
     text: str
@@ -36,14 +36,14 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Written(Spoken):
-    """Words that are read and not heard: cards and figures are written as figures."""
+    """Words for reading, not for speech: cards and figures are written as figures."""
 
     def aloud(self, text: str) -> str:
-        """Return a text as it is."""
+        """Return a text unchanged."""
         return text
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Return cards with their suits as signs."""
+        """Return cards with their suits as symbols."""
         return self.written.cards(" ".join(cards))
 
     def amount(self, chips: int) -> str:
@@ -52,7 +52,7 @@ class Written(Spoken):
 
 
 def story(seen: Seen, said: Words) -> list[Told]:
-    """Return what has happened in this hand, the newest first."""
+    """Return the events of this hand, the newest first."""
     told = list(zip(seen.told, seen.told_at, strict=True))
     begun = [nth for nth, (event, _) in enumerate(told) if isinstance(event, HandStarted)]
     told = told[begun[-1] if begun else 0 :]
@@ -64,7 +64,7 @@ def story(seen: Seen, said: Words) -> list[Told]:
     lines = [
         _told(event, at, seen, said)
         for event, at in told
-        # A hand that is folded goes into the muck: that says nothing more.
+        # A folded hand goes into the muck: the move needs no sentence of its own.
         if not (isinstance(event, CardsMucked) and event.seat in folded)
     ]
     return [line for line in lines if line.text][::-1][:MOST]
@@ -84,7 +84,7 @@ def _told(event: PublicEvent, at: float, seen: Seen, said: Words) -> Told:
 
 
 def anchor(article: str) -> str:
-    """Return the place of an article on the page of the rules.
+    """Return the anchor of an article on the page of the rules.
 
     >>> anchor("PPC 39-B")
     'ppc-39-b'
@@ -93,5 +93,5 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return when each of so many events was seen, those that are new now."""
+    """Return the time at which each event was seen; new ones get `now`."""
     return [*times, *[now] * (events - len(times))]

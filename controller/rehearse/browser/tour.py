@@ -1,4 +1,4 @@
-"""The last step of the tour for a first visit: a board that is dealt without a burn."""
+"""The last step of the tour for a first visit: a board dealt without a burn."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from display.words.locale import N_
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """A step: what it says, and the id of what it is about on the page."""
+    """A step: its text, and the id of its subject on the page."""
 
     text: str
     about: str
@@ -35,13 +35,13 @@ TOUR: Final = (
         N_("Now make a mistake: a flop without a burn. The green button follows the ruling."), "bar"
     ),
 )
-"""What a first visit is told, in its order; with the last step a mistake is made."""
+"""The steps of the tour for a first visit, in order; the last one makes a mistake."""
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return what comes next on the way to a street that is dealt without a burn.
+    """Return the next statement towards a street that is dealt without a burn.
 
-    None once a ruling is open, and where no street comes any more.
+    Return None once a ruling is open, and when no further street comes.
     """
     if state.rulings:
         return None

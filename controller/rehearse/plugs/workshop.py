@@ -1,7 +1,7 @@
-"""Simulated plugs of a table that is set up, and a box of things to lay on its antennas.
+"""Simulated plugs of a table being set up, and a box of things to lay on its antennas.
 
-Cards, stacks of chips, badges and a telephone have tags that are the same each time, so that what
-was enrolled today is known tomorrow. Nothing here knows what is asked: it is laid, and read.
+Cards, stacks of chips, badges and a telephone have the same tags each time, so that things enrolled
+today are known tomorrow. Nothing here knows the setup's questions: things are laid down and read.
 """
 
 import random
@@ -24,11 +24,11 @@ from hardware.twin.driver import TwinDriver
 from hardware.twin.table import Twin
 
 PORTS: Final = "/dev/serial/by-id/usb-rehearsal-"
-"""What the ports of simulated nodes begin with: none of a machine's own does."""
+"""The prefix of simulated nodes' ports: no real port of a machine has it."""
 
 READERS: Final = "Rehearsal reader, "
 BOX: Final = "box"
-"""The place of all that lies on no antenna."""
+"""The place of all things that lie on no antenna."""
 
 STACK: Final = 20
 STACKS: Final = 2
@@ -38,7 +38,7 @@ MOST_SAID: Final = 4
 
 
 class NotThere(TapisError):
-    """There is no such thing or place; `text` says so, in English."""
+    """An unknown thing or place; `text` says which, in English."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -46,10 +46,10 @@ class NotThere(TapisError):
 
 
 class Workplace(msgspec.Struct, frozen=True):
-    """How things lie: `lies` has the place of each thing that lies on an antenna, lowest first.
+    """The arrangement of things: `lies` has the place of each one on an antenna, lowest first.
 
-    `piles` has the next card of each deck, of those that are not enrolled; `said` is what the
-    terminal has said last. `pulled` nodes are not plugged in.
+    `piles` has the next card of each deck that is not enrolled yet; `said` is the terminal's last
+    message. `pulled` nodes are not plugged in.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -65,10 +65,10 @@ class Workplace(msgspec.Struct, frozen=True):
 
 
 class Workshop:
-    """The plugs, the box and the hands of whoever sets up. `on_change` is called in any thread."""
+    """The plugs, the box and the user's hands. `on_change` is called in any thread."""
 
     def __init__(self, clock: Clock | None = None, seed: int | None = None) -> None:
-        """Let time pass by `clock` (ms), else by that of whoever opens the drivers."""
+        """Run on the time of `clock` (ms), by default that of the program that opens drivers."""
         self.on_change: Callable[[], None] = lambda: None
         self._clock = clock
         self._chance = random.Random(seed)
@@ -83,17 +83,17 @@ class Workshop:
         self._phone = ""
         self._registry = Registry()
 
-    # -- what programs read ------------------------------------------------------------------
+    # -- the programs' side --------------------------------------------------------------------
 
     def open(self, config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
-        """Return the driver of a config's antennas, as `open_drivers` does of real ones."""
+        """Return the driver of a config's antennas, as `open_drivers` does for real ones."""
         with self._lock:
             self._registry = registry
             self._decks, self._denominations = config.cards.decks, config.denominations
         return (self.plug(config.plans(), config.noise, clock),)
 
     def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
-        """Return the driver of these antennas: what lies where one of them is stays there."""
+        """Return the driver of these antennas: things that lie on one of them stay there."""
         twin = Twin(plans, noise, self._chance.getrandbits(32))
         driver = TwinDriver(twin, self._clock or clock)
         with self._lock:
@@ -120,16 +120,16 @@ class Workshop:
             return frozenset(self._pulled)
 
     def say(self, text: str) -> None:
-        """Show what the terminal says beside the table too."""
+        """Show the terminal's message beside the table too."""
         if text.strip():
             with self._lock:
                 self._said.append(text)
             self.on_change()
 
-    # -- what hands do -------------------------------------------------------------------------
+    # -- the hands' side -----------------------------------------------------------------------
 
     def lay(self, thing: str, place: str) -> None:
-        """Lay a thing into a place, on what lies there, or into the box. Raises `NotThere`."""
+        """Lay a thing into a place, on top of others, or into the box. Raises `NotThere`."""
         with self._lock:
             if place != BOX and place not in {plan.zone for plan in self._plans}:
                 raise NotThere(N_("there is no such place"))
@@ -147,8 +147,8 @@ class Workshop:
     def next_card(self, deck: int, place: str) -> None:
         """Take the cards in a place away, and lay the next one of a deck there.
 
-        Raises `NotThere` where the deck has come to its end, and while a card that lies there has
-        not been enrolled where that is what it lies there for.
+        Raises `NotThere` when the deck is finished, and while a card laid there for enrolment is
+        not enrolled yet.
         """
         with self._lock:
             top, lying = self._top(deck), self.shown.lying(place)
@@ -175,7 +175,7 @@ class Workshop:
 
     @property
     def shown(self) -> Workplace:
-        """Return how things lie now."""
+        """Return the current arrangement."""
         with self._lock:
             tops = tuple(filter(None, map(self._top, self._every_deck())))
             stacks = tuple(one for one in self._things() if one.startswith("stack:"))
@@ -190,7 +190,7 @@ class Workshop:
         return range(1, self._decks + 1)
 
     def _top(self, deck: int) -> str:
-        """Return the first card of a deck that is neither enrolled nor lies somewhere, or ""."""
+        """Return the first card of a deck that is neither enrolled nor laid down, or ""."""
         for card in FRESH_PACK:
             thing = f"card:{deck}:{card}"
             if thing not in self._lies and uid_of(thing) not in self._registry:
@@ -233,7 +233,7 @@ def _take(uid: str, twin: Twin) -> None:
 
 
 def uid_of(thing: str) -> str:
-    """Return the uid of a thing's tag: the same at any time, on any machine.
+    """Return the uid of a thing's tag: always the same, on any machine.
 
     >>> uid_of("card:1:As")
     'E004015CF2E366D3'
@@ -242,6 +242,6 @@ def uid_of(thing: str) -> str:
 
 
 def is_rehearsed(config: TableConfig) -> bool:
-    """Return whether a config names simulated devices, and no others."""
+    """Return whether a config names only simulated devices, at least one."""
     ports = [device.port for device in config.devices]
     return bool(ports) and all(port.startswith((PORTS, READERS)) for port in ports)

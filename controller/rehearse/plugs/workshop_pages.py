@@ -1,4 +1,4 @@
-"""The page on which things are laid while a table is set up in the terminal beside it.
+"""The page for laying things down while a table is set up in the terminal beside it.
 
 It stays open from one command to the next: each serves it at the same address.
 """
@@ -52,7 +52,7 @@ class WorkshopSite:
         workshop.on_change = lambda: self.streams.changed(TOPIC)
 
     def fragment(self, language: str) -> str:
-        """Return what changes on the page."""
+        """Return the changing part of the page."""
         shown, said = self.workshop.shown, words(language)
         decks = range(1, 1 + max((int(one.split(":")[1]) for one in shown.piles), default=0))
         cards = [f"card:{deck}:{card}" for deck in decks for card in FRESH_PACK]
@@ -77,7 +77,7 @@ class WorkshopSite:
 
 
 def _usual(places: list[str]) -> str:
-    """Return where a card is laid to be enrolled, "" before anything is plugged in."""
+    """Return the usual place for a card to be enrolled, "" before anything is plugged in."""
     return next((zone for zone in ("desk", "board", *places[1:]) if zone in places), "")
 
 
@@ -151,9 +151,9 @@ def make_app(site: WorkshopSite) -> Starlette:
 
 @contextlib.contextmanager
 def served(workshop: Workshop, language: str, port: int = PORT) -> Iterator[str]:
-    """Serve a workshop's page on this machine as long as this lasts; gives its address.
+    """Serve a workshop's page on this machine while the block runs; yield its address.
 
-    Where another program has the `port`, it is any free one.
+    If another program has the `port`, any free one is used.
     """
     listening = _listening(port)
     settings = uvicorn.Config(

@@ -1,7 +1,7 @@
-"""The simulated plugs of a table that is set up as SVG: antennas to scale, and a box of things.
+"""The simulated plugs of a table being set up as SVG: antennas to scale, and a box of things.
 
-Coordinates are millimetres from the middle of the felt, as those of `AntennaPlan`; the box, and the
-readers that lie on no felt, are above it.
+Coordinates are in millimetres from the centre of the felt, as in `AntennaPlan`; the box, and
+readers off the felt, are above it.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ TOP: Final = -1150
 TALL: Final = 1950
 ROW: Final = Box(-1300, TOP + 20, 2600, 330)
 READERS: Final = {"desk": 1000, "floor-badge": 740}
-"""Where the readers lie that are on no felt: the left edge of each, in mm."""
+"""The positions of readers off the felt: the left edge of each, in mm."""
 
 NAMES: Final = PLACES | {
     BOX: C_("of things", "Box"), "badge": N_("Badge reader"), "button": N_("Button's place"),
@@ -31,20 +31,20 @@ NAMES: Final = PLACES | {
 
 
 def place_name(zone: str, said: Words) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     name, seat = said.say(NAMES.get(zone.partition(".")[0], zone)), zone_seat(zone)
     return said.say(N_("{place}, seat {seat}"), place=name, seat=seat) if seat else name
 
 
 def thing_name(thing: str, said: Words) -> str:
-    """Return what a thing is called."""
+    """Return the name of a thing."""
     kind, _, rest = thing.partition(":")
     what, _, number = rest.partition(":")
     match kind:
         case "card":
             return said.say(N_("{card}, deck {deck}"), card=said.cards(number), deck=what)
         case "stack":
-            # What is read on them has to be in what they are called.
+            # The visible text must be part of the accessible name.
             chips = f"{figure(int(what), said)}×{STACK}"
             return said.say(N_("Chips {value}, stack {number}"), value=chips, number=number)
         case "badge":
@@ -55,7 +55,7 @@ def thing_name(thing: str, said: Words) -> str:
 
 
 def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
-    """Return where each place is drawn, by its zone."""
+    """Return the box in which each place is drawn, by its zone."""
     boxes = {BOX: ROW}
     for plan in plans:
         kind = plan.zone.partition(".")[0]
@@ -72,7 +72,7 @@ def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
 
 
 def picture(shown: Workplace, said: Words) -> str:
-    """Return the plugs of a table and what lies on them."""
+    """Return the plugs of a table and the things on them."""
     boxes = boxes_of(shown.plans)
     rim = Box(-1290, -750, 2580, 1500)
     felt = svg.panel(rim, "rim", 750) + svg.panel(rim.inset(28), "cloth", 722)

@@ -1,6 +1,7 @@
-"""`tapis venue run`, `verify`, `staff` and `forget`: what is done with a room's own database.
+"""`tapis venue run`, `verify`, `staff` and `forget`: commands on a room's own database.
 
-What keeps the log is imported where it is used: the commands are told of where it is not installed.
+Modules that need the log's libraries are imported where they are used, so that `--help` lists the
+commands even where these are not installed.
 """
 
 import asyncio
@@ -28,8 +29,8 @@ Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 HERE = Path("venue.toml")
 
 TURN_S = 0.001
-"""The thread that hears the broker gives way at each small step of a message: after so many seconds
-at most it goes on, while the room is busy."""
+"""The thread switch interval, in seconds. The broker's thread gives way at each small step of a
+message; while the room is busy, it gets its turn back after this time at most."""
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 staff_app = typer.Typer(
@@ -149,7 +150,7 @@ def staff_list(config: Config = HERE) -> None:
 
 
 def _beside(config: Path) -> "Database":
-    """Return a room's database, which a core may be running on."""
+    """Return a room's database, which a core may be using."""
     from controller.venue.store.database import Database
 
     return Database(load_venue(config).database, alone=False)

@@ -1,4 +1,4 @@
-"""A room's config, `venue.toml`: its broker, its tables, and where it keeps its log.
+"""A room's config, `venue.toml`: its broker, its tables, and the place of its log.
 
 Paths in the file are relative to its folder.
 """
@@ -21,7 +21,7 @@ POSTGRESQL = "postgresql://"
 SYSTEM_DATA = Path("/var/lib/tapis-venue")
 SYSTEM_RUN = Path("/run/tapis-venue")
 PAGES = "tapis-venue-page"
-"""The group of the pages of a room that is installed."""
+"""The group of the pages of an installed room."""
 
 
 class TableEntry(Strict, frozen=True):
@@ -32,9 +32,9 @@ class TableEntry(Strict, frozen=True):
 
 
 class ResultsConfig(Strict, frozen=True):
-    """Where results go when an evening is over: an address (`https://`), and a secret that signs.
+    """The destination of an evening's results: an address (`https://`), and a secret for signing.
 
-    `secret_file` holds what HMAC-SHA256 of each body is made with (`X-Tapis-Signature`).
+    `secret_file` holds the key of each body's HMAC-SHA256 (`X-Tapis-Signature`).
     """
 
     webhook: str = ""
@@ -42,18 +42,18 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """Where the room's broker is; what MQTT 5 has besides is of no use to a room, and costs."""
+    """The room's broker. A room does without the extra features of MQTT 5, which have a cost."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 
 
 class VenueConfig(Strict, frozen=True):
-    """One room. `load_venue` gives it with every path made absolute.
+    """One room. `load_venue` returns it with all paths absolute.
 
     `name` is the venue in all topics. `token_file` holds the token by which the room commands its
-    tables. A table that is not listed is called by its number. `desk_group` is who may come to the
-    desk besides the room's own user. `notices` is the file of services by which players who wish it
-    are told what concerns them; without it nothing leaves the room.
+    tables. A table that is not listed is named by its number. `desk_group` may use the desk besides
+    the room's own user. `notices` is the file of services that notify players who wish it; without
+    it nothing leaves the room.
     """
 
     name: Name
@@ -68,7 +68,7 @@ class VenueConfig(Strict, frozen=True):
 
     @property
     def root(self) -> str:
-        """Return what stands before a table's name in its topics."""
+        """Return the part of a topic before the table's name."""
         return f"{self.broker.root}/{self.name}"
 
     def table_name(self, number: int) -> str:
@@ -76,7 +76,7 @@ class VenueConfig(Strict, frozen=True):
         return next((one.name for one in self.tables if one.number == number), str(number))
 
     def number(self, name: str) -> int:
-        """Return the number of a table by the name in its topics, 0 for none of ours."""
+        """Return the number of the table with a name in its topics, 0 if it is not ours."""
         for one in self.tables:
             if one.name == name:
                 return one.number
@@ -112,7 +112,7 @@ def load_venue(path: Path) -> VenueConfig:
 
 
 def is_server(database: str) -> bool:
-    """Return whether a room's database is on a server, by its URL, and not in a file."""
+    """Return whether a room's database is a server's URL, and not a file."""
     return "://" in database
 
 

@@ -1,6 +1,6 @@
-"""The room's connection to the broker: what tables say comes in, what is said goes out.
+"""The room's connection to the broker: messages from tables come in, the room's own go out.
 
-The connection has a thread of its own, which wakes the loop and does no more.
+The connection has its own thread, which only wakes the loop.
 """
 
 import logging
@@ -21,26 +21,25 @@ from controller.run.messages.read_ahead import AheadClient
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
-"""So many messages wait for the loop at most: the connection is then left, and comes back."""
+"""The maximum number of messages that wait for the loop; beyond it the connection is dropped and
+made again."""
 
 
 ENDS_WITHIN = 2.0
-"""So many seconds a goodbye to the broker may take; who goes without one leaves the will."""
+"""The time limit for a clean disconnect, in seconds; without one the broker sends the will."""
 
 
 HEARD = {
     "status": 1, "state": 0, "health": 0, "event/+": 0, "floor/event/+": 0, "reply/+": 0,
     "replay/+": 0, "floor/replay/+": 0,
 }  # fmt: skip
-"""What is heard of each table, and how surely (QoS).
-
-An event that does not arrive is asked for by its number, an order is sent until its answer is
-there, and a state has the next one behind it: receipts would add nothing. A hub of several servers
-tells without waiting for its disks what nobody wants a receipt for."""
+"""The subscriptions for each table, with their QoS. QoS 0 suffices for most: a missing event is
+requested by its number, an order is sent until it is answered, and each state is followed by
+another. With QoS 0 a cluster of several servers delivers without waiting for its disks."""
 
 
 MISSED = 4
-"""A table that has not said so many times in a row how it is, is silent."""
+"""A table is silent after this many missed health messages in a row."""
 
 
 class _Pulse(msgspec.Struct, frozen=True):
@@ -48,7 +47,7 @@ class _Pulse(msgspec.Struct, frozen=True):
 
 
 class Heard(NamedTuple):
-    """A message of a table: the table's name, the rest of the topic, and what it holds."""
+    """A message from a table: the table's name, the rest of the topic, and the payload."""
 
     table: str
     topic: str
@@ -59,19 +58,19 @@ CONNECTED = Heard("", "connected", b"")
 
 
 class _RoomClient(AheadClient, LocalClient):
-    """Many tables speak at once."""
+    """An MQTT client for the messages of many tables at once."""
 
 
 class Line:
-    """One connection, which comes back by itself. `wake` is called in its thread.
+    """One connection, which reconnects by itself. `wake` is called in its thread.
 
-    It is called for the first message that waits, and not again until all have been taken.
+    It is called for the first waiting message, and not again until all have been taken.
     """
 
     def __init__(
         self, broker: BrokerConfig, root: str, will: bytes, wake: Callable[[], None]
     ) -> None:
-        """Be ready to connect to the broker of a venue's `root`. Raises `BrokerRefused`."""
+        """Prepare a connection to the broker for a venue's `root`. Raises `BrokerRefused`."""
         self._root = root
         self._wake = wake
         self._broker = broker
@@ -82,8 +81,8 @@ class Line:
         self._client.on_message = self._message
         self._client.on_subscribe = self._subscribed
         self._client.reconnect_delay_set(min_delay=1, max_delay=5)
-        # Orders are one for each table at most, and each waits for its answer: paho would look
-        # through all of them with every receipt.
+        # No limit: each table has at most one order in flight, until its reply. With a limit paho
+        # would search all of them at every receipt.
         self._client.max_inflight_messages_set(0)
         self._thread = threading.Thread(
             target=self._client.loop_forever, kwargs={"retry_first_connection": True},
@@ -94,13 +93,13 @@ class Line:
         self.trouble = "not connected yet"
 
     def start(self) -> None:
-        """Begin to connect; nothing is raised while the broker is away."""
+        """Start connecting; nothing is raised while the broker is away."""
         at = self._broker.socket or self._broker.host
         self._client.connect_async(at, self._broker.port, keepalive=KEEPALIVE)
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the broker, also one that has not answered yet."""
+        """Disconnect from the broker, even from one that has not answered yet."""
         self.up, self._left = False, True
         self._client.disconnect()
         if self._thread.is_alive():
@@ -108,29 +107,29 @@ class Line:
 
     @property
     def waiting(self) -> int:
-        """Return how many messages wait."""
+        """Return the number of waiting messages."""
         return len(self._waiting)
 
     def take(self, most: int) -> list[Heard]:
-        """Return up to so many messages, in the order in which they came."""
+        """Return up to `most` messages, in the order of arrival."""
         taken: list[Heard] = []
         while self._waiting and len(taken) < most:
             taken.append(self._waiting.popleft())
         return taken
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Say something, if the broker is there: what counts is said again."""
+        """Publish a message if the broker is there; important messages are repeated anyway."""
         if self.up:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
     def all_again(self) -> None:
-        """Ask the broker anew for all that is to be heard: it has refused some of it."""
+        """Subscribe again to all topics: the broker has refused some of them."""
         self.deaf = False
         if self.up:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker tell once more how all tables are: of one of them it has not come."""
+        """Have the broker send the state of all tables again: that of some table has not come."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)
@@ -148,7 +147,7 @@ class Line:
             self.trouble = f"the broker refuses this room ({reason})"
             log.error("%s", self.trouble)
             return
-        # What is retained comes again, and with it how old it may get.
+        # Retained messages come again, and with them the intervals of health messages.
         self._pulses.clear()
         self._subscribe()
         self.up, self.trouble = True, ""
@@ -157,7 +156,7 @@ class Line:
     def _subscribed(
         self, _client: Client, _data: Any, _id: int, reasons: Any, _properties: Any
     ) -> None:
-        # A hub that is just choosing who leads says no, and takes it a moment later.
+        # A cluster that is electing a leader refuses, and accepts a moment later.
         self.deaf = self.deaf or any(reason.is_failure for reason in reasons)
 
     def _disconnected(
@@ -177,7 +176,7 @@ class Line:
             self._put(Heard(table, topic, bytes(message.payload)))
 
     def _pulse(self, table: str, payload: bytes) -> None:
-        """Note that a table lives. It wakes nobody: many tables say so all the time."""
+        """Note that a table is alive. This wakes nobody: health messages are frequent."""
         try:
             every = msgspec.json.decode(payload, type=_Pulse).every
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -185,7 +184,7 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the tables that have not said for long how they are, as often as they say it."""
+        """Return the tables whose health messages are overdue, by their own interval."""
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

@@ -1,7 +1,7 @@
 """The one place where the room's orders become commands of a table.
 
-What a command says is fixed when the order is given: a table does an id once, and only ever the
-same thing under it. A player's name is put in when it is sent (`sending.py`).
+A command's content is fixed when the order is given: a table does each id once, and always with the
+same content. A player's name is filled in when the command is sent (`sending.py`).
 """
 
 from typing import Any, assert_never
@@ -47,14 +47,14 @@ REASONS = {
     "colour-up": HoldReason.COLOUR_UP,
     "dispute": HoldReason.DISPUTE,
 }
-"""What the names of holds mean to a table; every other name is the room's own."""
+"""The meaning of hold names for a table; every other name is the room's own."""
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """What an order says of the tournament: its id, its house, and the hash of the house's file.
+    """The tournament's part of an order: its id, its house, and the hash of the house's file.
 
-    `prefix` stands before the ids of this room's orders: another room has others. `languages` are
-    the official ones.
+    `prefix` starts the ids of this room's orders, so that other rooms' differ. `languages` are the
+    official ones.
     """
 
     tournament: str
@@ -64,11 +64,11 @@ class Playing(msgspec.Struct, frozen=True):
     languages: tuple[str, ...] = ()
 
     def wire(self, order: str) -> str:
-        """Return the id of an order as tables know it."""
+        """Return an order's id as tables know it."""
         return f"{self.prefix}-{order}"
 
     def order(self, wire: str) -> str:
-        """Return the order of an id that a table names, "" for none of this room's."""
+        """Return the order for an id from a table, "" if it is not this room's."""
         prefix, _, order = wire.partition("-")
         return order if prefix == self.prefix else ""
 
@@ -84,7 +84,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
-    """Return the command that carries out an order; `room` is what it was given in."""
+    """Return the command for an order; `room` is the room in which it was given."""
     command = _command(order, room, playing)
     kind = str(order.__struct_config__.tag)
     name = str(command.__struct_config__.tag)
@@ -164,7 +164,7 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
         case o.StayThere():
             return Stay(order=playing.wire(order.order))
         case o.SitDown():
-            # Who moves comes by the order that let them go: the same one ends it.
+            # A player's arrival carries the order that let them go: the same one completes it.
             moves = {move.player: move.order for move in room.moves}
             return SitDown(
                 seat=order.seat, name="", stack=order.stack, player=order.player,
@@ -181,9 +181,9 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
 
 
 def structure(room: Room, table: int) -> Structure:
-    """Return all levels and breaks as a table is told them, and where the clock is.
+    """Return all levels and breaks in a table's form, and the place of the clock.
 
-    What the table's dealer has chosen to play is played at each of them.
+    A game chosen by the table's dealer is played at each level.
     """
     own = room.tables.get(table)
     game = own.game if own is not None else None
@@ -198,7 +198,7 @@ def structure(room: Room, table: int) -> Structure:
 def structure_level(
     level: Level, chosen: tuple[Variant, BettingStructure] | None = None
 ) -> StructureLevel:
-    """Return a level as a table is told it; `chosen` is played there instead of its own game."""
+    """Return a level in a table's form; a `chosen` game replaces the level's own."""
     game, betting = chosen or (level.game, level.structure)
     if level.is_break:
         game, betting = level.game, level.structure

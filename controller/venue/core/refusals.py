@@ -1,4 +1,4 @@
-"""Why the room says no: an id for programs, and the sentence that it means."""
+"""Reasons for the room's refusals: an id for programs, and the sentence for people."""
 
 from controller.contract.errors import TapisError
 from controller.venue.core.turn import NO_TOURNAMENT
@@ -183,13 +183,13 @@ SENTENCES = {
     "too-many-seats": "the tournament plays with fewer seats at a table",
     "who-else": "say who else was in it, each once",
 }
-"""What a refusal means to whoever asked; its id is for programs."""
+"""The sentence for each refusal; its id is for programs."""
 
 
 class No(TapisError):
-    """What is asked can't be done: the reason as an id, and a sentence."""
+    """A request that can't be carried out: the reason as an id, and a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Keep both; without a sentence it is the reason's own."""
+        """Keep both; without a sentence it is the reason's default."""
         super().__init__(sentence or SENTENCES.get(reason, f"the room says no: {reason}"))
         self.reason = reason

@@ -1,4 +1,4 @@
-"""The room's time: it goes on while nobody runs the room, and never back."""
+"""The room's time: it runs on while the room is not running, and never goes back."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,18 @@ from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000
-"""A wall clock that is this much (ms) ahead of the log is not believed: the evening's clock waits
-for the floor."""
+"""The largest jump of the wall clock (ms) ahead of the log that is believed; after a larger one the
+evening's clock waits for the floor."""
 
 
 class RoomTime:
-    """Milliseconds of the room's clock, from its log on, and of the wall's."""
+    """The room's clock in ms, continued from its log, and the wall's."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,
         speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Go on from the last row of a log, which was written at `at` and at wall time `wall`.
+        """Continue from the last row of a log, written at `at` and at wall time `wall`.
 
         `ticks` pass up to `speed` times as fast as the wall's.
         """

@@ -1,7 +1,7 @@
-"""`tapis venue run`: one room from its tables' words to its own, until it is told to stop.
+"""`tapis venue run`: runs one room, from its tables' messages to its own, until it is stopped.
 
-One loop takes what tables say and what staff do, one after the other, and tells afterwards. What
-the broker's thread brings waits in `line.py`; several messages go to disk together.
+One loop takes messages from tables and actions of staff, one after the other, and publishes
+afterwards. Messages from the broker's thread wait in `line.py`; several go to disk together.
 """
 
 import asyncio
@@ -40,44 +40,44 @@ from controller.venue.store.outbox import Answer, Order
 log = logging.getLogger(__name__)
 
 AT_ONCE = 200
-"""So many messages go to disk together at most."""
+"""The maximum number of messages that go to disk together."""
 
 TOGETHER = 0.01
-"""What comes within so many seconds at most goes to disk together."""
+"""The maximum time, in seconds, over which messages are collected for one write."""
 
 REST = 10
-"""Before a turn the loop rests so many times as long as the last one took: a room that hears much
-takes it in together, and one that hears little hears it at once."""
+"""Before a turn the loop rests this many times as long as the last turn took. A busy room takes
+messages in together, and a quiet one takes each at once."""
 
 TURN = 0.5
-"""The loop turns at least every so many seconds."""
+"""The maximum time between turns of the loop, in seconds."""
 
 LOOK_EVERY = 1_000
-"""Every so many ms it is looked for tables that are silent, or whose state has not come."""
+"""The interval, in ms, of the check for silent tables and missing states."""
 
 TELL_EVERY = 5_000
-"""What a broker refused to have heard, or has of a table that was never heard but has orders,
-is asked for again after so many ms at the soonest: most often it is still so."""
+"""The minimum interval, in ms, before refused subscriptions, and states of tables that have orders
+but were never heard, are requested again: most often nothing has changed."""
 
 ASK_EVERY = 1_000
-"""A gap is asked for again after so many ms, when its table says something."""
+"""The minimum interval, in ms, before a gap is requested again when its table sends something."""
 
 ANSWERED_WITHIN = 3_000
-"""A table that answers nothing for so many ms, and says nothing else, is asked again: a hub may
-have had nobody there for whom it could have kept the question."""
+"""A table that has not answered or sent anything for this many ms is asked again: a cluster may
+have had no subscriber for which it could have kept the request."""
 
 AGAIN_AFTER = 1.0
-"""What could not be written is tried again after so many seconds."""
+"""The delay, in seconds, before a failed write is tried again."""
 
 
 class VenueDaemon:
-    """One room alive."""
+    """One running room."""
 
     def __init__(
         self, config: VenueConfig, time_of: RoomTime | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:  # fmt: skip
-        """Take the room up from its log; without `time_of` its time is the wall's.
+        """Resume the room from its log; without `time_of` it runs on the wall's time.
 
         Raises `StoreBusy` where another core has it, `StoreFailed`, `LogDamaged`, `BrokerRefused`.
         """
@@ -138,18 +138,18 @@ class VenueDaemon:
             self.database.close()
 
     def stop(self) -> None:
-        """End it, from any thread."""
+        """Stop the room, from any thread."""
         self._stopping = True
         self.wake()
 
     def wake(self) -> None:
-        """Have the loop turn now, from any thread."""
+        """Wake the loop, from any thread."""
         loop, woken = self.loop, self._woken
         if loop is not None and woken is not None and not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
     def done(self, orders: Iterable[Order]) -> None:
-        """Take note of what an action at the desk has brought."""
+        """Take in the orders of an action at the desk."""
         self.sending.add(orders)
         self.retained.hurry()
         with self.core.turn() as turn:
@@ -160,7 +160,7 @@ class VenueDaemon:
 
     @property
     def settled(self) -> bool:
-        """Return whether all that came was taken in, every order is answered, and no level due."""
+        """Return whether all messages are taken in, all orders answered, and no level is due."""
         return (
             self.line.up and not self.line.waiting and not self.sending.all_waiting
             and self._left() != 0
@@ -169,7 +169,7 @@ class VenueDaemon:
     # One turn of the loop.
 
     def _turn(self) -> float:
-        """Take in what has come, say what there is to say; gives how long nothing is due."""
+        """Take in waiting messages and publish; return the seconds until something is due."""
         now = _ms()
         heard = self.line.take(AT_ONCE)
         try:
@@ -204,7 +204,7 @@ class VenueDaemon:
                 self.sending.answered(one.id, one.table)
 
     def _one(self, turn: Turn, heard: Heard) -> Order | None:
-        """Take one message in; gives the order that it answers."""
+        """Take in one message; return the order that it answers."""
         if heard is CONNECTED:
             self._connected()
             return None
@@ -226,7 +226,7 @@ class VenueDaemon:
         return None
 
     def _number(self, name: str) -> int:
-        """Return the number of a table, 0 for none of ours; looked up once for each of ours."""
+        """Return the number of a table, 0 if it is not ours; each of ours is looked up once."""
         number = self._numbers.get(name) or self.config.number(name)
         if number:
             self._numbers[name] = number
@@ -285,7 +285,7 @@ class VenueDaemon:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the next level or call that runs out, 0 when due, None without."""
+        """Return the ms until the next level or expiring call, 0 when due, None without one."""
         room = self.core.room
         if not room.started or room.ended:
             return None
@@ -300,7 +300,7 @@ class VenueDaemon:
         return max(now.left, 1) if now.left is not None else None
 
     def _look_for_the_silent(self) -> None:
-        """Take note of tables that have not said for long how they are, once a second."""
+        """Once a second, take note of tables whose health messages are overdue."""
         now = _ms()
         if now - self._looked < LOOK_EVERY:
             return
@@ -320,7 +320,7 @@ class VenueDaemon:
             self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
-        """Ask tables again for a gap, where they are there and have not answered."""
+        """Request a gap again from tables that are there and have not answered."""
         again = [
             number for number, at in self._asked.items()
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
@@ -332,9 +332,9 @@ class VenueDaemon:
                     self.hearing.look(turn, number)
 
     def _look_for_what_was_missed(self, now: int) -> None:
-        """Have the broker tell again what is retained, where it can't have told it.
+        """Have the broker send retained messages again that it can't have sent.
 
-        A hub of several servers may still be writing down what was said as this core asks for it.
+        A cluster of several servers may still be writing a message when this core subscribes.
         """
         behind = set(self.hearing.behind())
         unheard = {
@@ -359,7 +359,7 @@ class VenueDaemon:
             waits.append(left / 1000 / self.core.time.speed)
         return min(waits)
 
-    # What is said.
+    # Output.
 
     def _publish(self, now: int) -> None:
         def retain(topic: str, payload: bytes) -> None:
@@ -369,7 +369,7 @@ class VenueDaemon:
             self.retained.publish(now, retain, self.health, self.sending.waiting)
 
     def health(self) -> VenueHealth:
-        """Return how the core is."""
+        """Return the health of the core."""
         core = self.core
         silent = tuple(number for number, table in core.room.tables.items() if table.silent)
         told = (core.problem, self.line.trouble, *self.notifier.problems)
@@ -377,7 +377,7 @@ class VenueDaemon:
         return VenueHealth(self.session, core.health, self.sending.all_waiting, silent, problems)
 
     def _ask_again(self, number: int, after: int) -> None:
-        """Ask a table for its events behind a number, unless it was asked just now."""
+        """Ask a table for its events after a number, unless it was asked just now."""
         now = _ms()
         if not self.line.up or now - self._asked.get(number, -ASK_EVERY) < ASK_EVERY:
             return
@@ -392,12 +392,12 @@ class VenueDaemon:
 
     @property
     def ok(self) -> bool:
-        """Return whether the log takes what happens."""
+        """Return whether the log accepts writes."""
         return self.core.health == LogHealth.OK
 
 
 def _who(turn: Turn, order: Order) -> str:
-    """Return whom an order is about that names only a seat."""
+    """Return the player that an order is about when it names only a seat."""
     move = next((one for one in turn.room.moves if one.order == order.id), None)
     if move is not None:
         return move.player

@@ -1,4 +1,4 @@
-"""Orders on their way to tables: one at a time to each, again until its answer is there."""
+"""Orders on their way to tables: one at a time for each, repeated until it is answered."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -11,23 +11,23 @@ from controller.venue.core.config import VenueConfig
 from controller.venue.store.outbox import Order
 
 AGAIN_AFTER = 3_000
-"""An order that is not answered goes out again after so many ms."""
+"""The time, in ms, after which an unanswered order is sent again."""
 
 BUSY_AFTER = 250
 LATER = frozenset({"too-many", "standing-still", "hand-running"})
-"""A table that answers so has not done it, and will when it is asked again."""
+"""Replies of a table that has not carried out an order yet, but will when asked again."""
 
 Publish = Callable[[str, bytes], None]
 
 
 class Sending:
-    """The orders that no table has answered, by table, in the order in which they were given."""
+    """The unanswered orders by table, in the order in which they were given."""
 
     def __init__(
         self, config: VenueConfig, token: str, wire: Callable[[str], str],
         shown_as: Callable[[str], str],
     ) -> None:  # fmt: skip
-        """`wire` gives an order's id for the tables, `shown_as` the name a player agreed to."""
+        """`wire` returns an order's id for the tables, `shown_as` a player's public name."""
         self._config = config
         self.token = token
         self._wire = wire
@@ -36,25 +36,25 @@ class Sending:
         self._due: dict[int, int] = {}
 
     def add(self, orders: Iterable[Order]) -> None:
-        """Have orders sent."""
+        """Queue orders for sending."""
         for one in orders:
             self._queues.setdefault(one.table, deque()).append(one)
 
     def waiting(self, table: int) -> int:
-        """Return how many orders a table has not answered."""
+        """Return the number of orders that a table has not answered."""
         return len(self._queues.get(table, ()))
 
     @property
     def all_waiting(self) -> int:
-        """Return how many orders no table has answered."""
+        """Return the number of orders that no table has answered."""
         return sum(map(len, self._queues.values()))
 
     def find(self, order: str, table: int) -> Order | None:
-        """Return an order that a table has not answered; None for one that it has, or never had."""
+        """Return an order that a table has not answered; None for any other."""
         return next((one for one in self._queues.get(table, ()) if one.id == order), None)
 
     def answered(self, order: str, table: int) -> None:
-        """Go on behind an order that was answered."""
+        """Go on to the next order after an answer."""
         queue = self._queues.get(table)
         if queue and queue[0].id == order:
             queue.popleft()
@@ -67,7 +67,7 @@ class Sending:
         self._due[table] = now + BUSY_AFTER
 
     def again(self) -> None:
-        """Send everything again that is not answered: the connection is new."""
+        """Send all unanswered orders again: the connection is new."""
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:

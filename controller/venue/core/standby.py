@@ -1,6 +1,6 @@
-"""A core that waits for its room: another one has it, or its database is away.
+"""A core on standby: another one has the room, or the database is away.
 
-Where the log is on a server there may be two cores, and more; all of them but one wait here.
+Where the log is on a server, there may be two cores or more; all but one wait here.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.25
-"""So many seconds pass between two looks whether the room is free."""
+"""The interval, in seconds, between checks whether the room is free."""
 
 
 class Standby:
@@ -29,7 +29,7 @@ class Standby:
     async def run(self) -> None:
         """Run the room, wait for it, and run it again, until `stop`.
 
-        Raises `StoreBusy` and `StoreFailed` where the log is in a file: there nobody waits.
+        Raises `StoreBusy` and `StoreFailed` where the log is in a file: then there is no standby.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -45,7 +45,7 @@ class Standby:
                 log.error("%s; nothing more is decided here", lost)  # noqa: TRY400
 
     def stop(self) -> None:
-        """End it, from any thread."""
+        """Stop, from any thread."""
         self._stopping = True
         daemon = self.daemon
         if daemon is not None:

@@ -1,6 +1,6 @@
-"""The one way in: what happens goes through the rules into the log, or nothing of it has happened.
+"""The only way in: an input goes through the rules into the log, or has no effect at all.
 
-All that is done in a turn is one transaction. The core knows it only when it is on disk.
+A turn is one transaction. The core takes over its result only once it is on disk.
 """
 
 import logging
@@ -41,9 +41,9 @@ BOOKS = "books"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The tournament that is played: what orders say of it, its title, its rules, its room.
+    """The tournament in play: its part of orders, its title, its rules, its room.
 
-    `tells_stacks`: the house tells everybody what everybody has.
+    `tells_stacks`: the house makes all stacks public.
     """
 
     playing: Playing
@@ -59,29 +59,30 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
-"""What was said to the room, and what came of it."""
+"""An input of the room, and its events."""
 
 
 class Core:
-    """What is so, as the log has it. Changed by turns alone.
+    """The room's state, as the log has it. Only turns change it.
 
-    `told` hears what has happened once it is on disk; `ways` are how players may have it.
+    `told` is called with each input once it is on disk; `ways` are the channels for players'
+    notices.
     """
 
     def __init__(
         self, database: Database, time: RoomTime | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:  # fmt: skip
-        """Take the room up from its log; without a `time` by the wall. Raises `LogDamaged`.
+        """Resume the room from its log; without a `time`, on the wall's. Raises `LogDamaged`.
 
-        `random_bytes` are what draws and ids are made of; only a show has others than the system's.
+        `random_bytes` makes draws and ids; only demonstrations replace the system's.
         """
         self.database = database
         self.random_bytes = random_bytes
         with database.transaction() as connection:
             self.head = log.head(connection)
             self.people = people.everybody(connection)
-            # More tables than there are is no harm: the database knows.
+            # Extra table numbers do no harm: the database decides.
             self.chips_given = outbox.chips_given(connection)
             self.evening = self._taken_up(connection)
         self.time = time or RoomTime(self.head.at, self.head.wall)
@@ -107,16 +108,16 @@ class Core:
 
     @property
     def room(self) -> Room:
-        """Return the room as it is now; an empty one while no tournament is open."""
+        """Return the current room; an empty one while no tournament is open."""
         return self.evening.room if self.evening is not None else Room()
 
     def shown_as(self, player: str) -> str:
-        """Return how a player agreed to be shown; who is forgotten has their id alone."""
+        """Return a player's public name; a forgotten person has only their id."""
         known = self.people.get(player)
         return known.shown_as if known is not None else player
 
     def new_day(self) -> str:
-        """Return the day that it is, where another has begun and its hands count; or nothing."""
+        """Return the date if a new day has begun in a game that counts hands by day, else ""."""
         if self.evening is None or self.evening.rules.cash is None or self.room.ended:
             return ""
         day = datetime.fromtimestamp(self.time.wall() / 1000).astimezone().date().isoformat()
@@ -124,7 +125,7 @@ class Core:
 
     @contextmanager
     def turn(self) -> "Iterator[Turn]":
-        """Return a turn; what is done in it counts once this ends, or not at all.
+        """Return a turn; its work takes effect when the block ends, or not at all.
 
         Raises `StoreFailed`.
         """
@@ -150,9 +151,9 @@ class Core:
 
 
 class Turn:
-    """One transaction's work: `orders` are those that were given in it.
+    """The work of one transaction: `orders` are those given in it.
 
-    `kept` are events of tables that are kept with it, each with its table's number.
+    `kept` are table events to keep with it, each with its table's number.
     """
 
     def __init__(self, core: Core, connection: Connection) -> None:
@@ -172,11 +173,11 @@ class Turn:
 
     @property
     def room(self) -> Room:
-        """Return the room as it is after what was done so far."""
+        """Return the room as it is after the work so far."""
         return self.evening.room if self.evening is not None else Room()
 
     def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
-        """Let something happen to the room; what is refused is in the log too."""
+        """Apply an input to the room; refusals are in the log too."""
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
         said = msgspec.structs.replace(said, at=self.at)
@@ -194,7 +195,7 @@ class Turn:
         return done
 
     def would_refuse(self, said: AnyRoomInput) -> str:
-        """Return why something would be refused if it happened now, "" where it would not."""
+        """Return why an input would be refused now, "" if it would not."""
         if self.evening is None:
             return NO_TOURNAMENT
         room = log.numbered(self.evening.room, self.head.n + 1)
@@ -202,7 +203,7 @@ class Turn:
         return step(room, said, self.evening.rules).refused
 
     def passes(self, said: AnyRoomInput, actor: str) -> None:
-        """Let something happen that is mostly nothing: then nothing is written."""
+        """Apply an input that usually changes nothing; then nothing is written."""
         if self.evening is None:
             return
         before = self.evening.room
@@ -214,7 +215,7 @@ class Turn:
     def note(
         self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
     ) -> None:
-        """Write what somebody did that is nothing to the rules; orders get their ids here."""
+        """Log an action that the rules don't know; orders get their ids here."""
         name = self.evening.id if self.evening is not None else ""
         entry = log.Entry(self.at, self.wall, name, actor, said, source=source)
         self.head = log.append(self.connection, self.head, entry)
@@ -225,7 +226,7 @@ class Turn:
         self.wrote = True
 
     def answer(self, said: Answer) -> bool:
-        """Note a table's answer to an order, the first one that comes; gives whether it is."""
+        """Note a table's first answer to an order; return whether this is the first."""
         first = said.order.id not in self._answered
         if first:
             self._answered[said.order.id] = said
@@ -233,14 +234,14 @@ class Turn:
         return first
 
     def chips_under_way(self, table: int) -> bool:
-        """Return whether a table has yet to answer that somebody's chips are others."""
+        """Return whether a table has an unanswered order that changes chips."""
         if table not in self._core.chips_given:
             return False
         self._write_chips()
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return, by seat, the chips given to a table that its event `since` did not have."""
+        """Return, by seat, the chips given to a table that its event `since` did not include."""
         if table not in self._core.chips_given:
             return {}
         self._write_chips()
@@ -255,14 +256,14 @@ class Turn:
         self._unwritten.clear()
 
     def close(self) -> None:
-        """Write what is written once for all that was done: what tables said and answered."""
+        """Write the work that is written once for the whole turn: table events and answers."""
         if self._unwritten or self.kept:
             with self._core.database.together(self.connection):
                 self._write_answers()
                 tables.keep(self.connection, self.wall, self.kept)
 
     def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
-        """Begin another evening with an empty room."""
+        """Open another evening with an empty room."""
         self.connection.execute(
             insert(tournament).values(
                 id=name,
@@ -321,7 +322,7 @@ class Turn:
         self._closed(name)
 
     def _day_over(self, evening: Evening, over: DayOver) -> None:
-        """Keep the bags, for a day on which other software may read them."""
+        """Keep the bags, for a later day that may run other software."""
         bags.keep(self.connection, evening.id, evening.rules.days.series, over)
         self._closed(evening.id)
         if self.head.n % log.SNAPSHOT_EVERY:
@@ -337,6 +338,6 @@ def _tells_stacks(rules: Tournament) -> bool:
 
 
 def _same(before: Room, after: Room) -> bool:
-    """Return whether a room is as it was, but for the time."""
+    """Return whether a room is unchanged, apart from the time."""
     fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
     return all(getattr(before, name) == getattr(after, name) for name in fields)

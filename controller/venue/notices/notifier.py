@@ -1,4 +1,4 @@
-"""Tells what has happened, once it is on disk, to players who wish it and to the league."""
+"""Notifies players who wish it, and the league, of inputs once they are on disk."""
 
 import importlib.util
 from collections.abc import Callable
@@ -17,15 +17,15 @@ CHANNEL = "channel"
 
 
 class Notifier:
-    """The notices of a room; without a file of services there are none."""
+    """The notices of a room; without a file of services none are sent."""
 
     def __init__(
         self, core: Core, file: str, send: Send = by_apprise,
         post: Callable[[str, Send], Post] = Post,
     ) -> None:  # fmt: skip
-        """Tell what `core` does from now on, by the services that a file names.
+        """Send notices of the future inputs of `core`, by the services named in a file.
 
-        A file that can't be read, or a library that is not there, is a problem and no more.
+        An unreadable file or a missing library is reported as a problem, and nothing else.
         """
         self._core, self._services, self.wrong = core, Services(), ""
         if file:
@@ -39,12 +39,12 @@ class Notifier:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Return what is wrong, in English and without an address."""
+        """Return the current problems, in English and without an address."""
         found = (self.wrong, *(one.problem for one in self._posts.values()))
         return tuple(one for one in found if one)
 
     def told(self, happened: Happened) -> None:
-        """Have players and league told of something that is on disk. Never waits."""
+        """Queue the notices of an input that is on disk. Never waits."""
         core, evening = self._core, self._core.evening
         if evening is None:
             return
@@ -63,7 +63,7 @@ class Notifier:
                     self._posts[CHANNEL].put(Notice(url, said.say(evening.title), body))
 
     def stop(self) -> None:
-        """End; what waits is not sent any more."""
+        """Stop; waiting notices are not sent."""
         for one in self._posts.values():
             one.stop()
 
@@ -74,6 +74,6 @@ def _services(file: str) -> tuple[Services, str]:
     try:
         return load_services(Path(file)), ""
     except FileProblems as wrong:
-        # Not what stands there: it is an account of the club's, and this is told to everybody.
+        # The value itself is left out: it is an account of the club's, and this text is public.
         where = ", ".join(f"line {one.line}: {one.key}" for one in wrong.problems)
         return Services(), f"no notices: {Path(file).name} has mistakes ({where})"

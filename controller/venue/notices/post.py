@@ -1,6 +1,6 @@
-"""Sends notices of one way in a thread of its own: a bounded queue, retries with a limit.
+"""Sends the notices of one channel in its own thread: a bounded queue, retries with a limit.
 
-Nobody waits for it. What is too old to be of use is not sent, and what could not be is counted.
+Nobody waits for it. Outdated notices are dropped, and failures are counted.
 """
 
 import heapq
@@ -13,41 +13,41 @@ from typing import Final, NamedTuple
 log = logging.getLogger(__name__)
 
 MOST: Final = 500
-"""So many notices wait at most; more are not taken."""
+"""The maximum number of waiting notices; further ones are dropped."""
 
 PAUSES: Final = (5.0, 30.0, 120.0)
-"""What was not taken is sent again after so many seconds, and then no more."""
+"""The delays, in seconds, before a failed notice is sent again; then it is given up."""
 
 KEPT: Final = 300.0
-"""A notice that is older than so many seconds is of no use to anybody."""
+"""The age, in seconds, from which a notice is of no use."""
 
 ENDS_WITHIN: Final = 1.0
 
 
 class Notice(NamedTuple):
-    """What is sent where; its text tells neither address nor words."""
+    """A text and its destination; its `repr` reveals neither."""
 
     url: str
     title: str
     body: str
 
     def __repr__(self) -> str:
-        """Return nothing of it: it may end up in a log."""
+        """Return a text without the contents: it may end up in a log."""
         return "Notice()"
 
 
 Send = Callable[[Notice], bool]
-"""Sends a notice, and says whether it was taken; it may take its time, and raise nothing."""
+"""Sends a notice and returns whether it was accepted; it may block, and never raises."""
 
 
 class Post:
-    """The notices of one way. For any thread."""
+    """The notices of one channel. For any thread."""
 
     def __init__(
         self, way: str, send: Send, pauses: Sequence[float] = PAUSES, most: int = MOST,
         kept: float = KEPT,
     ) -> None:  # fmt: skip
-        """Begin to send."""
+        """Start sending."""
         self.way, self._send, self._pauses = way, send, pauses
         self._most, self._kept = most, kept
         self._waiting: list[tuple[float, int, float, int, Notice]] = []
@@ -60,7 +60,7 @@ class Post:
         self._thread.start()
 
     def put(self, notice: Notice) -> None:
-        """Have a notice sent. Never waits; it is lost where too many wait."""
+        """Queue a notice. Never waits; the notice is lost when too many wait."""
         now = time.monotonic()
         with self._changed:
             if len(self._waiting) >= self._most:
@@ -72,19 +72,19 @@ class Post:
 
     @property
     def waiting(self) -> int:
-        """Return how many wait."""
+        """Return the number of waiting notices."""
         with self._changed:
             return len(self._waiting)
 
     @property
     def problem(self) -> str:
-        """Return what is wrong, in English and without an address; "" while all is well."""
+        """Return the current problem, in English and without an address; "" when there is none."""
         if self.failing:
             return f"notices by {self.way} are not taken: {self.lost} lost, {self.waiting} wait"
         return ""
 
     def stop(self) -> None:
-        """End; what waits is not sent any more."""
+        """Stop; waiting notices are not sent."""
         with self._changed:
             self._ended = True
             self._waiting.clear()
@@ -92,7 +92,7 @@ class Post:
         self._thread.join(ENDS_WITHIN)
 
     def _next(self) -> tuple[float, int, Notice] | None:
-        """Wait for a notice that is due; None in the end."""
+        """Wait for a notice that is due; return None at the end."""
         with self._changed:
             while not self._ended:
                 now = time.monotonic()
@@ -124,19 +124,19 @@ class Post:
 
 
 def by_apprise(notice: Notice) -> bool:
-    """Send a notice by `apprise`, and say whether it was taken."""
+    """Send a notice by `apprise`, and return whether it was accepted."""
     import apprise
 
     try:
         one = apprise.Apprise.instantiate(notice.url, suppress_exceptions=True)
         return one is not None and bool(one.notify(title=notice.title, body=notice.body))
     except Exception as error:  # noqa: BLE001
-        # A plugin is somebody else's: what it raises may have an address in its text.
+        # A plugin is third-party code: its exceptions may have an address in their text.
         log.warning("a service of notices fails: %s", type(error).__name__)
         return False
 
 
 def hush() -> None:
-    """Have `apprise` log nothing: it names addresses."""
+    """Silence the log of `apprise`: it names addresses."""
     for name in ("apprise", "urllib3"):
         logging.getLogger(name).disabled = True

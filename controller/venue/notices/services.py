@@ -1,7 +1,7 @@
-"""The services of a room: which ways there are, and the address of apprise for one of a player's.
+"""The services of a room: its channels, and the apprise URL for a player's address.
 
-A player writes no address of a server: e-mail, Telegram and Matrix go through the club's own
-account, and a webhook of Discord to Discord.
+Players never enter a server: e-mail, Telegram and Matrix go through the club's own account, and a
+Discord webhook goes to Discord.
 """
 
 import re
@@ -17,9 +17,9 @@ from controller.toml.file import Mistake, read
 
 
 class Services(Strict, frozen=True):
-    """A room's services, each an address of apprise with the club's own account.
+    """A room's services, each an apprise URL with the club's own account.
 
-    `channel` are where the league is told start, final table and results, in `language`.
+    `channel` are the league's URLs for the start, final table and results, in `language`.
     """
 
     mail: str = ""
@@ -31,12 +31,12 @@ class Services(Strict, frozen=True):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """Return how a player may be told."""
+        """Return the channels by which a player may be notified."""
         return tuple(way for way in get_args(Way) if getattr(self, way))
 
 
 def load_services(path: Path) -> Services:
-    """Read a file of services. Raises `FileProblems` that name every mistake, and no account."""
+    """Read a file of services. Raises `FileProblems` with every mistake, and no account."""
     return read(path, Services, _check)
 
 
@@ -47,7 +47,7 @@ CHANNELS: Final = (
     "mailto", "mailtos", "tgram", "matrix", "matrixs", "discord", "json", "jsons", "slack", "ntfy",
     "ntfys", "signal", "signals", "mmost", "mmosts", "rocket", "rockets", "zulip",
 )  # fmt: skip
-"""Where a channel may be. What runs a program or writes on this machine is none of them."""
+"""The services allowed for a channel. None of them runs a program or writes on this machine."""
 
 
 def _check(told: Services) -> Iterator[Mistake]:
@@ -72,7 +72,7 @@ _HOOK: Final = re.compile(
 
 
 def address_of(way: Way, written: str) -> str:
-    """Return an address as it is kept, "" for what is none of its way.
+    """Return an address in the form in which it is kept, "" if it doesn't fit the channel.
 
     >>> address_of("mail", " Anne@Example.org "), address_of("telegram", "@anne")
     ('Anne@Example.org', '')
@@ -93,7 +93,7 @@ def address_of(way: Way, written: str) -> str:
 
 
 def url_of(services: Services, way: Way, address: str) -> str:
-    """Return the address of apprise that reaches a player."""
+    """Return the apprise URL that reaches a player."""
     match way:
         case "mail":
             parts = urlsplit(services.mail)

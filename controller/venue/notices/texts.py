@@ -1,4 +1,4 @@
-"""What is told of an evening to those who wish it: one sentence a thing that happened."""
+"""Texts of an evening's notices: one sentence for each event."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -16,11 +16,11 @@ from controller.venue.rules.books.room import Room
 from display.words.names import N_, Words
 
 Told = tuple[str, Mapping[str, object]]
-"""A text of the catalogue, and what stands in its fields."""
+"""A text of the catalogue, and the values of its fields."""
 
 
 def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
-    """Yield what concerns a player, with their id; `room` is as it is afterwards."""
+    """Yield the texts for players, each with the player's id; `room` is the room afterwards."""
     for event in happened[1]:
         match event:
             case SeatGiven(player=player, seat=seat):
@@ -47,7 +47,7 @@ def _after_a_break(room: Room) -> bool:
 def for_channel(
     happened: Happened, room: Room, shown: Callable[[str], str], said: Words
 ) -> Iterator[str]:
-    """Yield what the league is told: start, final table, results. Names are those shown to all."""
+    """Yield the texts for the league: start, final table, results. They use public names."""
     told, events = happened
     if isinstance(told, PlayStarted):
         yield said.say(N_("Play begins. Players: {players}"), players=len(room.left))

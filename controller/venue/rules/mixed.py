@@ -1,4 +1,4 @@
-"""Mixed games: which game is played at a level, when the director says so, or by a dealer."""
+"""Mixed games: the game of each level, the director's choice, or a dealer's choice."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ Played = tuple[Variant, Structure]
 
 
 def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
-    """Return levels with the games of a mix; a level that names a game of its own keeps it."""
+    """Return the levels with the games of a mix; a level that names its own game keeps it."""
     games = rules.games.value
     if not games:
         return tuple(sheet)
@@ -33,7 +33,7 @@ def _with(level: Level, played: Played) -> Level:
 
 
 def take(work: Work, said: GameSet | GameChosen) -> None:
-    """Take in which game is to be played."""
+    """Take in a change of game."""
     if work.room.ended:
         raise Refused("ended-already")
     if isinstance(said, GameSet):
@@ -52,7 +52,7 @@ def _game(work: Work, change: str, at: int) -> Played:
 
 
 def _set(work: Work, said: GameSet) -> None:
-    """Have all tables play another game from here on; the clock's undo takes it back."""
+    """Switch all tables to another game from here on; the clock's undo reverses it."""
     played, room = _game(work, "by-hand", said.game), work.room
     here = room.clock.at
     levels = tuple(
@@ -69,7 +69,7 @@ def _set(work: Work, said: GameSet) -> None:
 
 
 def _choose(work: Work, said: GameChosen) -> None:
-    """Have one table play what its dealer has chosen."""
+    """Have one table play the game that its dealer has chosen."""
     played = _game(work, "choice", said.game)
     if work.table(said.table).closed:
         raise Refused("no-such-table")
@@ -80,7 +80,7 @@ def _choose(work: Work, said: GameChosen) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand of what a dealer has chosen; with the last one the next dealer chooses."""
+    """Count a hand of dealer's choice; after the last one the next dealer chooses."""
     rules, one = work.rules.mixed, work.room.tables[table]
     if one.game is None or not rules.hands.value:
         return

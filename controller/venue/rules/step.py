@@ -1,6 +1,6 @@
-"""One thing happens to a room: the room after it, what it says, and what its tables are to do.
+"""One step of a room: from an input to the next room, its events and the orders to tables.
 
-Pure. Chips are conserved by every step: what players have is what was issued less what left play.
+Pure. Every step conserves chips: the players' chips are those issued less those that left play.
 """
 
 from typing import assert_never
@@ -72,7 +72,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What came of an input. `refused` says in a word why nothing did; the room is as before."""
+    """The result of an input. `refused` gives the reason as a word; the room is then unchanged."""
 
     room: Room
     events: tuple[RoomEvent, ...] = ()
@@ -81,30 +81,30 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChipsLost(TapisError):
-    """A step that would have made or lost chips: a bug, and nothing of it counts."""
+    """A step that would have made or lost chips: a bug, and the step is discarded."""
 
 
 def new_room(rules: Tournament) -> Room:
     """Return an empty room with the levels of a tournament."""
     levels = sheet(rules.start.levels.value, rules.start.games.value)
     room = Room(levels=mixed.spread(levels, rules.mixed))
-    # A cash game has no start: who comes plays.
+    # A cash game has no start: players may play as soon as they come.
     return room if rules.cash is None else msgspec.structs.replace(room, started=True)
 
 
 def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
-    """Return what comes of an input; raises `ChipsLost` rather than lose a chip."""
+    """Return the result of an input; raises `ChipsLost` rather than lose a chip."""
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:
         if money.needs_a_second(work, said):
-            _let_happen(Work(before, rules), said)  # what can't be is refused before anybody waits
+            _let_happen(Work(before, rules), said)  # refuse impossible input before anybody waits
         paid = money.first(work, said)
         if paid is not None:
             _let_happen(work, paid)
             money.book(work, paid, work.events)
         if rules.cash is None and _plays(work.room):
-            # A seat that is free is for who waits for one, before anybody has to move there.
+            # Free seats go to waiting players before anybody has to move there.
             entering.seat_alternates(work)
             if _seats_may_move(work, said):
                 work.change(replan=False)
@@ -125,7 +125,7 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
 
 
 def _check_books(after: Room, rules: Tournament) -> None:
-    """Raise `ChipsLost` where chips, money or what is on heads is not all there."""
+    """Raise `ChipsLost` unless all chips, money and bounties are accounted for."""
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
     if rules.cash is not None:
@@ -140,7 +140,7 @@ def _check_books(after: Room, rules: Tournament) -> None:
 
 
 def _plays(room: Room) -> bool:
-    """Return whether a tournament is played: at the end of a day nobody moves any more."""
+    """Return whether a tournament is in play; at the end of a day nobody moves any more."""
     return room.started and not room.ended and not room.day.ending
 
 
@@ -158,10 +158,10 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 
 
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
-    """Return whether what happened can have made a move necessary.
+    """Return whether an input may have made a move necessary.
 
-    Chips and time alone make none, but where tables stop when blinds are touched each hand may
-    touch some. What was just refused is not asked for again at once.
+    Chips and time alone don't. But where tables stop when blinds are touched, any hand may touch
+    some. A move that was just refused is not asked for again at once.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)
@@ -176,7 +176,7 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def _happen_to_cash(work: Work, said: i.AnyRoomInput) -> None:
-    """Let something happen to a cash game; conduct and tables are as everywhere."""
+    """Apply an input to a cash game; conduct and tables work as in a tournament."""
     match said:
         case i.TableOpened():
             _open(work, said)
@@ -268,7 +268,7 @@ Chips = (
 
 
 def _chips(work: Work, said: Chips) -> None:
-    """Take in what happened to somebody's chips outside of a hand."""
+    """Take in a change of a player's chips outside of a hand."""
     if isinstance(said, i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked):
         colouring.take(work, said)
     else:
@@ -295,7 +295,7 @@ AnyOfEvent = (
 
 
 def _event(work: Work, said: AnyOfEvent) -> None:
-    """Take in what only some events have: several days, seats to be won, several games."""
+    """Take in an input that only some events have: several days, seats to be won, several games."""
     if isinstance(said, GameSet | GameChosen):
         mixed.take(work, said)
     elif isinstance(said, LastSeatsDecided):
@@ -315,7 +315,7 @@ def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) ->
 
 
 def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone) -> None:
-    """Set the clock, or undo what staff did."""
+    """Set the clock, or undo a staff action."""
     match said:
         case i.LevelJumped():
             timing.jump(work, said.index)
@@ -328,7 +328,7 @@ def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone
 
 
 def _report(work: Work, said: Report) -> None:
-    """Take in what a table says."""
+    """Take in a table's report."""
     match said:
         case i.HandReported():
             _hand(work, said)
@@ -369,7 +369,7 @@ def _open(work: Work, said: i.TableOpened) -> None:
     if most and said.seats > most:
         raise Refused("too-many-seats")
     table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
-    if known is not None:  # it broke: its hands are counted on
+    if known is not None:  # a table that broke and is back: its hands are counted on
         table = msgspec.structs.replace(table, hand=known.hand, silent=known.silent)
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
     work.order(OpenTable, said.table)
@@ -406,5 +406,5 @@ def _hand(work: Work, said: i.HandReported) -> None:
         results.played_on(work, said.table)
         passing.hand_over(work, said.table)
         mixed.hand_over(work, said.table)
-        # Hand for hand, places of one round are given when all tables have ended it.
+        # Hand for hand: the places of one round are assigned when all tables have finished it.
         together.hand_ended(work, said.table, outs)

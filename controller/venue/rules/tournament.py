@@ -1,6 +1,6 @@
-"""What a tournament can say: the room's rules as data, each value with the article it is from.
+"""The model of a tournament file: a room's rules as data, each value with its article.
 
-A value whose article is "" is in no text: the tournament chose it. Pure: structs only.
+A value with the article "" stands in no text: the tournament chose it. Pure: structs only.
 """
 
 from typing import Annotated, Literal
@@ -29,16 +29,17 @@ LateStack = Literal["full", "blinds-missed"]
 
 
 class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits where at the start.
+    """Seating at the start.
 
-    `first_button`: `high-card` (one card a seat at one table drawn, suits ranked), `first-drawn`
-    (the first seat of the draw), `seat-one`. With `granted_seats` one that somebody needs is theirs
-    and not drawn. `same_button` puts it at the same seat of all tables.
-    `by_cards`: seats are drawn with cards, a suit for each table. Play begins when all who have
-    entered sit, where it `waits_for_all`, and no two tables differ by more than `most_differ`
-    players (0: it doesn't matter). `most_seats` are those of a table (0: as many as it has).
-    `same_shoes`: a shoe deals at all tables, or at none. `changed_decks`: for what a deck changes.
-    `cards`: who moves gets a new seat card. Who began in a `wrong_seat` takes along what they have.
+    `first_button`: `high-card` (one card for each seat at one drawn table, suits ranked),
+    `first-drawn` (the first seat of the draw), `seat-one`. With `granted_seats` a seat that a
+    player needs is reserved and not drawn. `same_button` puts the button at the same seat of all
+    tables. `by_cards`: seats are drawn with cards, a suit for each table. Play starts when all
+    entrants sit, if it `waits_for_all`, and when no two tables differ by more than `most_differ`
+    players (0: no limit). `most_seats` is the number of seats at a table (0: all that it has).
+    `same_shoes`: a shoe deals at all tables, or at none. `changed_decks`: the reasons for a deck
+    change. `cards`: a moving player gets a new seat card. A player who began in a `wrong_seat`
+    takes their stack along.
     """
 
     first_button: Ruled[FirstButton]
@@ -57,14 +58,14 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When tables are balanced, and who moves where.
+    """When tables are balanced, and which player moves to which seat.
 
-    Tables are balanced as soon as two differ by `gap` players; with `late_players` or fewer left
-    (0 never), by `late_gap`. Tables that are short by `halt_gap` players stop (0 none): at once,
-    or as soon as their big blind would have come to an empty seat (`blinds-touched`). The next big
-    blind moves, into the big blind or the nearest free seat to its left; `small_blind` says
-    whether a seat that would be the small blind may be given at all. By the `mode` a move is done
-    at once, or proposed to the floor and done when they agree.
+    Tables are balanced as soon as two differ by `gap` players, or by `late_gap` with `late_players`
+    or fewer left (0: never). Tables that are `halt_gap` players short stop (0: none do): at once,
+    or as soon as their big blind would have reached an empty seat (`blinds-touched`). The next big
+    blind moves, into the big blind or the nearest free seat to its left. `small_blind` says whether
+    the small blind's seat may be given at all. By the `mode`, a move is made at once, or proposed
+    to the floor and made when they agree.
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -80,13 +81,13 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which table breaks, and when.
 
-    `trigger`: `free-seats` (as soon as the seats that are free elsewhere suffice),
-    `multiple-of-seats` (when the players left fill the other tables). `order`: the highest
-    number first, the tables as `posted` (then those that the list forgot, the highest first), or
-    the table of the last player out. `dodging_rounds` is the missed-hand penalty of who delays a
-    move to dodge a blind. `redraw`: the director may have all seats drawn anew before the end;
-    with `redraw_cards` a card for each stack says who draws first. With `break_cards` one for each
-    player of a table that breaks says who gets a new seat first.
+    `trigger`: `free-seats` (as soon as the free seats elsewhere suffice), `multiple-of-seats` (when
+    the players left fill the other tables). `order`: the highest number first, the tables as
+    `posted` (then those missing from the list, the highest first), or the table of the last player
+    out. `dodging_rounds` is the missed-hand penalty for delaying a move to dodge a blind. `redraw`:
+    the director may redraw all seats before the end; with `redraw_cards` a card for each stack
+    decides who draws first. With `break_cards` a card for each player of a breaking table decides
+    who gets a new seat first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -99,9 +100,10 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The final table: its players at most, and whether seats and button are drawn anew for it.
+    """The final table: its maximum of players, and whether seats and button are redrawn for it.
 
-    `handed` has pairs: where most tables have so many seats, so many `seats` count instead.
+    `handed` has pairs: where most tables have the first number of seats, the second one replaces
+    `seats`.
     """
 
     seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -111,15 +113,15 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When all tables play one hand at a time, and what it means to go out in the same one.
+    """When all tables play one hand at a time, and how busts in the same hand are placed.
 
     `when` are the moments, `must` those that the floor can't waive; `players` is for
-    `players-left`.
-    `ties` of players who go out at different tables in one hand; at one table, who began the
-    hand with fewer chips is out first. `phones_off`: phones leave the tables then. `by_street`:
-    the floor may let all tables wait for each other after each betting round too. What is
-    `announced` counts from the hand that runs on: who goes out in it shares too. Each hand takes
-    `minutes_a_hand` off the clock, which stands otherwise (0: it runs as ever).
+    `players-left`. `ties` places players who go out at different tables in one hand; at one table,
+    the player who began the hand with fewer chips is out first. `phones_off`: phones must leave the
+    tables then. `by_street`: the floor may also have all tables wait for each other after each
+    betting round. With `announced`, the hand in progress at the announcement counts too: players
+    who go out in it share. Each hand takes `minutes_a_hand` off the clock, which stands still
+    otherwise (0: it runs on).
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -133,12 +135,12 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What small chips become: rounded to the `nearest` larger one, a `race`, an even `exchange`.
+    """Colour-up methods: rounding to the `nearest` larger chip, a `race`, an even `exchange`.
 
-    `together`: at all tables at once, at the end of a level. `found_later`: chips that turn up
-    later are `removed`, or changed as far as they make up larger ones (`equal-value`). `any_time`:
-    the director may have some players' chips exchanged. `unowned`: chips that turn up and are
-    nobody's leave play.
+    `together`: at all tables at once, at the end of a level. `found_later`: small chips found later
+    are `removed`, or exchanged as far as they make up larger ones (`equal-value`). `any_time`: the
+    director may have some players' chips exchanged. `unowned`: found chips without an owner leave
+    play.
     """
 
     method: Ruled[ColourUp]
@@ -149,24 +151,23 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Late entries, alternates, rebuys and the chips of seats that nobody bought.
+    """Late entries, alternates, rebuys and the chips of unsold seats.
 
     `late_levels` is the last level with entries, 0 for none: they close with it, before the break
-    behind it. `late_stack`: a `full` one, or less
-    the blinds (and antes) for each `late_minutes` begun since the start: `blinds-missed`. With
-    `unsold_first` a late entrant takes a stack that nobody bought, as it is. `entries` are those
-    that one player may buy. So many `alternates` may wait for a seat. `identity`: nobody enters
-    before somebody has seen who they are, and `of_age` that they are old enough; with `receipts`
-    not before they have read theirs, with `members` not before they are members or about to be.
-    `refunds`: the director may give an entry back. `addon` are the places in the sheet of levels
-    (from 0) in which more chips may be added. `pay_first`: a rebuy that was announced is paid
-    before a bet with its chips is done. `gives_up`: who sits may enter again, and the chips that
-    they give up leave play. Up to the level `rebuy_levels` (0: never) who has no chips left may buy
-    some before the next deal, and is out once their table has played on without them. Who is out
-    may enter again `reentries` times, up to the level `reentry_levels`, at a seat that is drawn;
-    that counts apart from `entries` and rebuys. Who sits when play begins has `early_bird` more.
-    `bonuses` are chips that a player may get once each, by a word for what (`dealer`). `tickets` of
-    satellites pay entries.
+    after it. `late_stack`: a `full` one, or one less the blinds (and antes) for each `late_minutes`
+    begun since the start: `blinds-missed`. With `unsold_first` a late entrant takes an unsold stack
+    as it is. `entries` is the maximum for one player. At most `alternates` players may wait for a
+    seat. `identity`: nobody enters before the desk has checked who they are, `of_age`: that they
+    are old enough; `receipts`: not before they have read their receipt; `members`: only members and
+    applicants. `refunds`: the director may refund an entry. `addon` are the places in the sheet of
+    levels (from 0) with an add-on. `pay_first`: an announced rebuy is paid before a bet with its
+    chips stands. `gives_up`: a seated player may enter again, and the chips that they give up leave
+    play. Up to the level `rebuy_levels` (0: never) a player without chips may rebuy before the next
+    deal, and is out once their table has played on without them. A player who is out may re-enter
+    `reentries` times, up to the level `reentry_levels`, at a drawn seat; that counts apart from
+    `entries` and rebuys. A player who sits when play starts gets `early_bird` extra chips.
+    `bonuses` are chips that a player may get once each, by a word for the reason (`dealer`).
+    `tickets` of satellites pay entries.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -195,13 +196,13 @@ ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
 
 
 class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a house says of an offence: when it may be penalised, or `must` be, and with what.
+    """A house's rule on one offence: whether it may or `must` be penalised, and the sanctions.
 
-    `least` is the mildest sanction that will do, "" for any; `only` the single one. `excuses` are
-    those for which it may be let be. Everybody who is in it is meant where `both`. `report` is
-    the article by which it has to be reported at once; with `first` the floor looks at it before
-    all that is not. `binds`: the director may hold the player to what they said. `article` is never
-    "": an offence that no text knows isn't one.
+    `least` is the mildest sanction allowed, "" for any; `only` is the single one. `excuses` are the
+    grounds for waiving it. With `both` the rule concerns all players involved. `report` is the
+    article that requires an immediate report; with `first` the floor looks at it before other
+    reports. `binds`: the director may hold the player to their words. `article` is never "": an
+    offence that no text names doesn't exist.
     """
 
     offence: Offence
@@ -218,13 +219,13 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What has to be on the wall before the start, in each of the official `languages`.
+    """Postings required before the start, in each of the official `languages`.
 
-    `required` are the words for the options that a house leaves open, `options` what the room
-    chose; without one play can't begin. With `displayed` all of these are on the room's page, and
-    `changes` says what each value means that a file has made another than the one it inherits
-    (`balancing.gap`). With `announced` each table is told at the start which languages may be
-    spoken there, until the second level begins. A text is one for each language, or one for all.
+    `required` are the words for the options that a house leaves open, `options` the room's choices;
+    play can't start while one is missing. With `displayed` all of these are on the room's page, and
+    `changes` explains each value that a file sets differently from its parent (`balancing.gap`).
+    With `announced` each table is told at the start which languages may be spoken there, until the
+    second level begins. A text is one for each language, or one for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -236,13 +237,13 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties and staff on the room's side: rounds, hands, minutes and chips that may be given.
+    """Penalties and staff on the room's side: the rounds, hands, minutes and chips to choose from.
 
-    `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else gives one.
-    `appeals`: how often the same thing may be appealed against. `readmission`: who was excluded
-    reports to the floor before they sit down again. `fairness`: the director may be fairer than a
-    rule. Who abuses time again has `shorter_time` seconds from then on, 0 for no less than others.
-    `delegated_clock`: the director may have somebody else keep the clock.
+    `forced_bet`: a bet of one big blind may be a sanction. `director_only`: nobody else may
+    penalise. `appeals`: how often the same decision may be appealed. `readmission`: an excluded
+    player reports to the floor before they sit down again. `fairness`: the director may waive a
+    penalty out of fairness. A repeated abuse of time leaves the player `shorter_time` seconds from
+    then on (0: no reduction). `delegated_clock`: the director may delegate the clock.
     """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
@@ -260,15 +261,15 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What places are worth.
+    """The value of places.
 
-    `prizes` is how many places are worth one, 0 for none; `points` are by place, from the first.
-    `per_venue`: each bar has a ranking of its own, and they don't add up. `best` evenings of a
-    season count, 0 for all. `deals` between players: none, or such as all agree to. `posted`: the
-    prize pool has to be posted before the start. `cancel`: the director may end it all. A `formula`
-    stands before `points` (`formula.py`). Who has as many points in a season is before others by
-    `ties`: the `best` evening, then the next best one, more `evenings`, more `wins`; else they
-    share. An evening counts in the `season` of its name.
+    `prizes` is the number of paid places, 0 for none; `points` are by place, from the first.
+    `per_venue`: each bar has its own ranking, and they don't add up. `best` evenings of a season
+    count, 0 for all. `deals` between players: none, or any that all agree to. `posted`: the prize
+    pool has to be posted before the start. `cancel`: the director may cancel the tournament. A
+    `formula` takes precedence over `points` (`formula.py`). `ties` break equal points in a season:
+    the `best` evening, then the next best, more `evenings`, more `wins`; otherwise players share.
+    An evening counts in the `season` of its name.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -284,11 +285,11 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a tournament is played for, and how money is kept wherever there is any.
+    """The stakes of a tournament, and how money is kept wherever it is played for.
 
     Nothing by default; a `currency` needs a `licence`. An `entry` goes to the prizes, its `fee` to
-    the house. What is more than `second_above` (0: never) is moved by two people. With `sessions`
-    nothing is, until a cashier has opened the bank.
+    the house. Amounts above `second_above` (0: never) need two people. With `sessions` no money
+    moves until a cashier has opened the bank.
     """
 
     money: Ruled[Money] = Ruled("none", "")
@@ -300,15 +301,15 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is on a player's head, and who puts them out wins it.
+    """The bounty on a player's head, won by the players who knock them out.
 
-    Each entry puts `head` on its player, in what the room plays for. A `fixed` head is pocketed; of
-    a `progressive` one `kept` percent are, and the rest is put on the winner's own head. With
-    `mystery` all of it goes into envelopes, one for each player who is in, as soon as entries are
-    closed and no more than `players` are left (0: any number); the first ones are as heavy as
-    `envelopes` say, all others weigh 1. `rebuy_head` is what chips put on the head of who had none
-    left (0: the head stays on, and nobody has won it). What nobody could win is `unclaimed`: the
-    winner's own head among it.
+    Each entry puts `head` on its player, in the room's stake. A `fixed` head is pocketed; of a
+    `progressive` one `kept` percent are, and the rest goes onto the winner's own head. With
+    `mystery` all of it goes into envelopes, one for each player left, as soon as entries are closed
+    and no more than `players` are left (0: any number). The first envelopes have the weights in
+    `envelopes`, all others weigh 1. `rebuy_head` is the amount that a rebuy puts on the head of a
+    player who had no chips left (0: the head stays on, and nobody has won it). `unclaimed` bounties
+    are those that nobody could win, including the winner's own head.
     """
 
     kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
@@ -321,14 +322,14 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Seats in another tournament are won: play stops when no more players are left than seats.
+    """A satellite: its seats in another tournament, and the end when as many players are left.
 
-    So many `seats` are won, each a ticket of this `worth` that the tournament file `target` takes;
-    0 `seats` are as many as the prize pool pays for once entries are closed. With 0 `worth` nothing
-    is won. Players who go out together and tie for the last seats get them `by-stack` with which
-    the hand began (those that are equal go to the floor), have their worth `shared` in money, or
-    wait for the `floor`. What the pool has besides goes to the `next` place, is `shared` by all who
-    have won a seat, or is the `house`'s.
+    It gives `seats` seats, each a ticket of this `worth` that the tournament file `target` takes;
+    with 0 `seats`, as many as the prize pool pays for once entries are closed. With 0 `worth` it is
+    no satellite. Players who go out together and tie for the last seats get them `by-stack` at the
+    start of the hand (equal stacks go to the floor), have their worth `shared` in money, or wait
+    for the `floor`. The rest of the pool goes to the `next` place, is `shared` by all seat winners,
+    or is the `house`'s.
     """
 
     seats: Ruled[Count] = Ruled(0, "")
@@ -339,13 +340,13 @@ class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event of several days, or flights of which one goes on.
+    """An event of several days, or one of several flights that lead to a later day.
 
-    Flights and days of one event have one `series`. The day ends behind the level `last_level`, or
-    (0) by the director. A player who has bags of several flights plays on with the `best`, with
-    `all` of them, or with their `average`, rounded down to the smallest chip. Of a bag that was
-    counted twice and differs, the `books` count or the `count` does. With `recount` play does not
-    begin before each bag was opened and counted.
+    Flights and days of one event have one `series`. The day ends after the level `last_level`, or
+    (0) by the director. A player with bags from several flights plays on with the `best`, with
+    `all` of them, or with their `average`, rounded down to the smallest chip. For a bag that was
+    counted twice and differs, either the `books` or the `count` decides. With `recount` play does
+    not start before each bag was opened and counted.
     """
 
     series: str = ""
@@ -356,11 +357,11 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Several games, each with how much may be bet.
+    """Several games, each with its betting structure.
 
     They `change` with each `level` (with every `levels`th one), when the director says so
     (`by-hand`), or by the `choice` of a table's dealer, which counts for so many `hands` (0: until
-    the next choice). The first one is played where nobody has said anything.
+    the next choice). The first game is the default.
     """
 
     games: Ruled[tuple[tuple[Variant, Structure], ...]] = Ruled((), "")
@@ -370,15 +371,15 @@ class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A cash game on the room's side; what seats cost and the rake are the house's own.
+    """A cash game on the room's side; seat prices and the rake are the house file's.
 
-    `hands_a_day` are those of a player, by level from 0 on; above the last one there is no bound.
-    Who owns the house plays without one where they are `owner_unlimited`. With `archive` every hand
-    has to be there. `transfer` is how many big blinds may go from one player to another before the
-    floor is told (0: never). Chips stand for `money` (nothing, points, lots, or a currency with a
-    `licence`), each for `chip_worth` units of it. Who waits for a seat is called `by-hand`, or
-    `at-once` when one is free; the seat is theirs for `call_minutes` (0: for good), and who has
-    missed so many calls (`calls_missed`, 0: any) waits no more.
+    `hands_a_day` is each player's limit, by level from 0 on; above the last level there is none.
+    The owner of the house plays without a limit if they are `owner_unlimited`. With `archive` every
+    hand must be in the archive. `transfer` is the number of big blinds that may go from one player
+    to another before the floor is told (0: never). Chips stand for `money` (nothing, points, lots,
+    or a currency with a `licence`), each for `chip_worth` units of it. Waiting players are called
+    `by-hand`, or `at-once` when a seat is free. The seat is theirs for `call_minutes` (0: until
+    they come), and a player who has missed `calls_missed` calls (0: any number) leaves the list.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
@@ -395,17 +396,17 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def worth(self) -> int:
-        """Return what a chip is worth: 0 where the house plays for chips alone."""
+        """Return the value of a chip, 0 where the house plays for chips alone."""
         return self.chip_worth.value if self.money.value != "none" else 0
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament of a house.
 
-    `house` is the house file whose rules the tables play by. `structure` is what everybody begins
-    with and the levels: the house's own where the file has none. With `cash` it is a cash game, for
-    the `stakes` of the house. What a file that `inherits` leaves out is its parent's; `changed` are
-    its values that the parent has otherwise, as they were read.
+    `house` is the house file whose rules the tables play by. `structure` is the starting stacks and
+    the levels: the house's own where the file has none. With `cash` it is a cash game, for the
+    `stakes` of the house. Values that a file leaves out come from the file that it `inherits`;
+    `changed` are the values that it sets differently from its parent, as they were read.
     """
 
     name: str
@@ -435,12 +436,12 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def money(self) -> Money:
-        """Return what is played for: in a cash game what its chips stand for."""
+        """Return the kind of money that is played for; in a cash game, that of its chips."""
         return self.bank.money.value if self.cash is None else self.cash.money.value
 
     @property
     def start(self) -> TournamentRules:
-        """Return what everybody begins with; a tournament that was read always has it."""
+        """Return the starting stacks and levels; a tournament that was read always has them."""
         if self.structure is None:
             raise ValueError(f"the tournament {self.name} has no structure")
         return self.structure

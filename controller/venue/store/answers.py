@@ -1,4 +1,4 @@
-"""What the desk has answered to whom: kept with what was done, so that it is done once."""
+"""The desk's answers, kept with each action so that it is done only once."""
 
 import hashlib
 
@@ -9,28 +9,28 @@ from controller.contract.venue.desk import DeskAnswer
 from controller.venue.store.schema import answer
 
 REMEMBERED = 1_000
-"""So many answers are kept, the last ones."""
+"""The number of answers that are kept, the latest ones."""
 
 
 def given(connection: Connection, session: str, request: str) -> DeskAnswer | None:
-    """Return the answer that a request of a session has had, None for a new one."""
+    """Return the earlier answer to a session's request, None for a new one."""
     wanted = select(answer.c.said).where(answer.c.asked == _asked(session, request))
     said = connection.execute(wanted).scalar_one_or_none()
     return msgspec.json.decode(said, type=DeskAnswer) if said is not None else None
 
 
 def keep(connection: Connection, session: str, told: DeskAnswer) -> None:
-    """Keep an answer, and forget the one that is too old."""
+    """Keep an answer, and delete the oldest one beyond the limit."""
     row = {"asked": _asked(session, told.id), "said": msgspec.json.encode(told).decode()}
     n: int = connection.execute(insert(answer).values(row)).inserted_primary_key[0]  # type: ignore[index]
     connection.execute(delete(answer).where(answer.c.n <= n - REMEMBERED))
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Delete the answers that name a person: their link is in some."""
+    """Delete the answers that name a person: some contain their link."""
     connection.execute(delete(answer).where(answer.c.said.contains(person, autoescape=True)))
 
 
 def _asked(session: str, request: str) -> bytes:
-    # Who reads the database learns no session from it.
+    # A reader of the database must learn no session from it.
     return hashlib.sha256(f"{session} {request}".encode()).digest()

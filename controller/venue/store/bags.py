@@ -1,7 +1,7 @@
-"""Bags of days that are over, until another day has them.
+"""Bags of finished days, kept until another day takes them.
 
-They are kept apart from the log, so that a room of another version needs no rule of this one to
-bring them.
+They are kept apart from the log, so that a room of another version can bring them without the rules
+of this one.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from controller.venue.store.schema import bag, flight, tournament
 
 
 class Flight(msgspec.Struct, frozen=True):
-    """A day that is over: its title, what of it goes on, and its bags."""
+    """A finished day: its title, the state carried over, and its bags."""
 
     id: str
     title: str
@@ -26,7 +26,7 @@ class Flight(msgspec.Struct, frozen=True):
 
 
 def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
-    """Keep the bags of a day that is over."""
+    """Keep the bags of a finished day."""
     connection.execute(
         insert(flight).values(
             tournament=name, series=series, money=over.money, heads=over.heads,
@@ -43,7 +43,7 @@ def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
 
 
 def flights(connection: Connection, series: str) -> tuple[Flight, ...]:
-    """Return the days of a series whose bags nobody has brought yet, the first one first."""
+    """Return the days of a series whose bags are not brought yet, the first one first."""
     wanted = (
         select(flight, tournament.c.title)
         .join(tournament, tournament.c.id == flight.c.tournament)
@@ -71,7 +71,7 @@ def _bags(connection: Connection, name: str) -> tuple[Bag, ...]:
 
 
 def taken(connection: Connection, flights_: Sequence[Flight], by: str) -> None:
-    """Note that a tournament has the bags of these days."""
+    """Note which tournament took the bags of these days."""
     names = [one.id for one in flights_]
     done = update(flight).where(flight.c.tournament.in_(names)).values(taken_by=by)
     connection.execute(done)

@@ -1,6 +1,6 @@
-"""Types of columns that hold the same in every engine."""
+"""Column types with the same range in every engine."""
 
 import sqlalchemy
 
 Integer = sqlalchemy.BigInteger().with_variant(sqlalchemy.Integer(), "sqlite")
-"""A whole number of eight bytes: times in ms need more than four, which SQLite never asks."""
+"""A whole number of eight bytes: times in ms need more than four, and SQLite ignores the size."""

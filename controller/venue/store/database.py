@@ -1,4 +1,4 @@
-"""A room's database: opened for one core, brought up to date, and each change in one transaction.
+"""A room's database: opened for one core and upgraded; each change is one transaction.
 
 In a file (`file.py`), or on a server (`server.py`).
 """
@@ -25,17 +25,17 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database:
-    """A room's database, this process's alone (but for readers) until it is closed.
+    """A room's database, this process's alone (except for readers) until it is closed.
 
-    `id` is its own, made with it: the orders of another database are no orders of this one. `names`
-    are what its orders are called at tables.
+    `id` is created with it, and keeps its orders apart from those of another database. `names` are
+    the names of its orders at tables.
     """
 
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
-        """Open what is at a path or a URL, made new or brought up to date.
+        """Open the database at a path or a URL, creating or upgrading it as needed.
 
-        Raises `StoreBusy` and `StoreFailed`. Without `alone` a running core may have it: for what
-        is done beside it.
+        Raises `StoreBusy` and `StoreFailed`. Without `alone` a running core may have it: for
+        commands beside it.
         """
         self.where = str(where)
         self._place = _place(self.where, alone=alone)
@@ -52,7 +52,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Return a connection; all that is done on it is on disk when this ends, or nothing is.
+        """Return a connection; its changes are on disk when the block ends, or none are.
 
         Raises `StoreFailed`; `StoreLost` when another core may have the room.
         """
@@ -63,31 +63,31 @@ class Database:
             raise self._place.explained(error) from error
 
     def together(self, connection: Connection) -> AbstractContextManager[None]:
-        """Have what is written in a transaction meanwhile go there at once; nothing may be read.
+        """Pipeline the writes of a transaction inside this block; nothing may be read.
 
         Raises `StoreFailed`.
         """
         return self._place.together(connection)
 
     def hold(self) -> None:
-        """Show that the core lives, as often as it can. Raises as `transaction` does."""
+        """Renew the core's hold on the room, as often as possible. Raises as `transaction` does."""
         if self._place.leased:
             with self.transaction() as connection:
                 self._place.hold(connection)
 
     def close(self) -> None:
-        """Close it, and let another core have it."""
+        """Close the database, and release it for another core."""
         self._place.close()
 
     def vacuum(self) -> None:
-        """Write anew what names people, so that nothing of what was deleted is left there."""
+        """Rewrite the tables with names, so that nothing deleted is left in them."""
         self._place.vacuum()
 
 
 def _place(where: str, *, alone: bool) -> "StoreFile | StoreServer":
     if "://" not in where:
         return StoreFile(Path(where), alone=alone)
-    # Most rooms are in a file, on a small computer.
+    # Most rooms use a file, on a small computer.
     from controller.venue.store.engines.server import StoreServer
 
     server = StoreServer(where, alone=alone)

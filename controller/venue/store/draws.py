@@ -1,4 +1,4 @@
-"""The list that was closed for a draw, its secret, and what repeats the draw afterwards."""
+"""The closed list of a draw, its secret, and the record that repeats it afterwards."""
 
 from typing import TypeVar
 
@@ -12,24 +12,24 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 
 def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
-    """Keep a closed list; one that was closed before is forgotten."""
+    """Keep a closed list; an earlier one is forgotten."""
     close(connection, name, listed, secret)
 
 
 def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
-    """Keep what is closed for a draw under a name; what was there before is forgotten."""
+    """Keep the closed input of a draw under a name; an earlier one is forgotten."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
 
 
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
-    """Return the list of a tournament that is closed and not drawn for yet, and its secret."""
+    """Return a tournament's closed list that is not drawn yet, and its secret."""
     return closed(connection, name, DrawList)
 
 
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
-    """Return what is closed under a name and not drawn for yet, and its secret."""
+    """Return the closed input under a name that is not drawn yet, and its secret."""
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
     )
@@ -38,12 +38,12 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Note with which witness it was drawn."""
+    """Note the witness of a draw."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 
 def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, str] | None:
-    """Return what was drawn for under a name, with its secret and its witness."""
+    """Return the input of a finished draw under a name, with its secret and its witness."""
     wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:
@@ -52,6 +52,6 @@ def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, st
 
 
 def published(connection: Connection, name: str) -> Draw | None:
-    """Return all that repeats a tournament's draw; None before it was drawn."""
+    """Return the published record of a tournament's draw; None before it was drawn."""
     found = kept(connection, name, DrawList)
     return draw(*found) if found is not None else None

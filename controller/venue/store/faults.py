@@ -1,11 +1,11 @@
-"""What can be wrong with a room's database, and what to do about it."""
+"""Faults of a room's database, and their remedies."""
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.views import LogHealth
 
 
 class StoreFailed(TapisError):
-    """The database can't keep something: `health` says how it is, the text what to do."""
+    """The database can't keep something: `health` is its state, the text says what to do."""
 
     def __init__(self, health: LogHealth, sentence: str) -> None:
         """Keep both."""
@@ -14,7 +14,7 @@ class StoreFailed(TapisError):
 
 
 class StoreLost(StoreFailed):
-    """This core has the room no longer: whatever it does from here on, nothing of it is kept."""
+    """This core no longer has the room: nothing that it does from here on is kept."""
 
 
 class StoreBusy(TapisError):

@@ -1,6 +1,6 @@
-"""The log of a room: all that happened, in its order, each row with the hash of the one before.
+"""The log of a room: all inputs in order, each row with the hash of the one before.
 
-The room is what comes of it: a start takes the last snapshot and plays on from there.
+The room is derived from it: a start takes the last snapshot and replays from there.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from controller.venue.rules.tournament import Tournament
 from controller.venue.store.schema import log, snapshot, tournament
 
 SNAPSHOT_EVERY = 1_000
-"""A snapshot of the room is kept with every so many rows."""
+"""The number of rows between snapshots of the room."""
 
 COVERED = (
     "n",
@@ -35,15 +35,15 @@ COVERED = (
     "orders",
     "refused",
 )
-"""What a row's hash covers."""
+"""The fields that a row's hash covers."""
 
 
 class LogDamaged(TapisError):
-    """A log that is not as it was written; the text says where."""
+    """A log that was altered or damaged; the text says where."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What a row is to say, without its number: `said` is what happened."""
+    """The content of a row, without its number: `said` is the input."""
 
     at: int
     wall: int
@@ -90,12 +90,12 @@ def append(connection: Connection, before: Head, entry: Entry) -> Head:
 
 
 def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
-    """Return the hash of a row that comes after the hash `before`."""
+    """Return the hash of a row that follows the hash `before`."""
     return link(before, *(row[name] for name in COVERED))
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Keep the room as it is after the row at the end, and of those before it the last."""
+    """Keep the room as it is after the last row, and the last one of the earlier snapshots."""
     packed = _pack(room)
     before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
     connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
@@ -107,7 +107,7 @@ def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> No
 
 
 def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[RowMapping]:
-    """Yield the rows behind a number, of one tournament where it is named."""
+    """Yield the rows after a number, of one tournament if it is named."""
     wanted = select(log).where(log.c.n > after).order_by(log.c.n)
     if name:
         wanted = wanted.where(log.c.tournament == name)
@@ -115,7 +115,7 @@ def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[Row
 
 
 def count(connection: Connection) -> int:
-    """Return how many rows there are."""
+    """Return the number of rows."""
     return int(connection.execute(select(func.count()).select_from(log)).scalar_one())
 
 
@@ -130,10 +130,10 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 
 
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
-    """Return the room as the log has it. Raises `LogDamaged`.
+    """Return the room that the log gives. Raises `LogDamaged`.
 
-    A tournament that is over, and that the rules of this version play otherwise, is as it was kept
-    by the one that played it.
+    A finished tournament whose replay differs by the rules of this version is returned as kept by
+    the version that played it.
     """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
     try:
@@ -160,7 +160,7 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
 
 
 def room_input(row: RowMapping) -> AnyRoomInput | None:
-    """Return what a row says to the room; None for what is no input of it."""
+    """Return the input in a row; None for a row that is no input of the room."""
     try:
         said: AnyRoomInput = _read(row["said"])
     except msgspec.ValidationError:
@@ -169,12 +169,12 @@ def room_input(row: RowMapping) -> AnyRoomInput | None:
 
 
 def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
-    """Return what the room said in a row."""
+    """Return the events of a row."""
     return msgspec.json.decode(row["events"], type=tuple[AnyRoomEvent, ...])
 
 
 def numbered(room: Room, n: int) -> Room:
-    """Return a room for which the next thing that happens is row `n`: orders are named by it."""
+    """Return a room whose next input is row `n`: orders are named by it."""
     return msgspec.structs.replace(room, n=n - 1)
 
 
@@ -184,7 +184,7 @@ _read = msgspec.json.Decoder(AnyRoomInput).decode
 def _snapshot(
     connection: Connection, name: str, *, by_any: bool = False
 ) -> tuple[int, Room] | None:
-    """Return the last snapshot that is whole, and by this software or `by_any`."""
+    """Return the last intact snapshot by this software, or `by_any` version."""
     wanted = (
         select(snapshot, log.c.hash.label("row_hash"))
         .join(log, log.c.n == snapshot.c.n)

@@ -1,8 +1,8 @@
-"""How a room's orders are called at its tables: by the database that they are of, and their place.
+"""The names of a room's orders at its tables: the database's prefix, and the order's place.
 
-A table does an order once, by its name. A database that was put back as it was before gives rows of
-its log out again, so from there on its orders have another name in front: else a table would take a
-new order for one that it has done. What waited for an answer then keeps the name that it had.
+A table does each order once, by its name. A restored backup issues the same row numbers of its log
+again, so from there on its orders have another prefix: otherwise a table would mistake a new order
+for one already done. Orders that were waiting for an answer keep their old name.
 """
 
 import secrets
@@ -16,19 +16,19 @@ KEY = "put_back"
 
 
 class OrderNames:
-    """The names in front, each with the row of the log from which on it counts."""
+    """The prefixes, each with the row of the log from which it applies."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
-        """Call orders by `first`, and by each of `later` from its row on."""
+        """Use `first` as the prefix, and each of `later` from its row on."""
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:
-        """Return what tables call an order (`<row>.<place>`)."""
+        """Return the name of an order (`<row>.<place>`) at tables."""
         row = int(order.partition(".")[0])
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 
     def order(self, name: str) -> str:
-        """Return the order that tables call so, "" for a name that is none of ours."""
+        """Return the order with a name at tables, "" if it is not ours."""
         order = name.partition("-")[2]
         row = order.partition(".")[0]
         known = row.isascii() and row.isdecimal() and self.name(order) == name
@@ -36,12 +36,12 @@ class OrderNames:
 
 
 def names_in(connection: Connection, first: str) -> OrderNames:
-    """Return the names in front of a database's orders; `first` is its own id."""
+    """Return the prefixes of a database's orders; `first` is its own id."""
     return OrderNames(first, _later(connection))
 
 
 def put_back(connection: Connection) -> None:
-    """Have orders from here on another name in front: the database is back as it was before."""
+    """Give orders another prefix from here on: the database is a restored backup."""
     row = connection.execute(select(func.coalesce(func.max(log.c.n), 0))).scalar_one()
     later = (*_later(connection), (secrets.token_hex(4), row + 1))
     connection.execute(delete(meta).where(meta.c.key == KEY))

@@ -1,4 +1,4 @@
-"""The orders of a room: written with what decided them, and kept until their answer is there."""
+"""The orders of a room: written with the input that caused them, kept until they are answered."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from controller.venue.store.schema import order_
 
 _COLUMNS = (order_.c.id, order_.c.room_table, order_.c.kind, order_.c.command, order_.c.payload)
-# Made once: a statement that is put together costs more than the row.
+# Built once: building a statement costs more than writing the row.
 _ANSWER = (
     update(order_)
     .where(order_.c.id == bindparam("of"), order_.c.answered.is_(False))
@@ -18,7 +18,7 @@ _ANSWER = (
     )
 )
 CHIPS = ("give-chips", "colour-table")
-"""The kinds of orders that change somebody's chips."""
+"""The kinds of orders that change chips."""
 
 _CHIPS = select(order_.c.payload).where(
     order_.c.room_table == bindparam("of"), order_.c.kind.in_(CHIPS)
@@ -28,7 +28,7 @@ _TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since")
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order as it is kept: `id` is `<row>.<place>`, `data` the fields of the command."""
+    """An order as stored: `id` is `<row>.<place>`, `data` the fields of the command."""
 
     id: str
     table: int
@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a table says to an order: `seq` is its last event by then."""
+    """A table's answer to an order: `seq` is its last event at that time."""
 
     order: Order
     ok: bool
@@ -58,13 +58,13 @@ def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
 
 
 def unanswered(connection: Connection) -> list[Order]:
-    """Return the orders that no table has answered, in the order in which they were given."""
+    """Return the unanswered orders, in the order in which they were given."""
     wanted = select(*_COLUMNS).where(order_.c.answered.is_(False)).order_by(order_.c.n, order_.c.k)
     return [Order(*row[:4], msgspec.json.decode(row[4])) for row in connection.execute(wanted)]
 
 
 def answer(connection: Connection, answers: Sequence[Answer]) -> None:
-    """Note the answers to orders; the first to each counts."""
+    """Note the answers to orders; the first one to each counts."""
     rows = [
         {"of": one.order.id, "was_done": one.ok, "why": one.reason, "after": one.seq}
         for one in answers
@@ -74,18 +74,18 @@ def answer(connection: Connection, answers: Sequence[Answer]) -> None:
 
 
 def chips_given(connection: Connection) -> set[int]:
-    """Return the tables that were ever told that somebody's chips are others."""
+    """Return the tables that were ever given an order that changes chips."""
     wanted = select(order_.c.room_table).where(order_.c.kind.in_(CHIPS)).distinct()
     return set(connection.execute(wanted).scalars())
 
 
 def chips_under_way(connection: Connection, table: int) -> bool:
-    """Return whether a table has yet to answer that somebody's chips are others."""
+    """Return whether a table has an unanswered order that changes chips."""
     return connection.execute(_UNDER_WAY, {"of": table}).first() is not None
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips given to a table, or taken, that its event `since` did not have.
+    """Return, by seat, the chips given to a table or taken that its event `since` did not have.
 
     They are in the room's books already, and count at the table from its next hand on.
     """
@@ -99,6 +99,6 @@ def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, i
 
 
 def waiting(connection: Connection) -> int:
-    """Return how many orders no table has answered."""
+    """Return the number of unanswered orders."""
     wanted = select(func.count()).select_from(order_).where(order_.c.answered.is_(False))
     return int(connection.execute(wanted).scalar_one())

@@ -1,4 +1,4 @@
-"""The tables of a room's database. Names of people stand in `person` and `staff`, nowhere else."""
+"""The tables of a room's database. Only `person` and `staff` hold names of people."""
 
 from sqlalchemy import (
     Boolean,

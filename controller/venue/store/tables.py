@@ -1,4 +1,4 @@
-"""What tables told: how far each was heard, the events that matter, and what was irregular."""
+"""Events from tables: each table's position, the events that matter, and incidents."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -11,14 +11,14 @@ from sqlalchemy import Connection, Executable, RowMapping, delete, insert, selec
 from controller.contract.public import Envelope
 from controller.venue.store.schema import cursor, incident, table_event
 
-# Made once: a statement that is put together costs more than the row.
+# Built once: building a statement costs more than writing the row.
 _KEEP = insert(table_event)
 
 
 @cache
 def _on(dialect: str) -> Executable:
-    """Return what notes how far a table was heard, for the first time or again."""
-    # Both say it with the same words, and neither is told of the other's.
+    """Return the statement that inserts or updates a table's position."""
+    # Both dialects have the same construct, each in its own module.
     first = import_module(f"sqlalchemy.dialects.{dialect}").insert(cursor)
     again: Executable = first.on_conflict_do_update(
         index_elements=[cursor.c.room_table],
@@ -28,20 +28,20 @@ def _on(dialect: str) -> Executable:
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """How far a table was heard: its numbering, and its last event in it."""
+    """A table's position: its numbering, and its last event in it."""
 
     epoch: str
     seq: int
 
 
 def cursors(connection: Connection) -> dict[int, Heard]:
-    """Return how far each table was heard."""
+    """Return the position of each table."""
     rows = connection.execute(select(cursor.c.room_table, cursor.c.epoch, cursor.c.seq))
     return {row[0]: Heard(row[1], row[2]) for row in rows}
 
 
 def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
-    """Note how far each of these tables was heard."""
+    """Note the positions of these tables."""
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]
@@ -49,7 +49,7 @@ def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
 
 
 def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:
-    """Keep events of tables, each with its table's number, and note that they were heard."""
+    """Keep events, each with its table's number, and note the tables' positions."""
     if not events:
         return
     rows = [
@@ -62,18 +62,18 @@ def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what is kept of an event: whom the room knows has their id alone, and no name."""
+    """Return the stored form of an event: a known player has only an id, and no name."""
     return {**data, "name": ""} if "name" in data and data.get("player") else data
 
 
 def nameless(state: bytes) -> bytes:
-    """Return a table's public state with the ids of its players, and no name that goes with one."""
+    """Return a table's public state without the names of players who have an id."""
     read = msgspec.json.decode(state, type=dict[str, Any])
     return msgspec.json.encode(with_names(read, lambda _: ""))
 
 
 def with_names(state: dict[str, Any], shown: Callable[[str], str]) -> dict[str, Any]:
-    """Return a state with the names that players have now, by their ids."""
+    """Return a state with the current names of its players, by their ids."""
     seats = state.get("seats")
     named = [
         {**seat, "name": shown(seat["player"])} if _is_known(seat) else seat
@@ -106,9 +106,9 @@ _OF_HANDS = ("hand.started", "hand.ended", "hand.voided", "seat.taken", "seat.le
 
 
 def hands_told(connection: Connection, table: int, since: int, limit: int) -> list[RowMapping]:
-    """Return what a table told of its hands and seats from wall time `since` (ms), oldest first.
+    """Return a table's events of hands and seats from wall time `since` (ms), oldest first.
 
-    Of the numbering that goes on, and of its last `limit` events alone.
+    Only the current numbering counts, and its last `limit` events.
     """
     at = cursors(connection).get(table)
     if at is None:
@@ -127,26 +127,26 @@ def hands_told(connection: Connection, table: int, since: int, limit: int) -> li
 
 
 def note_incident(connection: Connection, **values: Any) -> int:
-    """Keep something irregular; gives its number."""
+    """Keep an incident; return its number."""
     done = connection.execute(insert(incident).values(**values))
     return int(done.inserted_primary_key[0])  # type: ignore[index]
 
 
 def found_before(connection: Connection, table: int, hand: int, kind: str) -> bool:
-    """Return whether the last thing irregular at a table was of this kind, in this hand."""
+    """Return whether the last incident at a table was of this kind, in this hand."""
     wanted = select(incident.c.hand, incident.c.kind).where(incident.c.room_table == table)
     row = connection.execute(wanted.order_by(incident.c.id.desc()).limit(1)).one_or_none()
     return row is not None and tuple(row) == (hand, kind)
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Keep the public state of the table that includes an incident, without names."""
+    """Keep the table's public state that includes an incident, without names."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
-    """Return what was irregular, the newest first; of one table where it is not 0."""
+    """Return incidents, the newest first; of one table unless it is 0."""
     wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
     if table:
         wanted = wanted.where(incident.c.room_table == table)
@@ -160,10 +160,10 @@ def one_incident(connection: Connection, number: int) -> RowMapping | None:
 
 
 def forget_table(connection: Connection, table: int) -> None:
-    """Hear a table from where it is now on, as one that was never heard."""
+    """Forget a table's position, so that it is heard from now on as a new one."""
     connection.execute(delete(cursor).where(cursor.c.room_table == table))
 
 
 def incident_of(connection: Connection, number: int, player: str) -> None:
-    """Note whom an incident is about, by the opaque id."""
+    """Note the player of an incident, by the opaque id."""
     connection.execute(update(incident).where(incident.c.id == number).values(player=player))

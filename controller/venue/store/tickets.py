@@ -1,4 +1,4 @@
-"""Tickets that were won: each pays one entry, once, until that is given back."""
+"""Tickets won: each pays one entry, once, until that entry is refunded."""
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update
@@ -7,7 +7,7 @@ from controller.venue.store.schema import ticket, tournament
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket: its player, where it was won, what takes it, where it was used ("" nowhere)."""
+    """A ticket: its player, its origin, the file that takes it, and its use ("" for unused)."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ def every(connection: Connection, player: str = "") -> tuple[Ticket, ...]:
 
 
 def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
-    """Return a ticket of a player that a tournament file takes and that was not used yet."""
+    """Return a player's unused ticket that a tournament file takes, or None."""
     return next(
         (one for one in reversed(every(connection, player))
          if one.target == target and not one.used_in),
@@ -51,5 +51,5 @@ def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
 
 
 def used(connection: Connection, name: str, where: str) -> None:
-    """Note in which tournament a ticket was used, "" where it is good again."""
+    """Note the tournament in which a ticket was used, "" if it is valid again."""
     connection.execute(update(ticket).where(ticket.c.id == name).values(used_in=where))

@@ -1,4 +1,4 @@
-"""A room's log held against its chain, and against what the rules make of it again."""
+"""Verification of a room's log: its hash chain, and a replay by the rules."""
 
 import msgspec
 from sqlalchemy import Connection, RowMapping
@@ -12,7 +12,7 @@ from controller.venue.store.schema import tournament
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What was found: rows of the log, tournaments in it, and what is not as it should be."""
+    """The result: rows of the log, tournaments in it, and faults."""
 
     rows: int
     tournaments: int
@@ -20,7 +20,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(connection: Connection, most: int = 20) -> Verdict:
-    """Walk the log from its beginning: hashes, orders and books. At most so many faults."""
+    """Walk the log from its beginning: hashes, orders and books. Reports `most` faults at most."""
     rules = {
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()
@@ -44,7 +44,7 @@ class _Walk:
         self._next = 1
 
     def row(self, row: RowMapping) -> None:
-        """Hold a row against the one before it, and against what the rules make of it."""
+        """Check a row against the one before it, and against a replay by the rules."""
         n = row["n"]
         if n != self._next:
             self.faults.append(f"rows {self._next} to {n - 1} are missing")

@@ -1,1 +1,1 @@
-"""What tables say, heard in order. Start with `hearing.py`."""
+"""Events from tables, taken in order. Start with `hearing.py`."""

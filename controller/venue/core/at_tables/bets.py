@@ -1,4 +1,4 @@
-"""What a seat has put into the hand that runs: a rebuy that is not paid may be in it."""
+"""Bets of the current hand by seat, to detect bets with chips of an unpaid rebuy."""
 
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.registration import BetBehind
@@ -6,14 +6,14 @@ from controller.venue.core.turn import Turn
 
 
 class Bets:
-    """The bets of one table's hand, by seat: of rounds that are over, and of the one that runs."""
+    """The bets of one table's hand by seat: in finished rounds, and in the current one."""
 
     def __init__(self) -> None:
         self._over: dict[int, int] = {}
         self._now: dict[int, int] = {}
 
     def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Take an event in, and tell of a bet of somebody whose rebuy is not paid."""
+        """Take in an event, and report a bet by a player whose rebuy is unpaid."""
         match event.type:
             case "hand.started":
                 self._over, self._now = {}, {}

@@ -1,7 +1,7 @@
-"""What tables say, heard in their order and once: events become what happens to the room.
+"""Events from tables, in order and once each, turned into inputs of the room.
 
-Each table is heard from the last event that is on disk; a gap is asked for again. A hand counts
-when the state behind it says who posts in the next one.
+Each table is heard from its last event on disk; a gap is requested again. A hand counts once the
+state after it names the seats that post in the next hand.
 """
 
 import logging
@@ -40,15 +40,15 @@ KEPT = frozenset({
     "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "street.held",
     "table.opened", "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
 })  # fmt: skip
-"""The events that are kept; the others are a hand's course, which its table has."""
+"""The events that are kept; the others are a hand's course, which the table itself keeps."""
 
 
 TWICE_FOR = 300_000
-"""Two tables of one name are told of until nothing has shown it for so many ms."""
+"""Two tables of one name are reported until this many ms have passed without evidence."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
-    """Of a table's state what is needed of each: how far it is, and the next hand's places."""
+    """The parts of a table's state that the room needs: its place, and the next hand's blinds."""
 
     seq: int
     epoch: str = ""
@@ -59,7 +59,7 @@ class StateSeen(msgspec.Struct, frozen=True):
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """Return the seats of small and big blind in the next hand, 0 where nobody knows."""
+        """Return the seats of the next hand's small and big blind, 0 where unknown."""
         places = self.next_places
         if places is not None:
             return places.small_blind, places.big_blind
@@ -67,11 +67,12 @@ class StateSeen(msgspec.Struct, frozen=True):
 
 
 class _Table:
-    """How far one table is heard: `at` is its last event in `queue` or done.
+    """How far one table is heard: `at` is its last event, queued in `queue` or processed.
 
-    `left` says where a numbering was left when another began. When it goes on, two tables have one
-    name: the first is heard on, and the `other` numbering is not. `twice` is when that was shown
-    last. A start's `session` that comes again after another one shows the same.
+    `left` is where each earlier numbering stopped when another began. If an earlier one continues,
+    two tables share one name: the first is heard on, and the `other` numbering is ignored. `twice`
+    is the last time of such evidence. A `session` of a start that returns after another one is
+    evidence too.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -97,41 +98,41 @@ class _Table:
 
 
 class Hearing:
-    """All tables' events. `ask_again(table, after)` asks a table for those behind a number."""
+    """The events of all tables. `ask_again(table, after)` asks a table for those after a number."""
 
     def __init__(
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
         ask_again: Callable[[int, int], None],
     ) -> None:  # fmt: skip
-        """Go on from where each table was heard; `order_of` reads the ids of this room's orders."""
+        """Continue from where each table was heard; `order_of` reads ids of this room's orders."""
         self._tables = {number: _Table(at) for number, at in heard.items()}
         self._order_of = order_of
         self._ask_again = ask_again
         self._incidents = Incidents()
 
     def reset(self, heard: dict[int, Heard]) -> None:
-        """Go on from what is on disk: what was taken in since then was not kept."""
+        """Continue from the positions on disk: later events were not kept."""
         for number, table in self._tables.items():
             table.at = heard.get(number)
             table.queue.clear()
 
     def ready(self, number: int) -> bool:
-        """Return whether a table is there, and nothing that it says from now on is missed."""
+        """Return whether a table is there, so that no event of it is missed from now on."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and table.there
 
     def known(self, number: int) -> bool:
-        """Return whether a table was ever heard of."""
+        """Return whether a table was ever heard."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and bool(table.session)
 
     def status(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Take a table's birth or last will in."""
+        """Take in a table's birth or last will."""
         status = msgspec.json.decode(payload, type=Status)
         table = self._table(number)
         online = status.status == "online"
         if not online:
-            table.other = ""  # whichever of two has gone, the one that is left is heard
+            table.other = ""  # whichever of the two is gone, the remaining one is heard
         elif status.session != table.session:
             if status.session in table.sessions:
                 table.twice = turn.wall
@@ -142,11 +143,11 @@ class Hearing:
         self._there(turn, number, table)
 
     def is_late(self, number: int) -> bool:
-        """Return whether a table has not said for long how it is."""
+        """Return whether a table's health messages are overdue."""
         return self._table(number).late
 
     def behind(self) -> list[int]:
-        """Return the tables of which a hand waits for a state that has not come yet."""
+        """Return the tables with a hand that waits for a state."""
         return [
             number
             for number, table in self._tables.items()
@@ -156,7 +157,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables of whose name there are two, as it was shown until `wall` (ms)."""
+        """Return the tables whose name is used twice, by the evidence until `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -164,7 +165,7 @@ class Hearing:
         ]
 
     def aged(self, turn: Turn, number: int, *, late: bool) -> None:
-        """Note that a table has not said for long how it is, or says so again."""
+        """Note that a table's health messages are overdue, or have resumed."""
         table = self._table(number)
         table.late = late
         self._there(turn, number, table)
@@ -175,7 +176,7 @@ class Hearing:
             turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Take a table's state in: it ends waiting, and shows what was missed."""
+        """Take in a table's state: it ends a wait, and reveals missed events."""
         table = self._table(number)
         state = msgspec.json.decode(payload, type=StateSeen)
         if state.epoch and state.epoch == table.other:
@@ -187,7 +188,7 @@ class Hearing:
         self.look(turn, number)
 
     def look(self, turn: Turn, number: int) -> None:
-        """Go on with a table: for the first time, behind a wait, or where something is missing."""
+        """Continue with a table: for the first time, after a wait, or after a gap."""
         table, state = self._table(number), self._table(number).state
         if number not in turn.room.tables or state is None:
             return
@@ -201,7 +202,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Take an event in, if it is the next one; a later one shows that some are missing."""
+        """Take in an event if it is the next one; a later one reveals missed events."""
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:
@@ -213,13 +214,13 @@ class Hearing:
             self._ask_again(number, table.at.seq)
             return
         if _hidden(event):
-            return  # what the house hides comes whole on the floor's topic
+            return  # events that the house hides come complete on the floor's topic
         table.at = Heard(event.epoch, event.seq)
         table.queue.append(event)
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Take in what is irregular at a table that plays beside the tournament."""
+        """Take in irregularities at a table that plays outside the tournament."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return
@@ -230,9 +231,9 @@ class Hearing:
         return self._tables.setdefault(number, _Table(None))
 
     def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
-        """Follow a table whose numbering began anew: what is void is not waited for.
+        """Follow a table that has begun a new numbering: events of the old one are not waited for.
 
-        One that was left before goes on where it was left.
+        A numbering that was left before continues where it stopped.
         """
         assert table.at is not None
         before = table.left.pop(state.epoch, None)
@@ -309,7 +310,7 @@ class Hearing:
 
 
 def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
-    """Return whether somebody whom the books have at a seat has left it, ordered to or not."""
+    """Return whether a player whom the books have at a seat has left it, by order or not."""
     if move is not None:
         return not move.left
     one = turn.room.players.get(player)
@@ -317,17 +318,17 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
 
 
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
-    """Return whether it is known with which state and which bought chips a hand has ended."""
+    """Return whether the state and the bought chips at the end of a hand are known."""
     if table.state is None or table.state.seq < event.seq:
         return False
     return not turn.chips_under_way(number)
 
 
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
-    """Return what a hand did: stacks by seat as the room's books have them.
+    """Return the report of a hand: stacks by seat as the room's books count them.
 
-    Who was not in the hand has what the books say; chips that were bought while it ran are in the
-    books, and not yet in its stacks.
+    A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
+    in the books, but not yet in its stacks.
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
     since, began = _start(turn, number, event, table.started)
@@ -347,7 +348,7 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
 def _start(
     turn: Turn, number: int, ended: Envelope, started: Envelope | None
 ) -> tuple[int, dict[str, Any]]:
-    """Return the number and the fields of the event with which a hand began."""
+    """Return the number and the fields of the event that began a hand."""
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data
     return tables.last_start(turn.connection, number, ended.hand) or (ended.seq, {})
@@ -360,7 +361,7 @@ def _stacks(data: dict[str, Any], coming: dict[int, int]) -> dict[int, int]:
 
 
 def _hidden(event: Envelope) -> bool:
-    """Return whether an event leaves out stacks that the room has to know."""
+    """Return whether an event leaves out stacks that the room needs."""
     if event.type in ("seat.left", "seat.taken"):
         return event.data.get("stack") is None
     if event.type == "pot.awarded":
@@ -371,5 +372,5 @@ def _hidden(event: Envelope) -> bool:
 
 
 def public_state(payload: bytes) -> PublicState:
-    """Return a whole state; raises `msgspec.MsgspecError`."""
+    """Return a decoded table state; raises `msgspec.MsgspecError`."""
     return msgspec.json.decode(payload, type=PublicState)

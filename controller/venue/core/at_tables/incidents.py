@@ -1,4 +1,4 @@
-"""What is irregular at a table, kept with the public state that first included it."""
+"""Irregularities at a table, kept with the first public state that includes them."""
 
 import msgspec
 
@@ -18,13 +18,13 @@ TOLD = frozenset({
 
 
 class Incidents:
-    """Those that wait for their picture."""
+    """Incidents that wait for their public state."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[tuple[int, int]]] = {}
 
     def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Keep an event that is an incident."""
+        """Keep an event if it is an incident."""
         if event.type not in TOLD:
             return
         data = event.data
@@ -39,19 +39,19 @@ class Incidents:
         if sits is not None:
             tables.incident_of(turn.connection, number, sits.id)
             if kind == Kind.HAND_PHONE and sits.id not in turn.room.reports:
-                # Who deals has to report it: here the table does.
+                # The dealer has to report it: here the table does.
                 told = OffenceReported(player=sits.id, offence=Offence.DEVICE)
                 turn.passes(told, f"table {table}")
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
-        """Keep that a table's numbering began anew: the floor compares its stacks."""
+        """Record that a table has begun a new numbering: the floor compares its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
         number = self._note(turn, table, at, event, "epoch.begun", 0)
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Give each incident that a state includes its picture."""
+        """Attach a state to each incident that it includes."""
         waiting = self._waiting.get(table)
         if not waiting:
             return

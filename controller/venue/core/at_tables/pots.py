@@ -1,11 +1,11 @@
-"""Who could win the pots of a table's hand, and who has: bounties fall by it."""
+"""The pots of a table's hand: the players who could win them, and the winners, for bounties."""
 
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.bounties import PotResult
 
 
 class Pots:
-    """The pots of one table's hand, as its events tell them; nothing of a hand heard in part."""
+    """The pots of one table's hand, by its events; none for a hand that was heard in part."""
 
     def __init__(self) -> None:
         self._hand = 0
@@ -13,7 +13,7 @@ class Pots:
         self._won: list[tuple[int, int, int]] = []
 
     def look_at(self, event: Envelope) -> None:
-        """Take an event in. A pot that is made again was awarded by an end that is taken back."""
+        """Take in an event. A pot that is made again replaces an award that was reversed."""
         match event.type:
             case "hand.started":
                 self._hand, self._seats, self._won = event.hand, (), []
@@ -27,7 +27,7 @@ class Pots:
                 self._won.append((data["pot"], data["seat"], data["amount"] or 0))
 
     def of(self, event: Envelope) -> tuple[PotResult, ...]:
-        """Return the pots of the hand that an event ends, none where they were not all heard."""
+        """Return the pots of the hand that an event ends; empty when some were missed."""
         if event.hand != self._hand or any(pot >= len(self._seats) for pot, _, _ in self._won):
             return ()
         won: list[dict[int, int]] = [{} for _ in self._seats]

@@ -1,4 +1,4 @@
-"""The retained views, published when they differ from what was published last."""
+"""The retained views, published when they differ from the last published ones."""
 
 import time
 from collections.abc import Callable, Container
@@ -21,33 +21,32 @@ from controller.venue.core.screens.waiting_view import list_view
 from controller.venue.core.turn import Core, Evening
 
 EVERY = 250
-"""Views go out at most every so many ms: what is shown to people need not follow each hand."""
+"""The minimum interval between views, in ms: screens for people need not follow each hand."""
 
 COST = 50
-"""A view of many players takes one part in so many of a processor's time at most: it goes out so
-much less often."""
+"""The CPU budget of a view: it takes one part in `COST` of a processor's time at most. A view of
+many players goes out that much less often."""
 
 BYTES_A_MS = 250
-"""Nor does it take more of the way to everybody than so many bytes a millisecond: who hears it
-reads all of it."""
+"""The bandwidth budget of a view, in bytes per ms: every subscriber reads all of it."""
 
 SOON = 1_000
-"""What people have done is told that soon, however much there is to tell: they look whether it was
-done."""
+"""The maximum delay, in ms, before the effect of people's actions is published, however large the
+views: people look for it."""
 
 Publish = Callable[[str, bytes], None]
 Make = Callable[[], msgspec.Struct]
 
 
 class Retained:
-    """What was published last, by topic."""
+    """The last published views, by topic."""
 
     def __init__(
         self, core: Core, config: VenueConfig, session: str, twice: Callable[[int], Container[int]]
     ) -> None:
-        """Publish the views of `core`; `session` is this start of it.
+        """Publish the views of `core`; `session` identifies this start of it.
 
-        `twice` gives the tables of whose name there are two at an instant of the wall's time.
+        `twice` returns the tables whose name is used twice at an instant of the wall's time.
         """
         self._core = core
         self._twice = twice
@@ -61,30 +60,30 @@ class Retained:
         self._of_row: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
-        """Return topic and payload of birth (`online`) or will (`offline`)."""
+        """Return topic and payload of the birth (`online`) or will (`offline`)."""
         told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
         return venue_topics(self._config.root).status, msgspec.json.encode(told)
 
     def again(self) -> None:
-        """Publish everything: the broker may have lost it."""
+        """Publish everything again: the broker may have lost it."""
         self._last.clear()
         self._due.clear()
 
     def hurry(self) -> None:
-        """Publish soon what would take its time: somebody has done something."""
+        """Publish slow views soon: a person has done something."""
         for topic, went in self._went.items():
             if topic in self._due:
                 self._due[topic] = min(self._due[topic], went + SOON)
 
     def wait(self, now: int) -> int:
-        """Return in how many ms views may go out."""
+        """Return the ms until views may go out."""
         return max(0, min(self._due.values(), default=0) - now)
 
     def publish(
         self, now: int, publish: Publish, health: Callable[[], VenueHealth],
         waiting: Callable[[int], int],
     ) -> None:  # fmt: skip
-        """Publish what has changed. `now` in ms of any clock that does not go back."""
+        """Publish the views that have changed. `now` is in ms of any clock that never goes back."""
         if self.wait(now):
             return
         root, core = self._config.root, self._core
@@ -94,7 +93,7 @@ class Retained:
             of_it = self._of(core.evening)
             makers |= {view_topic(root, core.evening.id, name): of_it[name] for name in of_it}
         others = tuple(makers)
-        # The last: who has heard there that a row of the log is shown has heard what became of it.
+        # Last, because a reader who sees a row of the log there has the other views of it already.
         makers[topics.state] = lambda: views.venue_state(
             core, self._config, waiting, min(self._of_row[topic] for topic in others)
         )
@@ -114,7 +113,7 @@ class Retained:
             self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
 
     def _of(self, evening: Evening) -> dict[str, Make]:
-        """Return what makes the views of a tournament."""
+        """Return the functions that make the views of a tournament."""
         core, shown = self._core, self._core.shown_as
         wall = core.time.wall()
         at = max(core.time.now(), core.head.at)
@@ -135,7 +134,7 @@ class Retained:
         }
 
     def _since(self, view: NoticesView) -> NoticesView:
-        """Return notices each with the time since which it holds, the newest first."""
+        """Return each notice with the time since which it holds, the newest first."""
         began = {line.id: self._began.get(line.id, line.at) for line in view.notices}
         self._began = began
         lines: list[NoticeLine] = [

@@ -1,4 +1,4 @@
-"""What is retained of a room: made of its books, with the names that players agreed to."""
+"""The retained views of a room: made from its books, with the names that players agreed to."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
@@ -48,7 +48,7 @@ Shown = Callable[[str], str]
 
 
 def phase_of(room: Room) -> RoomPhase:
-    """Return where an evening is."""
+    """Return the phase of an evening."""
     if room.day.ending:
         return RoomPhase.BAGGED if room.day.over else RoomPhase.BAGGING
     if room.ended:
@@ -63,7 +63,7 @@ def phase_of(room: Room) -> RoomPhase:
 def venue_state(
     core: Core, config: VenueConfig, waiting: Callable[[int], int], shown: int
 ) -> VenueState:
-    """Return the room as a whole; `waiting` says how many orders a table has not answered.
+    """Return the room as a whole; `waiting` counts the orders that a table has not answered.
 
     `shown` is the last row of the log that all other views include.
     """
@@ -90,7 +90,7 @@ def venue_state(
 
 
 def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
-    """Return what the clock shows at room time `at`, which is the wall's `wall`."""
+    """Return the clock's view at room time `at`, which is wall time `wall`."""
     room = evening.room
     now = levels.read(room.clock, room.levels, at)
     later = room.levels[now.at + 1 : now.at + 2]
@@ -118,7 +118,7 @@ def _undo(room: Room) -> ClockChange | Literal[""]:
 
 
 def _average(evening: Evening) -> Told:
-    """Return what players have on average; of few that would say what each has."""
+    """Return the average stack; with few players it would give away each one's."""
     left = len(evening.room.left)
     return evening.room.chips // left if left and evening.tells_stacks else None
 
@@ -130,7 +130,7 @@ def structure_view(evening: Evening) -> StructureView:
 
 
 def posting_view(evening: Evening) -> PostingView:
-    """Return what is on the wall."""
+    """Return the postings."""
     rules, room = evening.rules, evening.room
     posting = rules.posting
     languages = posting.languages.value
@@ -159,7 +159,7 @@ def posting_view(evening: Evening) -> PostingView:
 
 
 def _games(rules: Tournament) -> dict[str, Any]:
-    """Return which games are played by turns, and how they change, for the wall."""
+    """Return the games of a mix, and how they change, for the posting."""
     mixed = rules.mixed
     if not mixed.games.value:
         return {}
@@ -168,7 +168,7 @@ def _games(rules: Tournament) -> dict[str, Any]:
 
 
 def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
-    """Yield what the house of a cash game asks for; what it does not is left out, but for rake."""
+    """Yield the house's stakes of a cash game; unset values are left out, except the rake."""
     for word in ("buy_in_least", "buy_in_most", "top_up_most"):
         rule = getattr(stakes, word)
         if rule.value:
@@ -185,7 +185,7 @@ def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
 
 
 def _desk(game: CashGame) -> Iterator[StakeLine]:
-    """Yield what chips of a cash game are worth, and how long a seat is kept for who is called."""
+    """Yield the value of a cash game's chips, and how long a seat is kept for a called player."""
     if game.worth:
         worth = game.chip_worth
         yield StakeLine(f"worth_{game.money.value}", worth.value, worth.article)
@@ -196,7 +196,7 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield what nobody is signed in without here, and what else an entry may say."""
+    """Yield the requirements for signing in here, and the other options of an entry."""
     entries, game = rules.entries, rules.cash
     asked: tuple[tuple[SignInAsks, bool], ...] = (
         ("identified", entries.identity.value),
@@ -216,7 +216,7 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
 
 
 class _Sits(msgspec.Struct, frozen=True, gc=False):
-    """A line of who is in, what it is made of, and where it stands among the others."""
+    """One line of the seating, its source data, and its sort key."""
 
     player: Player
     move: Moving | None
@@ -228,16 +228,16 @@ class _Sits(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatLines:
-    """Everybody who is in, each line made anew only where something on it is another than before.
+    """The lines of all players left; a line is made again only when its data has changed.
 
-    A room has thousands of players, and with a hand only those of one table have changed.
+    A room has thousands of players, and a hand changes only those of one table.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, _Sits] = {}
 
     def view(self, evening: Evening, shown: Shown) -> SeatsView:
-        """Return everybody who is in, by table and seat."""
+        """Return all players left, by table and seat."""
         moves = {move.player: move for move in evening.room.moves}
         before, tells, known = self._known, evening.tells_stacks, {}
         on = evening.room.heads.on
@@ -278,7 +278,7 @@ def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) 
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
-    """Return the places that are known, the best first."""
+    """Return the known places, the best first."""
     room = evening.room
     found = sorted(
         (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
@@ -298,7 +298,7 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
 def notices_view(
     evening: Evening, wall: int, shown: Shown, twice: Container[int] = ()
 ) -> NoticesView:
-    """Return what people have to know now; `twice` are tables of whose name there are two."""
+    """Return the current notices; `twice` are tables whose name is used twice."""
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
@@ -370,7 +370,7 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
-    """Yield where the floor is needed because of a player; everybody reads it, so without names."""
+    """Yield where a player needs the floor; everybody can read it, so it has no names."""
     for kind, names in (
         (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),
     ):  # fmt: skip
@@ -381,7 +381,7 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
 
 
 def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield whose head is open: the floor says who has put them out, or an envelope is drawn."""
+    """Yield the open heads: the floor decides on the knockout, or an envelope is drawn."""
     for one in room.heads.open:
         if one.out:
             kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN
@@ -389,7 +389,7 @@ def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
 
 
 def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:
-    """Yield that entries have closed over those who waited for a seat."""
+    """Yield a notice when entries have closed while alternates were waiting."""
     room, kind = evening.room, NoticeKind.ALTERNATES_LEFT
     if room.alternates and closed(evening.rules.entries, room.levels, room.clock.at):
         yield NoticeLine(str(kind), kind, wall, reason=str(len(room.alternates)))
@@ -415,7 +415,7 @@ def _level(level: Level) -> LevelLine:
 
 
 def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
-    """Return whether two views say the same, but for the instant at which they were made."""
+    """Return whether two views are equal, apart from the time at which they were made."""
     if first is None or type(first) is not type(second):
         return False
     if isinstance(first, ClockView) and isinstance(second, ClockView):
@@ -424,7 +424,7 @@ def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
 
 
 def _moved(first: ClockView, second: ClockView) -> bool:
-    """Return whether a clock shows anything that does not follow from its having run."""
+    """Return whether a clock's view differs by more than the time that has passed."""
     plain = msgspec.structs.replace
     rest = plain(
         second, at=first.at, left=first.left, to_break=first.to_break, entries=first.entries

@@ -11,9 +11,9 @@ from controller.venue.rules.cash_game.cash_seats import free_seats
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
-    """Return who waits at room time `at`, which is the wall's `wall`, and who must move where.
+    """Return the waiting list and must-moves at room time `at`, which is wall time `wall`.
 
-    Nobody does once the game is over.
+    Both are empty once the game is over.
     """
     if evening.room.ended:
         return ListView(evening.id)
@@ -27,7 +27,7 @@ def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str])
 
 
 def moves_on(room: Room, player: str) -> tuple[int, int]:
-    """Return the table that a player must move to (0: none), and how many there are up to them."""
+    """Return the table that a player must move to (0: none), and their place in the line for it."""
     for _, to, going in _going(room):
         if player in going:
             return to, going.index(player) + 1
@@ -35,7 +35,7 @@ def moves_on(room: Room, player: str) -> tuple[int, int]:
 
 
 def _going(room: Room) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Give each table that feeds another, that one, and who moves there in their order."""
+    """Yield each feeding table, the table that it feeds, and the players to move, in order."""
     for table, to in room.cash.feeds.items():
         yield table, to, tuple(one.id for one in must_move(room.seated(table), room.cash.sessions))
 

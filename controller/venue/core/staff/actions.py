@@ -1,6 +1,6 @@
-"""What staff do, as it comes over the desk: it happens to the room, and is in the log.
+"""Actions of staff from the desk: each is an input of the room, and is in the log.
 
-Rights were looked at before (`door.py`).
+Rights are checked before (`door.py`).
 """
 
 import hashlib
@@ -49,7 +49,7 @@ from controller.venue.store.tickets import Ticket
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
-    """Do what was asked, and return what answers it. Raises `No`."""
+    """Carry out an action, and return its answer. Raises `No`."""
     match do:
         case d.OpenTournament():
             return _open(turn, do, actor, source)
@@ -84,7 +84,7 @@ def _answered(
 
 
 def _second(done: Step) -> SecondNeeded | None:
-    """Return that what was asked for is not done yet, where it takes a second person."""
+    """Return that an action waits for a second person, if it does."""
     numbers = [one.number for one in done.events if isinstance(one, SecondWanted)]
     return SecondNeeded(numbers[0]) if numbers else None
 
@@ -149,7 +149,7 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
 
 
 def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
-    """Return what somebody of staff says; who of them it is, is for nobody to say."""
+    """Return an action of staff as an input; the director's mark comes from the request's kind."""
     if isinstance(do.said, i.ConductNoted):
         return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))
     return do.said
@@ -181,7 +181,7 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
 
 
 def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
-    """Return a tournament's rules with what the room chose where its house leaves it open."""
+    """Return a tournament's rules with the room's choices where its house leaves them open."""
     stand = options_of(rules)
     chosen: dict[str, Posted] = {
         word: text.strip() for word, text in options.items()
@@ -194,7 +194,7 @@ def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
 
 
 def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
-    """Put somebody on the list; of one who can't be, nothing that was said is kept."""
+    """Put a person on the list; if that is refused, nothing of the request is kept."""
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
     before = turn.people
@@ -234,7 +234,7 @@ def _noted(turn: Turn, do: BringBags | d.TellTable | d.Forget, actor: str, sourc
 
 
 def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
-    """Return the ticket that pays an entry, where one is to. Raises `No`."""
+    """Return the ticket that pays an entry, if one is to. Raises `No`."""
     if not do.ticket:
         return None
     evening = turn.evening
@@ -273,7 +273,7 @@ def _new(turn: Turn, told: Person) -> Person:
 
 
 def _known(turn: Turn, identity: str, told: Person) -> Person:
-    """Return a person with what is new of them; an entry does not become another's."""
+    """Return a person with their new details; an entry never passes to another person."""
     known = turn.people.get(identity)
     if known is None:
         raise No("no-such-player")

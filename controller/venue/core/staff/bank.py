@@ -1,4 +1,4 @@
-"""Questions about money: the bank's books, and what prizes are worth to who is left."""
+"""Questions about money: the bank's books, and the value of prizes for the players left."""
 
 from controller.contract.venue.prizes import money as m
 from controller.venue.core.refusals import No
@@ -15,7 +15,7 @@ def _evening(core: Core) -> Evening:
 
 
 def bank_of(core: Core) -> m.Bank:
-    """Return the books of money; nothing stands in them where nothing is played for."""
+    """Return the books of money; they are empty when nothing is played for."""
     evening = _evening(core)
     books = evening.room.money
     waiting = tuple(
@@ -32,7 +32,7 @@ def bank_of(core: Core) -> m.Bank:
 
 
 def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
-    """Return what those who are left would get, where prizes are posted and may be shared.
+    """Return the deal offers for the players left, when prizes are posted and may be shared.
 
     Raises `No`.
     """

@@ -1,4 +1,4 @@
-"""What staff's forms are made of: the tournaments that can be opened, and an evening's book."""
+"""Data for staff's forms: the tournaments that can be opened, and an evening's book."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ from controller.venue.tournament_files import load_tournament, tournaments_here
 
 
 def tournaments() -> b.Tournaments:
-    """Return the tournaments that can be opened; a file with mistakes is none."""
+    """Return the tournaments that can be opened; files with mistakes are left out."""
     found = []
     for name in tournaments_here():
         try:
@@ -30,13 +30,13 @@ def tournaments() -> b.Tournaments:
 
 
 def sheet_of(rules: Tournament) -> Sheet:
-    """Return the levels, chips and rebuy that a tournament begins with."""
+    """Return the levels, chips and rebuy of a tournament's file."""
     start = rules.start
     return Sheet(start.levels.value, start.chips.value, start.rebuy.value)
 
 
 def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
-    """Return a tournament's rules with another structure. Raises `No` for one that can't be."""
+    """Return a tournament's rules with another structure. Raises `No` for an invalid one."""
     if wrong := faults(sheet):
         raise No(wrong)
     if rules.cash is not None:
@@ -54,9 +54,9 @@ def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
 
 
 def tournament_named(name: str) -> Tournament:
-    """Return a tournament that can be opened. Raises `No`: there is none, or what is wrong in it.
+    """Return a tournament that can be opened. Raises `No` with the reason, or the file's mistakes.
 
-    Who asks may name what lies there, and no path of theirs.
+    Only files that are installed here may be named, and no path.
     """
     if "/" in name or name.endswith(".toml"):
         raise No("no-such-tournament")
@@ -67,7 +67,7 @@ def tournament_named(name: str) -> Tournament:
 
 
 def options_of(rules: Tournament) -> dict[str, str]:
-    """Return what has to be on the wall, "" where nothing was chosen yet."""
+    """Return the required postings, "" where nothing was chosen yet."""
     posting = rules.posting
     language = next(iter(posting.languages.value), "")
     return {
@@ -78,14 +78,14 @@ def options_of(rules: Tournament) -> dict[str, str]:
 
 
 def _unbagged(room: Room) -> tuple[str, ...]:
-    """Return those whose stack is to go into a bag yet."""
+    """Return the players whose stack is not in a bag yet."""
     if not room.day.ending or room.day.over:
         return ()
     return tuple(one.id for one in room.left if one.stack and one.id not in room.day.bags)
 
 
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
-    """Return what the house knows of, and what was noted; `now` is the room's time at `wall`."""
+    """Return the book: the house's options, and incidents. `now` is room time at `wall`."""
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}

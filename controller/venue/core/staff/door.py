@@ -1,4 +1,4 @@
-"""The desk's socket: who asks, whether they may, and the answer. A line of JSON each way."""
+"""The desk's socket: it identifies the sender, checks rights, and answers; a JSON line each way."""
 
 import asyncio
 import grp
@@ -33,7 +33,7 @@ LONGEST = 64_000
 REMEMBERED = 1_000
 WRONG_AT_MOST = 5
 WRONG_WITHIN = 60_000
-"""So many wrong passwords for a name within so many ms; then it waits."""
+"""The window, in ms, for counting wrong passwords of a name; at the limit the name waits."""
 
 SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadError)
 
@@ -43,12 +43,12 @@ class DeskShut(TapisError):
 
 
 class Door:
-    """Serves the desk's socket, in the loop that opens it. `done` is told after each action."""
+    """Serves the desk's socket, in the loop that opens it. `done` is called after each action."""
 
     def __init__(
         self, core: Core, path: Path, done: Callable[[list[Any]], None], group: str = ""
     ) -> None:
-        """Have requests that come over `path` answered from `core`; a group may come there too."""
+        """Answer requests over `path` from `core`; a group may use the socket too."""
         self._core = core
         self._path = path
         self._group = group
@@ -68,7 +68,7 @@ class Door:
                            why=error.strerror) from None  # fmt: skip
 
     async def close(self) -> None:
-        """Close the socket, and take it away."""
+        """Close the socket, and remove its file."""
         close_at(self._path, self._server)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -77,12 +77,12 @@ class Door:
                 writer.write(msgspec.json.encode(await self.asked(line)) + b"\n")
                 await writer.drain()
         except (*SHUT, asyncio.CancelledError):
-            pass  # the room ends; who goes away, or says a line without end, is let go
+            pass  # the room ends; clients that go away or send an endless line are dropped
         finally:
             writer.close()
 
     async def asked(self, line: bytes) -> d.DeskAnswer:
-        """Return the answer to a line; it always has one."""
+        """Return the answer to a line; there is always one."""
         try:
             request = msgspec.json.decode(line, type=d.DeskRequest)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -121,7 +121,7 @@ class Door:
         return self._for(session, request)
 
     def _own(self, asked: Declare | OwnWait | OwnDeal | OwnNotices, source: str) -> None:
-        """Do what a player says of themselves, by the secret of their link."""
+        """Carry out a player's own request, made with the secret of their link."""
         with self._core.turn() as turn:
             if isinstance(asked, Declare):
                 members.declare(turn, asked, source)
@@ -131,11 +131,11 @@ class Door:
                 own_wait(turn, asked, source)
         self._done(turn.orders)
         if isinstance(asked, OwnNotices):
-            # An address that was changed or deleted is in no page of the file any more.
+            # The log's file must keep no page of an address that was changed or deleted.
             self._core.database.vacuum()
 
     def _for(self, session: Session, request: d.DeskRequest) -> Any:
-        """Do or answer what somebody asks who may."""
+        """Carry out or answer a request, if its sender has the right."""
         if isinstance(request.ask, d.AskSession):
             keeper = session.name in self._core.room.keepers
             return d.SignedIn(request.session, session.name, session.role, session.until, keeper)
@@ -149,7 +149,7 @@ class Door:
         return self._do(session, request)
 
     def _do(self, session: Session, request: d.DeskRequest) -> Any:
-        """Do it once, however often it comes."""
+        """Carry out a request once, however often it comes."""
         assert request.do is not None
         refused: No | None = None
         data = None
@@ -159,7 +159,7 @@ class Door:
                 if not before.ok:
                     raise No(before.reason, before.error)
                 return before.data
-            # What is refused is in the log, so its transaction holds.
+            # Refusals are in the log, so their transaction is committed.
             before_n = turn.head.n
             try:
                 data = actions.act(turn, request.do, session.name, request.source)
@@ -191,7 +191,7 @@ class Door:
             raise No("too-many", "too many wrong passwords: wait a minute")
         with self._core.database.transaction() as connection:
             kept = staff.password_of(connection, asked.name)
-        # Hashing takes its time, and the tables don't wait for it.
+        # Hashing takes time, and tables must not wait for it.
         fits = await asyncio.to_thread(staff.fits, kept, asked.password)
         opened = None
         if fits:
@@ -208,7 +208,7 @@ class Door:
 
 
 def _gid(group: str) -> int | None:
-    """Return the id of a group, None for none: then the desk is its owner's alone."""
+    """Return the id of a group, None without one: then the desk is its owner's alone."""
     if not group:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What each player of an evening had and posted, out of the hands that tables told."""
+"""Figures of each player of an evening, from the hands that tables reported."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from controller.venue.store import tables
 from controller.venue.store.schema import log, tournament
 
 MOST_EVENTS: Final = 40_000
-"""So many events of tables are looked at, the newest ones: a quarter of a second's work."""
+"""The maximum number of table events to read, the newest ones: a quarter of a second's work."""
 
 MOST_POINTS: Final = 60
-"""A stack over an evening is told by so many points at most."""
+"""The maximum number of points in a player's stack curve."""
 
 
 class _Player:
@@ -29,10 +29,10 @@ class _Player:
 
 
 def figures_of(core: Core, connection: Connection) -> Figures:
-    """Return the figures of the evening that is open. Raises `No`.
+    """Return the figures of the open evening. Raises `No`.
 
-    Of a table whose numbering began anew those since then; of a room of many tables the last hands
-    of each.
+    A table that has begun a new numbering counts from there on; in a room of many tables, only the
+    last hands of each count.
     """
     evening = core.evening
     if evening is None:
@@ -57,7 +57,7 @@ def figures_of(core: Core, connection: Connection) -> Figures:
 
 
 def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, _Player]) -> None:
-    """Count what a table told, the oldest first; `sitting` is who sits there now."""
+    """Count a table's events, the oldest first; `sitting` are the players seated there now."""
     sits = _at_first(told, sitting)
     started: dict[str, Any] | None = None
     for row in told:
@@ -77,7 +77,7 @@ def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str
 
 
 def _at_first(told: list[RowMapping], sitting: Mapping[int, str]) -> dict[int, str]:
-    """Return who sat there before the first of what a table told."""
+    """Return the players who sat there before the first of a table's events."""
     sits = dict(sitting)
     for row in reversed(told):
         if row["type"] in ("seat.taken", "seat.left"):
@@ -104,7 +104,7 @@ def _count(
 
 
 def _thin(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return as many of the points as are told, evenly, with the first and the last."""
+    """Return at most `MOST_POINTS` of the points, evenly spread, with the first and the last."""
     if len(points) <= MOST_POINTS:
         return tuple(points)
     last = len(points) - 1

@@ -1,4 +1,4 @@
-"""A league over many evenings: its seasons, a formula tried, evenings from elsewhere."""
+"""A league over many evenings: its seasons, trying out a formula, and evenings from elsewhere."""
 
 from functools import lru_cache
 
@@ -33,14 +33,14 @@ def _rules(stored: bytes) -> Tournament:
 
 
 def season_of(row: RowMapping) -> str:
-    """Return the name of the season in which an evening counts."""
+    """Return the season in which an evening counts."""
     return _rules(row["rules"]).results.season.value
 
 
 def season(
     connection: Connection, rules: ResultRules | None, row: RowMapping | None, name: str
 ) -> Season:
-    """Return a season as an evening's `rules` count it: those of its bar, where bars are apart."""
+    """Return a season by an evening's `rules`: only that of its bar, where bars rank separately."""
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None
     evenings = {
@@ -61,14 +61,14 @@ def season(
 def answer(
     core: Core, connection: Connection, ask: c.AskLeague | c.AskPublished
 ) -> c.League | c.Published:
-    """Answer what is asked of a league. Raises `No`."""
+    """Answer a question about a league. Raises `No`."""
     if isinstance(ask, c.AskLeague):
         return league(core, connection, ask.formula)
     return published(core, connection, ask.tournament)
 
 
 def league(core: Core, connection: Connection, formula: str) -> c.League:
-    """Return the seasons side by side, and the last evening by a formula."""
+    """Return the seasons side by side, and the last evening scored by a formula."""
     rows = connection.execute(select(tournament).order_by(tournament.c.opened)).mappings().all()
     mine = next((one for one in rows if core.evening and one["id"] == core.evening.id), None)
     rules = core.evening.rules.results if core.evening is not None else None
@@ -93,7 +93,7 @@ def league(core: Core, connection: Connection, formula: str) -> c.League:
 
 
 def _last(connection: Connection, name: str = "") -> tuple[RowMapping, Room]:
-    """Return an evening that was played here and is over, the last one without a name; `No`."""
+    """Return an evening played and finished here; without a name, the last one. Raises `No`."""
     ended = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
     wanted = select(tournament).where(ended & (tournament.c.id == name) if name else ended)
     row = connection.execute(wanted.order_by(tournament.c.opened.desc())).mappings().first()
@@ -118,7 +118,7 @@ def _tried(core: Core, connection: Connection, found: c.League, formula: str) ->
 
 
 def published(core: Core, connection: Connection, name: str) -> c.Published:
-    """Return an evening as a database of results lists it. Raises `No`."""
+    """Return an evening in the form of a results database. Raises `No`."""
     row, room = _last(connection, name)
     rules, sheet = _rules(row["rules"]), members.sheet(core, connection, row["id"])
     prizes = prizes_of(room)
@@ -136,7 +136,7 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 
 
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
-    """Keep an evening that was not played here; the log has ids, and no name. Raises `No`."""
+    """Keep an evening played elsewhere; the log has ids, and no name. Raises `No`."""
     rules = tournament_named(do.file)
     if not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES:
         raise No("no-results")
@@ -157,7 +157,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
     stored = msgspec.msgpack.encode(msgspec.structs.replace(rules, results=results))
     said = {"type": "take-evening", "tournament": name, "season": kept.value, "lines": rows}
     turn.note(said, actor, source)
-    # Opened at no row: nobody takes it for the evening that is on.
+    # Opened at row 0, so that it is never taken for the current evening.
     whole = {"id": name, "title": do.title.strip(), "bar": do.bar.strip(), "rules": stored}
     turn.connection.execute(insert(tournament).values(opened=0, ended=turn.head.n, **whole))
     turn.connection.execute(
@@ -169,7 +169,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
 
 
 def _player(turn: Turn, one: c.TakenLine) -> str:
-    """Return who was at a place: by number, by a name that one alone has, else somebody new."""
+    """Return the player at a place: by number, by an unambiguous name, else as a new person."""
     number, name = one.member_no.strip(), one.name.strip()
     everybody = turn.people.values()
     by_number = [who.id for who in everybody if number and who.member_no == number]

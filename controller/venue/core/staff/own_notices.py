@@ -1,4 +1,4 @@
-"""Where a player has notices sent to, as they say themselves by the secret of their link."""
+"""Players' own settings for notices, made with the secret of their link."""
 
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
 from controller.venue.core.refusals import No
@@ -10,7 +10,7 @@ from display.words.locale import languages
 
 
 def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: str) -> None:
-    """Keep an address with its person, or none more. Raises `No`; the log has no address."""
+    """Keep a person's notice address, or delete it. Raises `No`; the log has no address."""
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:
         raise No("no-such-link")
@@ -28,7 +28,7 @@ def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: st
 
 
 def notices_of(core: Core, who: Person) -> Notices:
-    """Return what a player's own page says of their notices."""
+    """Return the notice settings for a player's own page."""
     if not who.way:
         return Notices(core.ways)
     return Notices(core.ways, who.way, hint_of(who.address))  # type: ignore[arg-type]

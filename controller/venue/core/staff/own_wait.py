@@ -1,4 +1,4 @@
-"""What players say themselves, by the secret of their link: of the waiting list, of a deal."""
+"""Players' own requests, with the secret of their link: on the waiting list, and on a deal."""
 
 from typing import assert_never
 
@@ -10,9 +10,9 @@ from controller.venue.store.persons import people
 
 
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
-    """Do what a player asks for themselves; what is refused is not written. Raises `No`.
+    """Carry out a player's own request; refusals are not logged. Raises `No`.
 
-    A seat is sold by the desk, and who says that they come is seen there first.
+    The desk sells seats, so a player who says that they are coming must still be seen there.
     """
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:
@@ -22,7 +22,7 @@ def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
         if isinstance(asked, OwnDeal)
         else _said(asked, who.id)
     )
-    # Anybody with a link can say this as often as they like: the log is not filled by it.
+    # Anybody with a link can repeat this at will: it must not fill the log.
     if why := turn.would_refuse(said):
         raise No(why)
     turn.happen(said, who.id, source)

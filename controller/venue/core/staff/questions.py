@@ -1,4 +1,4 @@
-"""What is asked over the desk and is not for everybody; rights were looked at in `door.py`."""
+"""Questions over the desk that are not public; rights were checked in `door.py`."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ MOST_ROWS = 500
 
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
-    """Return what answers a question. Raises `No`."""
+    """Return the answer to a question. Raises `No`."""
     if isinstance(ask, AskLeague | AskPublished):
         return league.answer(core, connection, ask)
     return _answered(core, connection, ask)
@@ -160,9 +160,9 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
 
 
 def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
-    """Return a player's place on the waiting list (0: none), the seat kept for them until when.
+    """Return a player's place on the waiting list (0: none), the seat kept for them, its expiry.
 
-    And whether they have said that they come.
+    The last value is whether they have said that they are coming.
     """
     for place, one in enumerate(core.room.cash.waiting, 1):
         if one.player == player:
@@ -172,7 +172,7 @@ def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
 
 
 def _scored(core: Core) -> dict[str, int]:
-    """Return everybody's points, nothing before the end."""
+    """Return everybody's points; empty before the end."""
     evening = core.evening
     if evening is None or not evening.room.ended:
         return {}
@@ -265,7 +265,7 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 
 
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
-    """Return a bar and its standings; where bars have no ranking of their own, those of all."""
+    """Return a bar and its standings; where bars have no separate ranking, the overall ones."""
     rules = core.evening.rules.results if core.evening is not None else None
     row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()
     apart = rules is not None and rules.per_venue.value and row is not None

@@ -1,7 +1,7 @@
-"""Results told to an address of the league, once each, and again until it has them.
+"""Sends results to an address of the league, once each, with retries until it accepts them.
 
-What was told is kept as a digest beside the log: what is corrected is told anew. Nothing goes to
-another host than the one that the config names, and the log has neither address nor secret.
+A digest of each result sent is kept beside the log: a corrected one is sent again. Nothing goes to
+a host other than the one in the config, and the log has neither address nor secret.
 """
 
 import asyncio
@@ -25,19 +25,20 @@ from controller.venue.store.schema import meta, tournament
 log = logging.getLogger(__name__)
 
 FIRST, LONGEST = 5.0, 3600.0
-"""What was not taken is told again after so many seconds, then twice as many, up to an hour."""
+"""The delays, in seconds, before a failed result is sent again: the first one, then twice as long
+each time, up to the last one."""
 
 TIMEOUT = 20.0
 
 Send = Callable[[str, bytes, dict[str, str]], int]
-"""Posts a body with headers to an address, and gives the status; 0 where nobody answers."""
+"""Posts a body with headers to an address and returns the status, 0 without an answer."""
 
 
 class Webhook:
-    """Tells results; `turn` is called in the core's loop, now and then."""
+    """Sends results; `turn` is called in the core's loop, now and then."""
 
     def __init__(self, core: Core, address: str, secret: bytes = b"", send: Send | None = None):
-        """Tell results to an address, signed with a secret if there is one."""
+        """Send results to an address, signed if there is a secret."""
         self._core, self._address, self._secret = core, address, secret
         self._send = send or post
         self._host = urlsplit(address).hostname or ""
@@ -46,7 +47,7 @@ class Webhook:
         self._busy: asyncio.Task[None] | None = None
 
     def turn(self, now: float) -> None:
-        """Begin to tell what is not told yet, where it is time; `now` in seconds of any clock."""
+        """Start sending results not sent yet, when it is time; `now` in seconds of any clock."""
         changed = self._core.results_changed != self._seen
         if not self._address or (self._busy is not None and not self._busy.done()):
             return
@@ -54,7 +55,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Tell all results that are not told yet; what is not taken waits for the next time."""
+        """Send all results not sent yet; a failed one waits for the next time."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -83,9 +84,9 @@ class Webhook:
 
 
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
-    """Return the evenings whose results are not told as they are now: id, sheet, digest."""
+    """Return the evenings whose current results are not sent yet: id, sheet, digest."""
     found = []
-    # What was opened at no row was played elsewhere: the league has it.
+    # Evenings opened at row 0 were played elsewhere: the league has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
     ended = connection.execute(select(tournament.c.id).where(here))
     told = {
@@ -103,18 +104,18 @@ _KEY = "told "
 
 
 def keep(connection: Connection, name: str, digest: str) -> None:
-    """Keep that an evening's results are told."""
+    """Note that an evening's results were sent."""
     connection.execute(delete(meta).where(meta.c.key == _KEY + name))
     connection.execute(insert(meta).values(key=_KEY + name, value=digest))
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any, **__: Any) -> None:
-        """Follow nobody to another address."""
+        """Refuse to follow a redirect."""
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post a body, and return the status; 0 where nobody answers."""
+    """Post a body, and return the status; 0 without an answer."""
     request = urllib.request.Request(address, body, headers, method="POST")  # noqa: S310
     try:
         with urllib.request.build_opener(_Stay).open(request, timeout=TIMEOUT) as answer:

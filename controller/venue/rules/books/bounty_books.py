@@ -1,4 +1,4 @@
-"""The books of bounties: what is on heads, in pockets and in envelopes is what was put there."""
+"""The books of bounties: the sum of heads, pockets and envelopes equals the amount ever put in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,10 +10,10 @@ from controller.venue.rules.figures.draw import DrawError, Numbers
 
 
 class Knocked(msgspec.Struct, frozen=True):
-    """A player who was put out: parts by who has done it (none: the floor says so).
+    """A player who was knocked out, with each winner's part (none: the floor decides).
 
-    With `out` the bust stands; until then it may be taken back, or bought out of. `worth` was on
-    the head that fell.
+    With `out` the bust stands; until then it may be reversed, or bought out of. `worth` was the
+    amount on the head that fell.
     """
 
     player: str
@@ -26,9 +26,9 @@ class Knocked(msgspec.Struct, frozen=True):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """A head that was paid: what was on it, and (who, pocket, head) for each who won of it.
+    """A paid head: its amount, and (player, pocket, head) for each player who won part of it.
 
-    `knocks` are its parts in thousandths.
+    `knocks` are the parts in thousandths.
     """
 
     player: str
@@ -38,12 +38,13 @@ class Fell(msgspec.Struct, frozen=True):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """All of it. `on` are heads that are in, `won` pockets, `put` all that was ever put there.
+    """All bounties. `on` are the heads of players left, `won` the pockets, `put` all ever put in.
 
-    `pot` is not in `envelopes` yet; `drawing` says that these have begun. `open` are those put out
-    whose head is not paid, `fell` what was paid by the last hand of each table. `house` has what
-    nobody could win, `unclaimed` what nobody can until the end. `told` is what tables show,
-    `knocks` who has put out how many, in thousandths.
+    `pot` is not in `envelopes` yet; `drawing` says that envelopes have begun. `open` are players
+    knocked out whose head is not paid, `fell` the heads paid by the last hand of each table.
+    `house` has bounties that nobody could win, `unclaimed` those that nobody can win before the
+    end. `told` is the amount that tables show, `knocks` the knockouts of each player, in
+    thousandths.
     """
 
     on: Mapping[str, int] = {}
@@ -61,7 +62,7 @@ class Heads(msgspec.Struct, frozen=True):
 
 
 class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an envelope is drawn from: whose head it is for, and those that are left by size."""
+    """The input of an envelope draw: the player whose head it is, and the amounts left."""
 
     tournament: str
     player: str
@@ -77,7 +78,7 @@ class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
-    """Return which envelope of a list is drawn, from 0: as a draw of seats, from its own list.
+    """Return which envelope of a list is drawn, from 0; the method is that of the draw of seats.
 
     >>> envelope_at(EnvelopeList("t1", "p1", (500, 100, 100)), b"secret", "7h")
     1
@@ -88,9 +89,10 @@ def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
 
 
 class EnvelopeDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The draw of an envelope as it is published: all that anybody needs to repeat it.
+    """A published draw of an envelope: everything that anybody needs to repeat it.
 
-    Hashes and secret are hexadecimal; `list` is the text that was hashed, `amount` what was drawn.
+    Hashes and secret are hexadecimal; `list` is the text that was hashed, `amount` the drawn
+    amount.
     """
 
     list: str
@@ -102,7 +104,7 @@ class EnvelopeDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def envelope_draw(listed: EnvelopeList, secret: bytes, witness: str) -> EnvelopeDraw:
-    """Return all that repeats the draw of an envelope."""
+    """Return the published record of an envelope draw."""
     return EnvelopeDraw(
         listed.canonical(), listed.hash(), hashlib.sha256(secret).hexdigest(), secret.hex(),
         witness, listed.envelopes[envelope_at(listed, secret, witness)],
@@ -110,7 +112,7 @@ def envelope_draw(listed: EnvelopeList, secret: bytes, witness: str) -> Envelope
 
 
 def check_envelope(done: EnvelopeDraw) -> None:
-    """Repeat the draw of an envelope; raises `DrawError` where it comes out otherwise."""
+    """Repeat the draw of an envelope; raises `DrawError` where the result differs."""
     try:
         listed = msgspec.json.decode(done.list, type=EnvelopeList)
         again = envelope_draw(listed, bytes.fromhex(done.secret), done.witness)
@@ -129,9 +131,9 @@ def check_envelope(done: EnvelopeDraw) -> None:
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
-    """Return an amount in whole units by parts: who has the larger part gets no less.
+    """Return an amount split in whole units by parts: a larger part never gets less.
 
-    Units that are left over go to the largest remainders, then by id.
+    Units left over go to the largest remainders, then by id.
 
     >>> parted(100, {"b": 1, "a": 1, "c": 1})
     {'a': 34, 'b': 33, 'c': 33}
@@ -144,9 +146,9 @@ def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
 
 
 def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Return so many envelopes that have all of a pot, the largest first.
+    """Return envelopes for so many `heads` that sum to a pot, the largest first.
 
-    The first ones are as heavy as `weights` say, all others weigh 1.
+    The first ones have the weights in `weights`, all others weigh 1.
 
     >>> envelopes_of(1000, 4, (5, 3))
     (500, 300, 100, 100)
@@ -157,9 +159,10 @@ def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...
 
 
 def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
-    """Return how a share is pocketed and put on the winner's own head, of which `kept` percent.
+    """Return the parts of a share that are pocketed and put on the winner's own head.
 
-    Who is not in any more has no head: all of it is pocketed. The odd unit is.
+    `kept` percent are pocketed, and the odd unit too. A winner who is out has no head and pockets
+    all of it.
 
     >>> split(25, 50, still_in=True)
     (13, 12)
@@ -169,7 +172,7 @@ def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
 
 
 def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]]) -> dict[int, int]:
-    """Return who won how much of the last pot that a seat could have won, by seat.
+    """Return the winners of the last pot that a seat could have won: amounts by seat.
 
     >>> last_pot(3, [((1, 2, 3), {1: 90}), ((2, 3), {2: 30, 3: 0}), ((1, 2), {1: 5})])
     {2: 30}
@@ -182,7 +185,7 @@ def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]])
 
 
 def heads_lost(heads: Heads) -> str:
-    """Return what does not hold, "" where all that was put on heads is somewhere."""
+    """Return the imbalance in the books of bounties, "" if everything is accounted for."""
     there = (
         sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)

@@ -1,4 +1,4 @@
-"""What a room's books say of a cash game: who bought and turned back how much, and the house."""
+"""The books of a cash game: each player's chips bought and cashed out, and the house's share."""
 
 from collections.abc import Mapping
 
@@ -7,15 +7,15 @@ import msgspec
 from controller.contract.venue.seats import Seat
 
 CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
-"""Why somebody leaves a seat: their own word, no hands left today, the floor's, another seat."""
+"""Reasons for leaving a seat: the player's word, no hands left today, the floor, a seat change."""
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A player of a cash game: their `level`, whether the house is theirs, their `hands` today.
+    """A player of a cash game: their `level`, whether they own the house, and their `hands` today.
 
-    `bought` and `cashed` are chips in all; `leaving` is why they are to leave their seat, `order`
-    the one by which a table lets them go, `to` the seat that they go to then. `sat` says who has
-    sat longest: the lowest.
+    `bought` and `cashed` are total chips. `leaving` is the reason why they are to leave their seat,
+    `order` the order by which the table lets them go, `to` the next seat. `sat` orders players by
+    time at the table: the lowest has sat longest.
     """
 
     level: int = 1
@@ -30,10 +30,10 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """Who is on the waiting list, `since` when (room ms), and at which `tables` (none: any).
+    """A player on the waiting list, `since` when (room ms), and for which `tables` (none: any).
 
-    Who is called has a `seat` kept `until` then (0: until they sit); `missed` are calls let pass.
-    Who `comes` has said so, and was not seen at the desk yet.
+    A called player has a `seat` kept `until` then (0: until they sit); `missed` counts missed
+    calls. `comes`: the player has said that they are coming, but has not been seen at the desk yet.
     """
 
     player: str
@@ -46,10 +46,10 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class CashBooks(msgspec.Struct, frozen=True):
-    """All of it: chips that are in the `bank` again, and those that the house `raked` and `timed`.
+    """All of it: chips back in the `bank`, and those that the house `raked` and `timed`.
 
-    `flows` are the chips that went from one player to another (`a b`), less what came back.
-    `waiting` is the list, the first who came first; a table `feeds` another.
+    `flows` are the chips that went from one player to another (`a b`), less those that came back.
+    `waiting` is the list, in the order of arrival; a table `feeds` another.
     """
 
     sessions: Mapping[str, Session] = {}
@@ -63,7 +63,7 @@ class CashBooks(msgspec.Struct, frozen=True):
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
-    """Return what does not hold in the books of a game whose players have `chips`, or nothing."""
+    """Return the imbalance in the books of a game whose players have `chips`, or ""."""
     bought = sum(one.bought for one in books.sessions.values())
     cashed = sum(one.cashed for one in books.sessions.values())
     house = books.raked + books.timed

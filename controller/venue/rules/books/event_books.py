@@ -1,4 +1,4 @@
-"""What a room keeps of seats that were won, and of a day that ends or was taken up."""
+"""The room's records of seats won in a satellite, and of a day that ends or was resumed."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from controller.contract.venue.forms.days import Bag
 
 
 class SeatsWon(msgspec.Struct, frozen=True):
-    """How a satellite has ended: who has won a seat, and who ties for those that are `open`."""
+    """The result of a satellite: the seat winners, and the players who tie for the `open` seats."""
 
     winners: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
@@ -16,11 +16,11 @@ class SeatsWon(msgspec.Struct, frozen=True):
 
 
 class Day(msgspec.Struct, frozen=True):
-    """Where a day is.
+    """The state of one day of an event.
 
-    It is `ending` while stacks go into `bags`, and `over` with the last one. `held` are the tables
-    that are at rest since. Of a day before it `brought` bags, of which some are `opened`; so many
-    more players (`field`) came to its flights and are out.
+    The day is `ending` while stacks go into `bags`, and `over` after the last bag. `held` are the
+    tables at rest since then. `brought` are the bags of the previous day, and `opened` those opened
+    so far. `field` counts the other players of its flights, who are already out.
     """
 
     ending: bool = False

@@ -1,4 +1,4 @@
-"""The books of money, by double entry: what is booked is in two accounts or more, and sums to 0."""
+"""The books of money, by double entry: each booking touches two or more accounts, and sums to 0."""
 
 from collections.abc import Mapping
 
@@ -10,16 +10,16 @@ from controller.contract.venue.prizes.money import PaidOut
 
 TILL, SAFE, CHIPS, POOL, HOUSE, DIFFERENCE = "till", "safe", "chips", "pool", "house", "difference"
 HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
-"""Where money lies, and whose it is: chips in play, prizes, the house's, what a count missed,
-bounties that nobody has won yet, tickets that were won here (below 0) or taken, and what goes on to
-another day (below 0) or came from one."""
+"""Where money lies, and whose it is: chips in play, prizes, the house's share, count differences,
+bounties not won yet, tickets won here (below 0) or taken, and amounts carried to another day (below
+0) or from one."""
 
 OWED = "owed "
-"""Stands before a player's id: what they have won or turned back, and have not got yet."""
+"""Prefix of a player's id: the account of money won or cashed out, but not paid yet."""
 
 
 class SecondDue(msgspec.Struct, frozen=True):
-    """What waits for a second person, and who asked for it."""
+    """An action that waits for a second person, and the person who asked for it."""
 
     number: int
     said: BoughtIn | ChipsBought | PaidOut
@@ -28,7 +28,7 @@ class SecondDue(msgspec.Struct, frozen=True):
 
 
 class MoneyBooks(msgspec.Struct, frozen=True):
-    """All of it. `cashier` has the till; `number` counts what has waited for a second person."""
+    """All accounts. `cashier` has the till; `number` counts actions that waited for approval."""
 
     accounts: Mapping[str, int] = {}
     waiting: tuple[SecondDue, ...] = ()
@@ -37,7 +37,7 @@ class MoneyBooks(msgspec.Struct, frozen=True):
 
 
 def booked(accounts: Mapping[str, int], moved: Mapping[str, int]) -> Mapping[str, int]:
-    """Return accounts after a booking; one with nothing in it is none.
+    """Return the accounts after a booking; empty ones are dropped.
 
     >>> booked({"till": 5, "pool": -5}, {"till": -5, "pool": 5})
     {}
@@ -49,7 +49,7 @@ def booked(accounts: Mapping[str, int], moved: Mapping[str, int]) -> Mapping[str
 
 
 def owed(books: MoneyBooks) -> dict[str, int]:
-    """Return who is owed what."""
+    """Return the amount owed to each player."""
     return {
         name.removeprefix(OWED): -amount
         for name, amount in books.accounts.items() if name.startswith(OWED)
@@ -57,9 +57,9 @@ def owed(books: MoneyBooks) -> dict[str, int]:
 
 
 def money_lost(books: MoneyBooks, chips_worth: int) -> str:
-    """Return what does not hold: accounts that don't sum to 0, chips that are worth something else.
+    """Return the imbalance: accounts that don't sum to 0, or chips with a different total value.
 
-    `chips_worth` is what all chips in play of a cash game are worth, 0 in a tournament.
+    `chips_worth` is the value of all chips in play of a cash game, 0 in a tournament.
     """
     total = sum(books.accounts.values())
     if total:

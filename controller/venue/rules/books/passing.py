@@ -1,4 +1,4 @@
-"""What a table is told for a while: it is taken off when somebody has had the time to do it."""
+"""Temporary notices at a table: each comes off after enough time to act on it."""
 
 from msgspec.structs import replace
 
@@ -9,17 +9,17 @@ from controller.venue.rules.books.room import Passing
 from controller.venue.rules.books.work import Work
 
 HANDS = 2
-"""The hand that runs, and the one behind it."""
+"""The hand in progress, and the next one."""
 
 
 def tell(work: Work, seat: Seat, text: NoticeText) -> None:
-    """Tell a seat something until it is out of date."""
+    """Show a seat a notice until it is out of date."""
     name = work.order(Notify, seat.table, text=text, seat=seat.seat)
     work.change(passing=(*work.room.passing, Passing(name, seat.table)))
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Take off what a table was told so many hands ago."""
+    """Take off the notices that a table has shown for `HANDS` hands."""
     kept = []
     for one in work.room.passing:
         older = replace(one, hands=one.hands + 1) if one.table == table else one

@@ -1,4 +1,4 @@
-"""A room at an instant: its players, tables, moves and chips. What happens to it is in `step`."""
+"""A room at an instant: its players, tables, moves and chips. `step` changes it."""
 
 from collections.abc import Collection, Mapping
 from typing import Literal
@@ -22,18 +22,18 @@ from controller.venue.rules.figures.seats import TableView
 from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
-"""Where a player is: `waiting` is out of chips before a rebuy that everybody gets, an
-`alternate` has entered and gets the next free seat."""
+"""Where a player is. `waiting` is out of chips before a rebuy that everybody gets; an `alternate`
+has entered and gets the next free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: an opaque id, where they are, and what they have.
+    """A player: an opaque id, their standing, and their chips.
 
-    `place` is (first, last) of those who are out; `entries` are those they have bought; who is
-    `excluded` has to report to the floor. One that is `unsold` is a stack that nobody bought.
-    `behind` are chips of a rebuy that is not paid yet, `seconds` how long they have
-    when the clock is called, 0 as the house says. `reentries` counts how often they entered again,
-    `bonuses` what they have got. A `ticket` that was worth so much has paid their entry.
+    `place` is (first, last) of a player who is out. `entries` are those that they bought. An
+    `excluded` player has to report to the floor. An `unsold` player stands for a stack that nobody
+    bought. `behind` are chips of a rebuy that is not paid yet. `seconds` is their time when the
+    clock is called, 0 for the house's. `reentries` counts their re-entries, `bonuses` are those
+    that they got. A `ticket` of this worth has paid their entry.
     """
 
     id: str
@@ -57,10 +57,10 @@ class Player(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """A table as the room knows it; `hand` is the last that was reported.
 
-    `differs` says that the last report was of other chips than the books have. One that is `closed`
-    was played at, and is no more. Of its last hand the house of a cash game `raked` so many chips,
-    and so many were paid for the time (`timed`).
-    Its dealer has chosen a `game`, `game_hands` hands ago; None: what the level says.
+    `differs`: the chips of the last report differ from the books. A `closed` table was in play, and
+    no longer is. In its last hand the house of a cash game took `raked` chips as rake and `timed`
+    chips as time charge. Its dealer has chosen a `game`, `game_hands` hands ago; None: the level's
+    game.
     """
 
     number: int
@@ -81,13 +81,13 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Moving(msgspec.Struct, frozen=True):
-    """A player on the way: `left` once the chips have left the first seat.
+    """A player on the way: `left` once their chips have left the first seat.
 
-    `by_table`: the table says who it is; `reason` is what the move is for. `given` are chips that
-    the books have more than what was said of them at the seat they come from or go to; `refused`
-    is why nobody seats them. Who moves `for_stack` goes nowhere: they get up to sit down with the
-    chips of the player it names. In a `redraw` they wait with what they bring (`absent`, `penalty`,
-    `owes`) until all have left.
+    `by_table`: the table chooses the player; `reason` is the purpose of the move. `given` are chips
+    in the books that neither the old nor the new seat has been told of; `refused` is the reason why
+    no table seats them. A player who moves `for_stack` stays in their seat: they stand up, and sit
+    down with the chips of the player named. In a `redraw` they wait with their state (`absent`,
+    `penalty`, `owes`) until all have left.
     """
 
     order: str
@@ -107,7 +107,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A move that was made, with the ms at which it ended."""
+    """A completed move, with the ms at which it ended."""
 
     order: str
     player: str
@@ -118,7 +118,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A move that the floor is asked about; with `no` it was not agreed to, or called off."""
+    """A move proposed to the floor; with `no` it was declined or cancelled."""
 
     player: str
     source: Seat
@@ -128,7 +128,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """What stands in the book; `appeals` counts, and one that was taken back stands no more.
+    """An incident in the book; `appeals` counts its appeals, and a reversed one no longer stands.
 
     `taken` are the chips that left play for it.
     """
@@ -143,7 +143,7 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Colouring(msgspec.Struct, frozen=True):
-    """A colour-up that is going on: which chip becomes which, and the tables it is still to do."""
+    """A colour-up in progress: the chip, the larger chip, and the tables still to do."""
 
     chip: int
     into: int
@@ -151,7 +151,7 @@ class Colouring(msgspec.Struct, frozen=True):
 
 
 class Coloured(msgspec.Struct, frozen=True):
-    """What a table was told last of small chips, by an order: what each player won or lost."""
+    """The last colour-up order to a table: the chips that each player won or lost."""
 
     order: str
     table: int
@@ -161,9 +161,9 @@ class Coloured(msgspec.Struct, frozen=True):
 
 
 class Taking(msgspec.Struct, frozen=True):
-    """Chips that a table is to take of a stack, by an order, and why; for which incident.
+    """Chips that a table is ordered to take from a stack: the reason, and the incident.
 
-    `booked`: the books have it already, as those have it that are found when chips are gone.
+    `booked`: the books already have the loss, as with chips found after a colour-up.
     """
 
     order: str
@@ -175,7 +175,7 @@ class Taking(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A deal that is proposed: what each gets, what places get besides, and who has agreed."""
+    """A proposed deal: each player's share, the amounts left to play for, and who has agreed."""
 
     shares: Mapping[str, int]
     left: tuple[int, ...] = ()
@@ -183,7 +183,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """What a table was told for a while, by an order, and how many hands ago."""
+    """A temporary notice at a table: its order, and how many hands ago it was shown."""
 
     order: str
     table: int
@@ -191,7 +191,7 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """What staff did with a player in row `n` of the log, and can undo: seats, chips."""
+    """A staff action on a player in row `n` of the log that can be undone: seats, chips."""
 
     n: int
     kind: DeedKind
@@ -203,9 +203,9 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
-    """The last change of the clock by staff, the clock before it, and who held it after it.
+    """The last change of the clock by staff, the clock before it, and the holds after it.
 
-    `levels` are those before it, () where it changed none.
+    `levels` are the levels before it, () if it changed none.
     """
 
     deed: ClockChange
@@ -215,28 +215,27 @@ class ClockDeed(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """All of it. `removed` are chips that left play; `n` numbers what happened, for ids of orders.
+    """All of it. `removed` are chips that left play; `n` numbers inputs, for the ids of orders.
 
-    `last_out` is the table of the player who went out last, `stuck` one that should break and
-    can't (`why_stuck`). `synchronised` is the round of hand for hand that runs, None when tables
-    don't wait for each other; `why_together` is what began it, `gone` are those who went out in it,
-    without a place yet. `rebought`: the rebuy that everybody gets has been. `chips_gone` are in
-    play no more. `shares` are what places get of the `pool`, `deal` what players have agreed on
-    instead, besides what is `played_for` by places; `offer` is a deal that is proposed.
-    `replan`: a move was refused, and is looked at again with the next thing that happens.
-    `proposals` are moves that the floor is asked about, `decks` the tables that wait for a deck.
-    `keepers` are staff whom the director has keep the clock too, `reports` the players whom the
-    floor is to look at (the `urgent` ones before the others), `refunded` those whose entry was
-    given back, `unpaid` those who have bet chips of a rebuy that is not paid. `taking` are chips
-    that tables are told to take, `missing` those that players' stacks were short of by a count;
-    `may_rebuy` are those who went out and may buy chips until the next deal at their table.
-    `adrift` are those that turned up and are nobody's, less those: more than 0 are in some stack of
-    the books still, less than 0 are lost somewhere. `heads` are bounties; `busted` who went out in
-    the last hand of each table, with their seats: its end may still be taken back.
-    the books still, less than 0 are lost somewhere. `undo` is the last change of the clock by
-    staff, `rebuys` counts the rebuys of all players. `moved` are the moves of
-    the last ten minutes, `deeds` what staff did last and can undo. `seats_won` is how a satellite
-    has ended, `day` where one of several days is.
+    `last_out` is the table of the last player to go out, `stuck` a table that should break and
+    can't (`why_stuck`). `synchronised` is the current round of hand for hand, None when tables
+    don't wait for each other; `why_together` is its reason, `gone` are players who went out in it
+    without a place yet. `rebought`: the rebuy that everybody gets has taken place. `chips_gone` are
+    denominations no longer in play. `shares` are the places' shares of the `pool`, `deal` is the
+    players' agreement in their place, apart from the prizes still `played_for`; `offer` is a
+    proposed deal. `replan`: a move was refused, and is planned again with the next input.
+    `proposals` are moves proposed to the floor, `decks` the tables that wait for a deck. `keepers`
+    are staff to whom the director delegated the clock, `reports` the players whom the floor is to
+    look at (the `urgent` ones first), `refunded` the players whose entry was refunded, `unpaid`
+    those who bet chips of an unpaid rebuy. `taking` are chips that tables are ordered to take,
+    `missing` those that players' stacks were short of by a count. `may_rebuy` are players who went
+    out and may rebuy until the next deal at their table. `adrift` are found chips without an owner,
+    less the missing ones: above 0 they are still in some stack of the books, below 0 they are lost
+    somewhere. `heads` are bounties. `busted` are the players who went out in the last hand of each
+    table, with their seats: its end may still be reversed. `undo` is the last change of the clock
+    by staff, `rebuys` counts the rebuys of all players. `moved` are the moves of the last ten
+    minutes, `deeds` the last staff actions that can be undone. `seats_won` is the result of a
+    satellite, `day` the state of one of several days.
     """
 
     n: int = 0
@@ -296,37 +295,37 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> Collection[Player]:
-        """Return who is still in, seated, on the way, or waiting for a rebuy."""
+        """Return the players still in: seated, on the way, or waiting for a rebuy."""
         return _seating.of(self.players).left.values()
 
     @property
     def occupied(self) -> list[int]:
-        """Return the tables at which somebody sits, in the order of their numbers."""
+        """Return the tables with seated players, by number."""
         taken = _seating.of(self.players).tables
         return [number for number in self.tables if number in taken]
 
     @property
     def chips(self) -> int:
-        """Return the chips of everybody, wherever these are: those issued less those removed."""
+        """Return the chips of all players, wherever they are: those issued less those removed."""
         return _seating.of(self.players).chips
 
     @property
     def alternates(self) -> tuple[Player, ...]:
-        """Return who waits for a seat, the first who came first."""
+        """Return the alternates, in the order of their entry."""
         return _seating.of(self.players).alternates
 
     def seated(self, table: int) -> dict[int, Player]:
-        """Return who sits at a table, by seat, in the order of seats."""
+        """Return the players of a table by seat, in seat order."""
         return dict(sorted(_seating.of(self.players).tables.get(table, {}).items()))
 
     def crowd(self, table: int) -> int:
-        """Return how many sit at a table."""
+        """Return the number of players at a table."""
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return a table as the rules of moving see it: who is to leave has left, who comes sits.
+        """Return a table as the rules of moving see it, as if all pending moves were complete.
 
-        Nobody is moved who is on the way already; a table that is silent stays out of it.
+        A player already on the way is not moved again; a silent table takes no part.
         """
         table = self.tables[number]
         players = {
@@ -347,7 +346,7 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class _Seated(msgspec.Struct, frozen=True):
-    """Who sits at which table and seat, who is still in, who waits, and the chips of all."""
+    """The players at each table and seat, the players still in, the alternates, and all chips."""
 
     tables: Mapping[int, Mapping[int, Player]] = {}
     left: Mapping[str, Player] = {}
@@ -356,23 +355,23 @@ class _Seated(msgspec.Struct, frozen=True):
 
 
 class _Seating:
-    """Who sits where, worked out once for the players that were asked about last."""
+    """A cache of the seating for the players asked about last."""
 
     def __init__(self) -> None:
         self._players: Mapping[str, Player] = {}
         self._seated = _Seated()
 
     def of(self, players: Mapping[str, Player]) -> _Seated:
-        """Return who sits where. A mapping of players is never changed."""
+        """Return the seating of players. A mapping of players is never changed."""
         if players is not self._players:
             self._seated = self._after(players) or _seated(players)
             self._players = players
         return self._seated
 
     def _after(self, players: Mapping[str, Player]) -> _Seated | None:
-        """Return who sits where if nobody has come, gone or moved since; else None.
+        """Return the seating if nobody has come, gone or moved since the last one; else None.
 
-        With a hand only what some players have changes, and a room has thousands.
+        A hand changes only some players' chips, and a room has thousands of players.
         """
         before = self._players
         if len(players) != len(before):
@@ -392,7 +391,7 @@ class _Seating:
 
 
 MOST_CHANGED = 100
-"""Where more players are others than before, all are looked at anew."""
+"""With more changed players than this, the whole seating is recomputed."""
 
 
 def _stays(was: Player, one: Player) -> bool:

@@ -1,4 +1,4 @@
-"""What a step works on: the room as it is now, and what there is to say and to order."""
+"""The working state of one step: the room, the events to publish and the orders to send."""
 
 from typing import Any
 
@@ -13,20 +13,20 @@ from controller.venue.rules.books.room import Deed, Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
 
 MOST_DEEDS = 20
-"""So many deeds of staff can be undone."""
+"""The number of staff actions that can be undone."""
 
 
 class Refused(TapisError):
-    """What is asked for can't be: a word (`no-such-player`), for whoever asked."""
+    """An input that is not possible; the reason is a word (`no-such-player`) for the caller."""
 
     def __init__(self, reason: str) -> None:
-        """Keep the word."""
+        """Keep the reason."""
         super().__init__(reason)
         self.reason = reason
 
 
 class Work:
-    """One step's work."""
+    """The state of one step."""
 
     def __init__(self, room: Room, rules: Tournament) -> None:
         self.room = room
@@ -38,15 +38,15 @@ class Work:
         self.seats_changed = False
 
     def say(self, event: RoomEvent) -> None:
-        """Take down what the room says."""
+        """Add an event of the room."""
         self.events.append(event)
 
     def order_id(self) -> str:
-        """Return the id of the next order: what happened, and which of its orders it is."""
+        """Return the id of the next order: the input's number, and the order's place in it."""
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
-        """Order a table to do something; gives the order's id."""
+        """Order a table to do something; return the order's id."""
         name = self.order_id()
         self.orders.append(kind(name, table, **fields))
         return name
@@ -77,7 +77,7 @@ class Work:
         return new
 
     def put_move(self, move: Moving) -> None:
-        """Put a move in the place of what it was."""
+        """Put a move in place of its earlier version."""
         moves = tuple(move if one.order == move.order else one for one in self.room.moves)
         self.change(moves=moves)
 
@@ -87,21 +87,21 @@ class Work:
         self.change(tables={**self.room.tables, number: new})
 
     def close_table(self, number: int) -> None:
-        """Close a table that nobody plays at any more."""
+        """Close a table that is no longer in play."""
         self.order(CloseTable, number)
         self.put_table(number, closed=True)
 
     def differ(self, table: int, expected: int, reported: int) -> None:
-        """Say that a table tells of other chips than the books have, until it tells of the same."""
+        """Report that a table's chips differ from the books, until its reports match again."""
         self.say(ChipsDiffer(table, expected, reported))
         self.put_table(table, differs=True)
 
     def remember(self, deed: Deed) -> None:
-        """Keep what staff did, so that it can be undone: the last `MOST_DEEDS` of it."""
+        """Keep a staff action so that it can be undone; the last `MOST_DEEDS` are kept."""
         self.change(deeds=(*self.room.deeds, deed)[-MOST_DEEDS:])
 
     def free(self, seat: Seat) -> bool:
-        """Return whether a seat is there to sit at: nobody does, or is on the way to it."""
+        """Return whether a seat exists and is free: no player sits there or is on the way to it."""
         table = self.room.tables.get(seat.table)
         if table is None or table.closed:
             return False

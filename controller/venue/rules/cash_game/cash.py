@@ -1,7 +1,7 @@
-"""A cash game: seats bought, stacks topped up, chips turned back, and hands that count.
+"""A cash game: buying seats, topping up, cashing out, and counting hands.
 
-What was bought is, after everything that happens, what players have, what is in the bank again and
-what was given to the house, of pots and for the time.
+After every input, the chips bought equal the players' chips, those back in the bank, and those that
+the house took as rake and time charge.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from controller.venue.rules.tournament import CashGame
 
 
 def take(work: Work, said: i.AnyRoomInput) -> None:
-    """Take in what happens to a cash game; raises `Refused` for what is a tournament's."""
+    """Take in an input of a cash game; raises `Refused` for one that belongs to tournaments."""
     if work.room.ended:
         raise Refused("ended-already")
     if cash_list.take(work, said):
@@ -54,7 +54,7 @@ def _big_blind(work: Work) -> int:
 
 
 def _enters(work: Work, said: i.PlayerEntered) -> None:
-    """Know a player who has come, by their level, and whether the house is theirs."""
+    """Record a player who has come, with their level, and whether they own the house."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -96,14 +96,14 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
 
 
 def _may_play(work: Work, player: str) -> None:
-    """Refuse a player who has no hands left today, or whose level has none (ramponneau IV.7)."""
+    """Refuse a player with no hands left today, or with a level that has none (ramponneau IV.7)."""
     left = hands_left(work.rules.cash, session_of(work, player))
     if left is not None and left <= 0:
         raise Refused("no-hands-left")
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
-    """Return how many hands a player still has today, None for as many as they like."""
+    """Return how many hands a player still has today, None for no limit."""
     if game is None or (session.owner and game.owner_unlimited.value):
         return None
     quota = game.hands_a_day.value
@@ -111,7 +111,7 @@ def hands_left(game: CashGame | None, session: Session) -> int | None:
 
 
 def _tops_up(work: Work, said: i.ChipsBought) -> None:
-    """Sell a player who sits more chips: they count at the table from its next hand on."""
+    """Sell a seated player more chips: they count at the table from its next hand on."""
     player, (_, stakes) = work.player(said.player), _rules(work)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -136,7 +136,7 @@ def _issue(work: Work, player: str, chips: int) -> None:
 
 
 def _cashes_out(work: Work, said: c.CashedOut) -> None:
-    """Turn chips back; who sits leaves the seat first, with what they have then."""
+    """Cash out a player; a seated player first leaves the seat, with their chips at that time."""
     player = work.player(said.player)
     if player.seat is not None:
         if session_of(work, player.id).leaving == CASH_OUT:
@@ -161,7 +161,7 @@ def _pay(work: Work, player: Player) -> None:
 
 
 def put_out(work: Work, player: Player) -> None:
-    """Put a player out of the game for good: their chips are theirs, and turned back."""
+    """Put a player out of the game for good, and cash out their chips."""
     if player.standing == "removed":
         raise Refused("out-already")
     if player.seat is not None:
@@ -182,7 +182,7 @@ def _ends(work: Work, said: i.TournamentCancelled) -> None:
 
 
 def _day(work: Work, said: c.DayBegan) -> None:
-    """Let the hands of a day count anew; a clock that goes back begins none."""
+    """Restart the daily count of hands; a clock that goes back starts no new day."""
     books = work.room.cash
     if said.day <= books.day:
         raise Refused("same-day")
@@ -190,13 +190,13 @@ def _day(work: Work, said: c.DayBegan) -> None:
     put_books(work, day=said.day, sessions=sessions)
 
 
-# -- what tables say --------------------------------------------------------------------
+# -- reports from tables ----------------------------------------------------------------
 
 
 def _hand(work: Work, said: i.HandReported) -> None:
-    """Take in a hand that ended: stacks, what the house took, whose hands are played.
+    """Take in a hand that ended: stacks, the house's share, and the hands played.
 
-    The last one comes again when the floor took its end back: what it gives now counts.
+    The last hand is reported again when the floor reversed its end; the new report then counts.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
@@ -226,14 +226,14 @@ def _hand(work: Work, said: i.HandReported) -> None:
 
 
 def _archived(work: Work, said: i.HandReported, before: int) -> None:
-    """Tell which hands of a table the archive of the room lacks (ramponneau IV.2)."""
+    """Report the hands of a table that are missing from the room's archive (ramponneau IV.2)."""
     game, _ = _rules(work)
     if game.archive.value and before and said.hand > before + 1:
         work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
 
 
 def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
-    """Book what the house took of a hand, but for what is booked of it already."""
+    """Book the house's share of a hand, less the part already booked."""
     _, stakes = _rules(work)
     more = said.raked - raked
     if more:
@@ -248,7 +248,7 @@ def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> No
 
 
 def _played(work: Work, player: Player) -> None:
-    """Count a hand for a player; who has none left leaves the seat with their chips."""
+    """Count a hand for a player; one with none left leaves the seat with their chips."""
     game, session = work.rules.cash, session_of(work, player.id)
     put_session(work, player.id, hands=session.hands + 1)
     left = hands_left(game, session_of(work, player.id))
@@ -258,9 +258,9 @@ def _played(work: Work, player: Player) -> None:
 
 
 def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
-    """Tell when one player has lost more to another than the house lets pass unseen.
+    """Report when one player has lost more to another than the house's limit.
 
-    What is lost in a hand that one player wins alone counts, less what came back.
+    Only losses in hands with a single winner count, less the chips that came back.
     """
     game, _ = _rules(work)
     if not game.transfer.value:
@@ -291,7 +291,7 @@ def _flows(work: Work, player: str, to: str, chips: int) -> None:
 
 
 def _left(work: Work, said: i.PlayerLeft) -> None:
-    """A player has left a seat: by what the books say, and what was ordered is done now."""
+    """Take in a player who has left a seat: seat changes and cash-outs are completed now."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("not-seated")
@@ -311,7 +311,7 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
-    """A table did not do what it was ordered to: chips that nobody has got are back."""
+    """Take in a refused order: chips that never reached a player are back."""
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
         if not 0 < said.chips <= player.stack:
@@ -330,7 +330,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
 
 
 def _no_seat(work: Work, said: i.OrderRefused) -> None:
-    """A table does not seat who comes: their chips are theirs, until the floor gives a seat."""
+    """Take in a table that doesn't seat a player: they wait with their chips for the floor."""
     player = work.player(said.player)
     if player.seat is None:
         raise Refused("not-seated")
@@ -339,7 +339,7 @@ def _no_seat(work: Work, said: i.OrderRefused) -> None:
 
 
 def _stays(work: Work, said: i.OrderRefused) -> None:
-    """A table did not let somebody go; who has left meanwhile has an order no more."""
+    """Take in a table that didn't let a player go: the order is off, and the player stays."""
     for player, session in work.room.cash.sessions.items():
         if session.order == said.order:
             put_session(work, player, leaving="", order="", to=None)
@@ -354,7 +354,7 @@ def _heard(work: Work, said: i.TableHeard) -> None:
 
 
 def _nothing(work: Work, said: i.AnyRoomInput) -> None:
-    """Let pass what a cash game has no use for."""
+    """Ignore an input that a cash game has no use for."""
 
 
 _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {

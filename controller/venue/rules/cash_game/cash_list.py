@@ -1,7 +1,8 @@
-"""The waiting list of a cash game: who is called for a free seat, and who changes tables.
+"""The waiting list of a cash game: calls for free seats, and table changes.
 
-A call stands for some minutes; who has not come by then waits at the bottom of the list. A table
-may feed another: who has sat there longest must move as soon as a seat is free at the other one.
+A call stands for some minutes; a player who has not come by then goes to the bottom of the list. A
+table may feed another: the player who has sat there longest must move as soon as a seat is free at
+the other table.
 """
 
 from collections.abc import Callable
@@ -28,11 +29,11 @@ from controller.venue.rules.tournament import CashGame
 
 MINUTE = 60_000
 ASKED, MUST, FLOOR = "asked", "must-move", "floor"
-"""Why somebody changes tables."""
+"""The reasons for a table change."""
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Take in what is said of the list and of tables; gives whether it is of these."""
+    """Take in an input about the list or a table change; return whether it was one."""
     do = _TAKEN.get(type(said))
     if do is not None:
         do(work, said)
@@ -40,7 +41,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Let calls run out, have those move who must, and call by itself where a game does so."""
+    """Let calls expire, make must-moves, and call players automatically where the game does so."""
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -53,12 +54,12 @@ def look(work: Work) -> None:
 
 
 def due(waiting: tuple[Waits, ...]) -> int | None:
-    """Return the room time (ms) at which the first call runs out, None where none does."""
+    """Return the room time (ms) at which the first call expires, or None."""
     return min((one.until for one in waiting if one.seat is not None and one.until), default=None)
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat that is kept for another, or for which somebody waits who came before."""
+    """Refuse a seat that is kept for another player, or one that an earlier player waits for."""
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")
@@ -72,20 +73,20 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
 
 
 def seated(work: Work, player: str) -> None:
-    """Take who has a seat now from the list, and note since when they sit."""
+    """Take a newly seated player off the list, and note the time."""
     put_session(work, player, sat=work.room.n)
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "seated")
 
 
 def forget(work: Work, player: str) -> None:
-    """Take somebody from the list who is not in the game any more."""
+    """Take a player off the list who is no longer in the game."""
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "gone")
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
-    """Seat a player who has left one seat for another, with all that they bring."""
+    """Seat a player who has left one seat for another, with their whole state."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
     work.order(
@@ -99,7 +100,7 @@ def _game(work: Work) -> CashGame:
     return work.rules.cash
 
 
-# -- what is said at the list ------------------------------------------------------------
+# -- actions on the list ----------------------------------------------------------------
 
 
 def _joins(work: Work, said: w.ListJoined) -> None:
@@ -152,7 +153,7 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
 
 
 def _says(work: Work, said: w.ComingSaid) -> None:
-    """Note that somebody is on their way: the time runs on until the desk has seen them."""
+    """Note that a player is on their way: the call still expires unless the desk has seen them."""
     one = _waits(work, said.player)
     if one.seat is None:
         raise Refused("not-called")
@@ -174,7 +175,7 @@ def _feeds(work: Work, said: w.TableFeeds) -> None:
 
 
 def _by_hand(work: Work, said: i.PlayerMoved) -> None:
-    """Move a player by the floor's word; who has chips and no seat sits down with them."""
+    """Move a player by the floor's word; a player with chips and no seat sits down with them."""
     player = work.player(said.player)
     if said.seat.table not in work.room.tables or said.seat not in free_seats(
         work.room, said.seat.table
@@ -191,7 +192,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 
 
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
-    """Have a player leave their seat for another when the hand is over."""
+    """Have a player leave their seat for another after the hand."""
     assert player.seat is not None
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
@@ -202,11 +203,11 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
     work.say(w.TableChanging(player.id, player.seat, to, why))
 
 
-# -- who is next -------------------------------------------------------------------------
+# -- the next player --------------------------------------------------------------------
 
 
 def _next(work: Work) -> tuple[Waits, Seat] | None:
-    """Return who is called next and for which seat: who sits already goes first."""
+    """Return the next player to be called and the seat; players already seated go first."""
     for sits in (True, False):
         for one in work.room.cash.waiting:
             if one.seat is None and (work.player(one.player).seat is not None) is sits:
@@ -217,7 +218,7 @@ def _next(work: Work) -> tuple[Waits, Seat] | None:
 
 
 def _seat_for(work: Work, one: Waits) -> Seat | None:
-    """Return a free seat that suits a player: at the table where fewest sit."""
+    """Return a free seat that suits a player, at the table with the fewest players."""
     tables = sorted(work.room.tables, key=lambda number: (work.room.crowd(number), number))
     for table in tables:
         for seat in free_seats(work.room, table):
@@ -229,7 +230,7 @@ def _seat_for(work: Work, one: Waits) -> Seat | None:
 def _suits(work: Work, one: Waits, seat: Seat) -> bool:
     """Return whether a seat is one that a player waits for.
 
-    New players come in at a table that feeds another while somebody there is to move.
+    New players come in at the feeding table while somebody there must move.
     """
     player, table = work.player(one.player), work.room.tables[seat.table]
     if table.silent or (one.tables and seat.table not in one.tables):
@@ -242,7 +243,7 @@ def _suits(work: Work, one: Waits, seat: Seat) -> bool:
 
 
 def _feed(work: Work, table: int, to: int) -> None:
-    """Have as many move from a table to the one it feeds as there are seats, the longest first."""
+    """Move players from a table to the one it feeds, as seats allow, the longest seated first."""
     if work.room.tables[to].silent or work.room.tables[table].silent:
         return
     for seat in free_seats(work.room, to):
@@ -257,7 +258,7 @@ def _feed(work: Work, table: int, to: int) -> None:
 
 
 def must_move(seated: dict[int, Player], sessions: Any) -> list[Player]:
-    """Return who moves from a table that feeds another: who has sat there longest is first."""
+    """Return the players who must move from a feeding table, the longest seated first."""
     there = [one for one in seated.values() if not sessions[one.id].leaving]
     return sorted(there, key=lambda one: (sessions[one.id].sat, one.id))
 
@@ -270,7 +271,7 @@ def _call(work: Work, one: Waits, seat: Seat) -> None:
 
 
 def _missed(work: Work, one: Waits) -> None:
-    """Let a call pass: to the bottom, or off the list after as many as the game lets pass."""
+    """Let a call expire: the player goes to the bottom, or off the list after too many misses."""
     most, seat = _game(work).calls_missed, one.seat
     assert seat is not None
     if most.value and one.missed + 1 >= most.value:

@@ -1,4 +1,4 @@
-"""What every part of a cash game does with sessions and seats."""
+"""Sessions and seats, shared by all parts of a cash game."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from controller.venue.rules.books.work import Work
 
 
 def session_of(work: Work, player: str) -> Session:
-    """Return what the books say of a player who has come."""
+    """Return the session of a player who has come."""
     return work.room.cash.sessions[player]
 
 
@@ -28,7 +28,7 @@ def put_books(work: Work, **fields: Any) -> None:
 
 
 def clear(work: Work, player: Player, why: str) -> None:
-    """Have a player leave their seat when the hand is over; an order that stands already does."""
+    """Have a player leave their seat after the hand; an order already given stands."""
     assert player.seat is not None
     order = session_of(work, player.id).order or work.order(
         ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
@@ -37,7 +37,7 @@ def clear(work: Work, player: Player, why: str) -> None:
 
 
 def kept_seats(room: Room) -> dict[Seat, str]:
-    """Return the seats that are kept for somebody: who is called, and who changes tables."""
+    """Return the seats kept for called players and for players who change tables."""
     kept = {one.seat: one.player for one in room.cash.waiting if one.seat is not None}
     changing = {
         one.to: player for player, one in room.cash.sessions.items() if one.to is not None
@@ -46,7 +46,7 @@ def kept_seats(room: Room) -> dict[Seat, str]:
 
 
 def free_seats(room: Room, table: int) -> list[Seat]:
-    """Return the seats of a table that nobody sits at and that are kept for nobody."""
+    """Return the seats of a table that are empty and kept for nobody."""
     kept = kept_seats(room)
     free = (Seat(table, number) for number in room.view(table).free)
     return [seat for seat in free if seat not in kept]

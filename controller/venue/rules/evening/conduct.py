@@ -1,4 +1,4 @@
-"""The book of conduct: what players do that the house may penalise, what they get, and appeals."""
+"""The book of conduct: offences that the house may penalise, their sanctions, and appeals."""
 
 import msgspec
 
@@ -38,13 +38,13 @@ from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
 LIFTED = "0m"
-"""What lifts a penalty that a seat serves."""
+"""The sanction that lifts a penalty being served by a seat."""
 AWAY = (HANDS, MINUTES, ROUNDS)
-"""What is served away from the table."""
+"""Sanctions served away from the table."""
 
 
 def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
-    """Take in what the floor or the director has to say of somebody's conduct."""
+    """Take in a decision of the floor or the director about a player's conduct."""
     match said:
         case ConductNoted():
             note(work, said)
@@ -57,7 +57,7 @@ def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerRea
 
 
 def note(work: Work, said: ConductNoted) -> None:
-    """Put down what somebody did, and give what the house allows for it."""
+    """Note an offence, and apply the sanction that the house allows for it."""
     everybody = (said.player, *said.others)
     for name in everybody:
         if work.player(name).standing in ("out", "removed"):
@@ -87,7 +87,7 @@ def _times(work: Work, player: str, rule: ConductRule) -> int:
 
 
 def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> None:
-    """Refuse a sanction that the house doesn't know, or doesn't give for this."""
+    """Refuse a sanction that the house doesn't have, or doesn't allow for this offence."""
     rules = work.rules.penalties
     excused = said.excuse is not None
     if said.bound and not (rule.binds and said.director):
@@ -131,7 +131,7 @@ def _known(rules: PenaltyRules, given: Sanction) -> bool:
 
 
 def scale(rules: PenaltyRules) -> tuple[str, ...]:
-    """Return the sanctions that a house knows, the mildest first."""
+    """Return the house's sanctions, the mildest first."""
     bet = ("1bb",) if rules.forced_bet.value else ()
     hands = (f"{n}h" for n in rules.hands.value)
     minutes = (f"{n}m" for n in rules.minutes.value)
@@ -140,7 +140,7 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return what comes next on the scale: a warning first, then the next harder one."""
+    """Return the next sanction on the scale: a warning first, then the next harder one."""
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
@@ -183,7 +183,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
-    """Give who has abused the time again less of it, at this table and all others."""
+    """Give a player who has abused time again less of it, at this table and all others."""
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
         return
@@ -196,7 +196,7 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
 
 
 def readmit(work: Work, said: PlayerReadmitted) -> None:
-    """Let a player who was excluded sit down again."""
+    """Let an excluded player sit down again."""
     player = work.player(said.player)
     if not player.excluded:
         raise Refused("not-excluded")
@@ -205,7 +205,7 @@ def readmit(work: Work, said: PlayerReadmitted) -> None:
 
 
 def appeal(work: Work, said: AppealMade) -> None:
-    """Take an appeal; who is out has none."""
+    """Take an appeal; a player who is out can't make one."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
     if incident.sanction == "out" or not rules.appeals.value:
@@ -217,7 +217,7 @@ def appeal(work: Work, said: AppealMade) -> None:
 
 
 def decide(work: Work, said: AppealDecided) -> None:
-    """Decide an appeal: what is taken back stands no more, and counts for nothing later."""
+    """Decide an appeal: a reversed sanction no longer stands, and never counts later."""
     incident = _incident(work, said.incident)
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")

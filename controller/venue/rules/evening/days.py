@@ -31,11 +31,11 @@ from controller.venue.rules.figures import levels
 from controller.venue.rules.tournament import DayRules
 
 NAME = "day"
-"""The name under which tables are held at the end of a day."""
+"""The name of the hold on tables at the end of a day."""
 
 
 def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
-    """Take in what happens to a day and its bags."""
+    """Take in an input about a day and its bags."""
     if not work.rules.days.series:
         raise Refused("one-day")
     match said:
@@ -55,7 +55,7 @@ def _put(work: Work, **fields: object) -> Day:
 
 
 def by_the_director(work: Work) -> None:
-    """End the day by the director's word."""
+    """End the day by the director's decision."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -65,13 +65,13 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day ends with what begins at a place in the sheet."""
+    """Return whether the day ends before a place in the sheet begins."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
 
 def end(work: Work) -> None:
-    """Let no table deal another hand, and have chips go into bags."""
+    """Stop all dealing, and have chips bagged."""
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
@@ -81,7 +81,7 @@ def end(work: Work) -> None:
 
 
 def goes_on(work: Work, said: RoomReleased) -> None:
-    """Let the day go on whose end was a mistake, as long as nothing is in bags."""
+    """Resume a day that was ended by mistake, as long as no bag is closed."""
     if said.name != NAME or not work.room.day.ending:
         return
     if work.room.day.bags:
@@ -122,7 +122,7 @@ def _bag(work: Work, said: StackBagged) -> None:
 
 
 def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
-    """Compare a count with the books; gives whether it is right. Raises `Refused`."""
+    """Compare a count with the books; return whether it matches. Raises `Refused`."""
     if counted == expected:
         return True
     if not again:
@@ -137,7 +137,7 @@ def _counted(work: Work, player: Player, expected: int, counted: int, *, again: 
 
 
 def _set_stack(work: Work, player: Player, chips: int) -> None:
-    """Give a player another stack in the books: what lacks leaves play, what is more comes in."""
+    """Set a player's stack in the books: missing chips leave play, extra chips come in."""
     more = chips - player.stack
     work.put(player, stack=chips)
     room = work.room
@@ -145,7 +145,7 @@ def _set_stack(work: Work, player: Player, chips: int) -> None:
 
 
 def undo_bag(work: Work, deed: Deed) -> None:
-    """Open a bag again that was closed, as long as the day is not over."""
+    """Reopen a closed bag, as long as the day is not over."""
     day = work.room.day
     bag = day.bags.get(deed.player)
     if bag is None or day.over:
@@ -158,7 +158,7 @@ def undo_bag(work: Work, deed: Deed) -> None:
 
 
 def _set_back(work: Work, player: Player, chips: int) -> None:
-    """Undo what `_set_stack` did: chips that were issued are not, those removed are back."""
+    """Undo `_set_stack`: chips issued are withdrawn, chips removed are back."""
     more = player.stack - chips
     work.put(player, stack=chips)
     room = work.room
@@ -170,7 +170,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Let bags count no more whose stack is another by now, and end the day with the last one."""
+    """Drop bags whose stack has changed since, and end the day with the last one."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -191,7 +191,7 @@ def look(work: Work) -> None:
 
 
 def _over(work: Work) -> None:
-    """End the day: all chips are in bags, and what is still to be won goes with them."""
+    """End the day: all chips are in bags, and the remaining prizes go with them."""
     room, heads = work.room, work.room.heads
     on = sum(heads.on.values()) + heads.unclaimed
     money = -room.money.accounts.get(POOL, 0)
@@ -208,7 +208,7 @@ def _over(work: Work) -> None:
 
 
 def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
-    """Return with what a player goes on who has several bags, by the house's rule.
+    """Return the stack of a player with several bags, by the house's rule.
 
     >>> from controller.houses.model import Ruled
     >>> merged((5000, 8025), DayRules(merge=Ruled("average", "")), 25)
@@ -259,7 +259,7 @@ def bring(work: Work, said: BagsBrought) -> None:
 
 
 def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
-    """Put a player on the list with one stack, and return the bag that it makes."""
+    """Put a player on the list with one stack, and return the merged bag."""
     rules, total = work.rules.days, sum(one.chips for one in bags)
     stack = merged([one.chips for one in bags], rules, min(work.values, default=1))
     ear = any(one.ear for one in bags)
@@ -271,7 +271,7 @@ def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
 
 
 def _open(work: Work, said: BagOpened) -> None:
-    """Count a bag that was opened, before play begins."""
+    """Count an opened bag, before play starts."""
     day, player = work.room.day, work.player(said.player)
     if player.id not in day.brought or player.id in day.opened:
         raise Refused("no-bag-to-open")
@@ -285,7 +285,7 @@ def _open(work: Work, said: BagOpened) -> None:
 
 
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
-    """Compare what was in a bag; a seat that has the stack already is told of another one."""
+    """Compare a bag's content with its stack; a seat that already has the stack is corrected."""
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"
     if player.seat is None or not more or not said.again or not counts:
@@ -303,7 +303,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 
 
 def undo_open(work: Work, deed: Deed) -> None:
-    """Have a bag be counted again whose stack no table was told otherwise since."""
+    """Undo the count of a bag, unless a table was told of another stack since."""
     day, player = work.room.day, work.player(deed.player)
     if player.id not in day.opened or work.room.started:
         raise Refused("nothing-to-undo")
@@ -317,7 +317,7 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether play may begin: each bag was opened and counted, where the house asks it."""
+    """Return whether play may start: where the house asks it, each bag is opened and counted."""
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened
     return not (due_ and work.rules.days.recount.value)

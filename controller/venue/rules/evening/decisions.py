@@ -1,4 +1,4 @@
-"""What the director decides: prizes, how they are shared, another deck, that it all ends."""
+"""The director's decisions: prizes and their shares, deck changes, and cancelling."""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.floor.direction import DeckChange
@@ -31,7 +31,7 @@ from controller.venue.rules.evening import extras, results, satellite
 from controller.venue.rules.prizes import bounties, dealing
 
 DECK = "deck"
-"""The name under which a table waits for another deck, and is told of it."""
+"""The name of the hold and of the notice while a table waits for another deck."""
 
 AnyDecision = (
     PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
@@ -41,7 +41,7 @@ AnyDecision = (
 
 
 def take(work: Work, said: AnyDecision) -> None:
-    """Take in what the director has decided."""
+    """Take in a decision of the director."""
     match said:
         case PrizesPosted():
             post(work, said)
@@ -60,7 +60,7 @@ def take(work: Work, said: AnyDecision) -> None:
 
 
 def post(work: Work, said: PrizesPosted) -> None:
-    """Put the prizes up: all of the pool is shared, and no place gets more than one before it."""
+    """Post the prizes: they share the whole pool, and no place gets more than the one before it."""
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
             raise Refused("shares-are-not-the-seats")
@@ -75,7 +75,7 @@ def post(work: Work, said: PrizesPosted) -> None:
 
 
 def cancel(work: Work, said: TournamentCancelled) -> None:
-    """End the tournament without a result: what is posted says why."""
+    """End the tournament without a result; the posting says why."""
     if work.room.ended:
         raise Refused("ended-already")
     if not said.why:
@@ -88,7 +88,7 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
 
 
 def change_deck(work: Work, said: DeckChanged) -> None:
-    """Have a table wait for another deck, as the house knows a reason, until it lies there."""
+    """Have a table wait for another deck, for a reason that the house allows, until it is there."""
     rule = work.rules.seating.changed_decks
     work.table(said.table)
     waits = work.room.decks
@@ -109,7 +109,7 @@ def change_deck(work: Work, said: DeckChanged) -> None:
 
 
 def refund(work: Work, said: EntryRefunded) -> None:
-    """Give an entry back, once: who has not played yet leaves the list by it."""
+    """Refund an entry, once; a player who has not played yet leaves the list."""
     rule = work.rules.entries.refunds
     player = work.player(said.player)
     if not rule.value:

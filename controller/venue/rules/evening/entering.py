@@ -1,4 +1,4 @@
-"""Players come in: on the list, by a draw, by hand, or late."""
+"""Entries of players: onto the list, by a draw, by hand, or late."""
 
 import msgspec
 
@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Put a player on the list before the start; after it give them a seat, or say why not."""
+    """Put a player on the list before the start; afterwards give them a seat, or say why not."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -74,7 +74,7 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
 
 
 def _give_up(work: Work, player: Player) -> None:
-    """Take the chips of a player who enters again while they sit out of play, and free the seat."""
+    """Take a seated player's chips out of play for their new entry, and free the seat."""
     rule = work.rules.entries.gives_up
     if not rule.value or not work.room.started or player.seat is None:
         raise Refused("entered-already")
@@ -87,7 +87,7 @@ def _give_up(work: Work, player: Player) -> None:
 
 
 def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
-    """Refuse whom the desk has not looked at as the rules ask."""
+    """Refuse a player whom the desk has not checked as the rules require."""
     if rules.identity.value and not said.identified:
         raise Refused("identity-not-seen")
     if rules.of_age.value and not said.of_age:
@@ -130,7 +130,7 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
 
 
 def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
-    """Refuse a seat that is not there or not free, but for a stack there that nobody bought."""
+    """Refuse a seat that does not exist or is not free, unless only an unsold stack is there."""
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:
         raise Refused("no-such-seat")
@@ -141,9 +141,9 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
 
 
 def _landing(work: Work, player: Player) -> Seat | None:
-    """Return a seat that is drawn for one player, None where there is none.
+    """Return a randomly drawn seat for one player, or None.
 
-    A table that was opened for more players than there were seats begins when all others are full.
+    A table opened for players beyond the number of seats is used once all others are full.
     """
     room = work.room
     new = [
@@ -170,9 +170,9 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 
 
 def seat_alternates(work: Work) -> None:
-    """Give seats that are free to those who wait for one, first come, with a whole stack.
+    """Give free seats to alternates, first come first served, with a full stack.
 
-    Once entries are closed nobody comes in any more; who waits still may have the entry back.
+    Once entries are closed nobody comes in any more; waiting players may get a refund.
     """
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
         return
@@ -185,7 +185,7 @@ def seat_alternates(work: Work) -> None:
 
 
 def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
-    """Give a player the seat that their card names: spades are the first table, an ace seat 1."""
+    """Give a player the seat that their card names: spades mean the first table, an ace seat 1."""
     if not work.rules.seating.by_cards.value:
         raise Refused("no-cards-here")
     if said.card not in DECK:
@@ -199,7 +199,7 @@ def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
 
 
 def draw_seats(work: Work, said: SeatsDrawn) -> None:
-    """Draw a seat for everybody who has entered, and the first button."""
+    """Draw a seat for every entrant, and the first button."""
     if work.room.started:
         raise Refused("started-already")
     listed = list_for(work.room, work.rules)
@@ -216,7 +216,7 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
 
 
 def list_for(room: Room, rules: Tournament) -> DrawList:
-    """Return the list of a draw as it is now: who has entered, and the seats there are."""
+    """Return the current list for a draw: the entrants, and the seats."""
     waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
     ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
     return DrawList(
@@ -240,7 +240,7 @@ def seat_player(work: Work, said: PlayerSeated) -> None:
 
 
 def start_play(work: Work) -> None:
-    """Begin: draw the first button, and let the clock run. Who has no seat is not in it."""
+    """Start play: draw the first button, and start the clock. Unseated players are left out."""
     room = work.room
     if room.started:
         raise Refused("started-already")
@@ -260,7 +260,7 @@ def start_play(work: Work) -> None:
 
 
 def _may_start(work: Work, counts: list[int]) -> None:
-    """Refuse to begin before what has to be there is there."""
+    """Refuse to start before all requirements are met."""
     room, rule = work.room, work.rules.seating
     posting.check(work)
     if not days.all_opened(work):

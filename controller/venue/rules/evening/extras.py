@@ -1,4 +1,4 @@
-"""Chips besides the stack: an add-on for everybody, what staff's helpers get, who enters again."""
+"""Extra chips: an add-on for everybody, bonuses, and re-entries."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
-    """Take in chips that somebody gets besides."""
+    """Take in extra chips for players."""
     if not work.room.started or work.room.ended:
         raise Refused("not-started")
     if isinstance(said, AddOnForAll):
@@ -26,7 +26,7 @@ def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
 
 
 def _add_on(work: Work, said: AddOnForAll) -> None:
-    """Give everybody who is in so many chips, but for those who are named."""
+    """Give every player left so many chips, except those named."""
     if work.room.clock.at not in work.rules.entries.addon.value:
         raise Refused("no-add-on-now")
     if said.chips <= 0:
@@ -56,7 +56,7 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse who is out and enters again too often, or too late."""
+    """Refuse a player who re-enters too often or too late."""
     rules, room = work.rules.entries, work.room
     if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
         raise Refused("no-re-entry-now")
@@ -65,7 +65,7 @@ def again(work: Work, player: Player) -> None:
 
 
 def counted(work: Work, before: Player) -> None:
-    """Count that a player has entered again, apart from entries and rebuys."""
+    """Count a re-entry, apart from entries and rebuys."""
     one = work.player(before.id)
     work.put(one, reentries=before.reentries + 1, bonuses=before.bonuses)
     article = work.rules.entries.reentries.article
@@ -73,7 +73,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(work: Work) -> Work:
-    """Return this work by rules in which who enters again is let in, whatever entries say."""
+    """Return this work with rules that admit re-entries whatever the limits on entries."""
     entries = work.rules.entries
     allowed = replace(
         entries, entries=replace(entries.entries, value=10**6),

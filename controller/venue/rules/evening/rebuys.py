@@ -1,4 +1,4 @@
-"""Rebuys that are announced: their chips play at once, and the money comes before they are bet."""
+"""Announced rebuys: the chips play at once, and must be paid for before they are bet."""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
@@ -14,11 +14,11 @@ from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import results
 
 NAME = "rebuy"
-"""The name under which a table waits for the money of a rebuy."""
+"""The name of the hold on a table that waits for the money of a rebuy."""
 
 
 def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
-    """Take in what is said of a rebuy, or what was bet of it."""
+    """Take in a rebuy, its payment, or a bet with its chips."""
     match said:
         case RebuyAnnounced():
             announce(work, said)
@@ -29,7 +29,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Give the chips of a rebuy that is still to be paid: whoever announces one is bound to it."""
+    """Give the chips of a rebuy before payment; announcing one is binding."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -38,7 +38,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """See whether a bet has chips in it that are not paid: then the table is told, and waits."""
+    """Check a bet for unpaid chips: then the table is told, and waits."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -52,7 +52,7 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Take the money: the table goes on when nobody there owes for a bet any more."""
+    """Take the money: the table plays on when nobody there owes for a bet any more."""
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

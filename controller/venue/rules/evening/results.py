@@ -1,4 +1,4 @@
-"""What a hand did to the room: who is out, in which place, and who has won."""
+"""Results of a hand for the room: busts, places, and the winner."""
 
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
@@ -22,11 +22,12 @@ from controller.venue.rules.tournament import Ties
 
 
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
-    """Take in the stacks of a table at rest, and return who went out.
+    """Take in the stacks of a table at rest, and return the players who went out.
 
-    The last hand comes again when the floor took its end back: what it gives now counts, and who
-    waits for chips since then and has some is back. An earlier one counts no more. Of a report
-    whose chips are not those that the table was given nothing is taken in, and the floor told.
+    The last hand is reported again when the floor reversed its end. The new report then counts, and
+    players who were out of chips only by the old one are back. Reports of earlier hands are
+    ignored. If the reported chips differ from those that the table was given, the report is
+    dropped, and the floor is told.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
@@ -59,7 +60,7 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
 
 def _stands(work: Work, table: int) -> None:
-    """Let who went out in the last hand of a table be out: it plays another one."""
+    """Finalise the busts of a table's last hand: it plays another one."""
     if table in work.room.busted:
         rest = {other: one for other, one in work.room.busted.items() if other != table}
         work.change(busted=rest)
@@ -67,7 +68,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _bring_back(work: Work, said: HandReported) -> None:
-    """Let those sit again whose bust the floor took back with the end of a table's last hand."""
+    """Seat players again whose bust the floor reversed with the end of a table's last hand."""
     seated = work.room.seated(said.table)
     back = {
         seat: player for seat, player in work.room.busted.get(said.table, ())
@@ -86,7 +87,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Let a player play on who had no chips left by an end that was taken back."""
+    """Let a player play on who was out of chips only by a reversed end."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),
@@ -100,7 +101,7 @@ def _not_out(work: Work, name: str) -> None:
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
-    """Give places to who went out, or let them wait where everybody gets a rebuy."""
+    """Give places to players who went out, or let them wait where everybody gets a rebuy."""
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
@@ -111,14 +112,14 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
 
 
 def _may_rebuy(work: Work) -> bool:
-    """Return whether who has no chips left may buy some now, before the next deal."""
+    """Return whether a player without chips may rebuy now, before the next deal."""
     level = work.room.levels[work.room.clock.at].number
     last = work.rules.entries.rebuy_levels.value
     return 0 < level <= last and work.room.synchronised is None
 
 
 def played_on(work: Work, table: int) -> None:
-    """Put out who has bought nothing before the hand that a table has played since."""
+    """Put out players who have not rebought before the hand that their table has played since."""
     late = [one for one in work.room.may_rebuy if one.table == table]
     if not late:
         return
@@ -150,7 +151,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
 
 
 def _ties(work: Work) -> Ties:
-    """Return how players share who go out together; seats that are won may go by stack."""
+    """Return how players who go out together share; won seats may go by stack."""
     one = work.rules.satellite
     by_stack = one.worth.value and one.ties.value == "by-stack"
     return "by-stack" if by_stack else work.rules.hand_for_hand.ties.value
@@ -164,7 +165,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Give places anew: somebody has come in since others went out, so the field is larger."""
+    """Renumber places after a late entry: the field has grown since others went out."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:
@@ -187,7 +188,7 @@ def end_if_won(work: Work) -> None:
     """End the tournament when one player has all chips."""
     inside = work.room.left
     if work.rules.satellite.worth.value:
-        return  # it ends with more players than one
+        return  # it ends with more than one player
     if len(inside) != 1 or not work.room.started or work.room.ended:
         return
     (winner,) = inside
@@ -199,7 +200,7 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give everybody the chips of the break, once: who waits without chips is back with them."""
+    """Give everybody the chips of the break's rebuy, once; players who waited for it are back."""
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
         return
@@ -215,7 +216,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a player who sits more chips; who waits without any is back with them."""
+    """Give a seated player more chips; one who waited without any is back."""
     player = work.player(said.player)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -236,7 +237,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
-    """Take a player and their chips out of play; the place is the next one from below."""
+    """Take a player and their chips out of play; they get the next place from the bottom."""
     player = work.player(said.player)
     if work.rules.cash is not None:
         cash.put_out(work, player)
@@ -266,7 +267,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Have the seat emptied of a player who is out, wherever they are."""
+    """Have the seat of a player who is out cleared, wherever they are."""
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

@@ -1,4 +1,4 @@
-"""Satellites: play stops when no more are left than seats are won, and tickets pay entries."""
+"""Satellites: play stops when as many players are left as seats are won; tickets pay entries."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 def seats_of(rules: Tournament, room: Room) -> int:
-    """Return how many seats are won, 0 where there are none or nobody can know yet."""
+    """Return how many seats are won, 0 where there are none or the number is not known yet."""
     one = rules.satellite
     if not one.worth.value or one.seats.value:
         return one.seats.value if one.worth.value else 0
@@ -35,12 +35,12 @@ def seats_of(rules: Tournament, room: Room) -> int:
 
 
 def pool_of(room: Room) -> int:
-    """Return the prize pool: as it was posted, or all entries."""
+    """Return the prize pool: as posted, or the sum of all entries."""
     return room.pool or -room.money.accounts.get(POOL, 0)
 
 
 def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
-    """Return what places of a satellite get of a pool, each seat as what it is worth."""
+    """Return the share of the pool for each place of a satellite, with each seat at its value."""
     one = rules.satellite
     seats = one.seats.value or pool // one.worth.value
     rest = pool - seats * one.worth.value if one.rest.value == "next" else 0
@@ -48,7 +48,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite as soon as no more are left than seats are won."""
+    """End a satellite as soon as no more players are left than seats."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return
@@ -57,7 +57,7 @@ def look(work: Work) -> None:
 
 
 def _comes_in(rules: Tournament, room: Room) -> bool:
-    """Return whether somebody may still enter, or buy chips who has none left."""
+    """Return whether anybody may still enter, or rebuy without chips."""
     entries, level = rules.entries, reached(room.levels, room.clock.at)
     again = entries.reentry_levels.value if entries.reentries.value else 0
     return level <= max(entries.late_levels.value, again, entries.rebuy_levels.value)
@@ -98,7 +98,7 @@ def _win(work: Work, player: str) -> None:
 
 
 def _rest_of(work: Work) -> int:
-    """Return what the pool has besides the seats, and players get."""
+    """Return the rest of the pool after the seats, which goes to players."""
     one = work.rules.satellite
     if one.rest.value == "house":
         return 0
@@ -108,7 +108,7 @@ def _rest_of(work: Work) -> int:
 
 
 def _overlay(work: Work, seats: int) -> None:
-    """Give the house what the pool has besides seats and rest, or have it pay what lacks."""
+    """Give the house the surplus over seats and rest, or have it pay the shortfall."""
     one = work.rules.satellite
     pool = -work.room.money.accounts.get(POOL, 0)
     empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))
@@ -132,7 +132,7 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 
 
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
-    """Give the next place, or all who have won a seat, what the pool has besides."""
+    """Give the rest of the pool to the next place, or to all seat winners."""
     rest = _rest_of(work)
     if rest:
         _share(work, rest, following if work.rules.satellite.rest.value == "next" else winners)
@@ -144,7 +144,7 @@ def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
 
 
 def decide(work: Work, said: LastSeatsDecided) -> None:
-    """Give the last seats to those whom the floor names."""
+    """Give the last seats to the players whom the floor names."""
     won = work.room.seats_won
     named = set(said.players)
     if not won.tied:
@@ -178,7 +178,7 @@ def ticket(work: Work, said: PlayerEntered) -> None:
 
 
 def give_back(work: Work, player: Player) -> None:
-    """Make a ticket good again whose entry is given back."""
+    """Make a ticket valid again after its entry was refunded."""
     if not player.ticket:
         return
     rules = work.rules

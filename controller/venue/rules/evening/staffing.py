@@ -1,4 +1,4 @@
-"""Who keeps the clock, and what somebody at a table reports to the floor."""
+"""Delegating the clock, and reports of offences to the floor."""
 
 from controller.contract.venue.floor.direction import (
     ClockDelegated,
@@ -12,7 +12,7 @@ from controller.venue.rules.books.work import Refused, Work
 
 
 def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -> None:
-    """Take in whom the director has keep the clock, and what the floor is to look at."""
+    """Take in a delegation of the clock, or a report for the floor."""
     match said:
         case ClockDelegated():
             delegate(work, said)
@@ -23,7 +23,7 @@ def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
-    """Let somebody of the staff keep the clock, or no longer."""
+    """Let a member of staff keep the clock, or stop letting them."""
     rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
     if not rule.value:
         raise Refused("clock-is-the-directors")
@@ -35,7 +35,7 @@ def delegate(work: Work, said: ClockDelegated) -> None:
 
 
 def report(work: Work, said: OffenceReported) -> None:
-    """Have the floor look at a player who sits, until it has noted something, or nothing."""
+    """Put a seated player on the floor's list, until the floor notes an offence or dismisses it."""
     player = work.player(said.player)
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
@@ -55,7 +55,7 @@ def report(work: Work, said: OffenceReported) -> None:
 
 
 def close(work: Work, player: str, booked: int = 0) -> None:
-    """Take a player off the list of those whom the floor is to look at."""
+    """Take a player off the floor's list."""
     if player not in work.room.reports:
         raise Refused("nothing-reported")
     work.change(

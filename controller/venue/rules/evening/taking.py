@@ -1,7 +1,6 @@
-"""Chips that leave a stack and play, and chips that were lost or have turned up.
+"""Chips taken from a stack and out of play, chips lost, and chips found.
 
-What is taken is in the books when the table says so: in a hand that runs nobody knows what a stack
-will be.
+Chips count as taken only when the table confirms it: during a hand nobody knows the final stack.
 """
 
 from msgspec.structs import replace
@@ -27,7 +26,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
-    """Take in what was counted or has turned up, and what a table has taken."""
+    """Take in a shortage or a find, a wrong seat, or chips that a table has taken."""
     match said:
         case StackShort():
             short(work, said)
@@ -40,7 +39,7 @@ def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) ->
 
 
 def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0) -> None:
-    """Have the table of a player who sits take chips of their stack."""
+    """Have a seated player's table take chips from their stack."""
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
     if not 0 < chips < player.stack:
@@ -53,7 +52,7 @@ def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0)
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
-    """Put into the books what a table has taken: it leaves play."""
+    """Book chips that a table has taken: they leave play."""
     due = _due(work, said.order)
     if said.chips not in (0, due.chips):
         raise Refused("count-cannot-be")
@@ -83,7 +82,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """A table has taken nothing: the books are as before, and the floor is told."""
+    """Leave the books unchanged when a table has taken nothing, and tell the floor."""
     due = _due(work, said.order)
     if due.booked:
         player = work.player(due.player)
@@ -93,14 +92,14 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Take chips that a stack is short of out of the books of its player."""
+    """Take the missing chips of a stack out of its player's books."""
     if not work.rules.colour_up.unowned.value:
         raise Refused("not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Chips that have turned up go to their owner; where nobody knows one, back to stock."""
+    """Give found chips to their owner, or back to stock where nobody knows one."""
     rule, room = work.rules.colour_up.unowned, work.room
     if not rule.value:
         raise Refused("not-in-this-house")

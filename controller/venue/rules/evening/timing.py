@@ -1,4 +1,4 @@
-"""The room's clock at work: levels that begin, breaks, and holds."""
+"""The room's clock in play: new levels, breaks, and holds."""
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
@@ -12,18 +12,18 @@ from controller.venue.rules.prizes import posting
 from controller.venue.rules.seating import colouring, unsold
 
 BREAK = "break"
-"""The name under which tables are held during a break."""
+"""The name of the hold on tables during a break."""
 
 
 MINUTE = 60_000
 """A minute, in ms."""
 
 START = "start"
-"""The name under which tables are held before the tournament begins."""
+"""The name of the hold on tables before the tournament starts."""
 
 
 def look(work: Work) -> None:
-    """Say each level that has begun since the last look, and hold the tables through breaks."""
+    """Announce each level begun since the last look, and hold the tables through breaks."""
     room = work.room
     if not room.started or room.ended:
         return
@@ -71,7 +71,7 @@ def tell_level(work: Work, table: int) -> None:
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
-    """Let every table wait after its hand, by a name; the clock stands unless it is to run."""
+    """Have every table wait after its hand, under a name; the clock stops unless it is to run."""
     if not name:
         raise Refused("no-name")
     room = work.room
@@ -83,7 +83,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
 
 
 def jump(work: Work, index: int) -> None:
-    """Go to the beginning of a place in the sheet."""
+    """Go to the start of a place in the sheet."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -98,7 +98,7 @@ def jump(work: Work, index: int) -> None:
 
 
 def move(work: Work, *, longer: bool) -> None:
-    """Let the level or break that runs last a minute longer, or a minute less."""
+    """Make the current level or break a minute longer, or a minute shorter."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -114,9 +114,9 @@ def move(work: Work, *, longer: bool) -> None:
 
 
 def undo(work: Work) -> None:
-    """Undo the last change of the clock: it goes on as if that had never been.
+    """Undo the last change of the clock, as if it had never been made.
 
-    Chips that a break has given, and entries that a level has closed, stay as they are.
+    Chips given in a break, and entries closed by a level, stay as they are.
     """
     room, deed = work.room, work.room.undo
     if deed is None or room.ended or deed.holds != room.clock.holds:
@@ -139,7 +139,7 @@ def undo(work: Work) -> None:
 
 
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
-    """Keep how the clock was, and the levels where these change, so that it can be undone."""
+    """Keep the clock before a change, and the levels where these change, for an undo."""
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 
@@ -150,7 +150,7 @@ def tell_all(work: Work) -> None:
 
 
 def release_room(work: Work, name: str) -> None:
-    """Take one reason to wait away."""
+    """Release one hold on the room."""
     room = work.room
     held = name in room.clock.holds
     work.change(clock=levels.release(room.clock, room.levels, room.at, name))
@@ -160,6 +160,6 @@ def release_room(work: Work, name: str) -> None:
 
 
 def _release(work: Work, name: str) -> None:
-    # A table that nobody sits at any more may still be held from before.
+    # A table without players may still be held from before.
     for number in work.room.tables:
         work.order(ReleaseTable, number, name=name)

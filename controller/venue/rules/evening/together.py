@@ -1,4 +1,4 @@
-"""Hand for hand in a room: when it begins, and that no table is early."""
+"""Hand for hand in a room: starting it, and holding each table until all are ready."""
 
 from msgspec.structs import replace
 
@@ -30,15 +30,15 @@ from controller.venue.rules.seating import moving
 from controller.venue.rules.standings.places import Out
 
 DEVICES = "devices"
-"""The notice that telephones go off; it is taken off with the last hand for hand."""
+"""The name of the notice that phones must be put away; it comes off when hand for hand ends."""
 
 NAME = "hand-for-hand"
 FLOOR = "floor"
-"""Why it was begun: by the floor, who ends it too; what a moment began ends with it."""
+"""The reason of a start by the floor, who also ends it; with other reasons it ends by itself."""
 
 
 def look(work: Work, prizes: int) -> None:
-    """Begin hand for hand where it is due, propose it where it may be, end it where it is over."""
+    """Start hand for hand when it is due, propose it when it is optional, and end it in time."""
     room = work.room
     tables = room.occupied
     now = due(
@@ -59,7 +59,7 @@ def look(work: Work, prizes: int) -> None:
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
-    """Begin hand for hand or end it, as the floor says; said again, it plays by street or not."""
+    """Start or end hand for hand as the floor says; starting again may switch play by street."""
     now, rules = work.room.synchronised, work.rules.hand_for_hand
     if said.by_street and not rules.by_street.value:
         raise Refused("not-by-street")
@@ -74,7 +74,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 
 
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
-    """Let every table end its hand and wait, then play one at a time."""
+    """Have every table finish its hand and wait, then play one hand at a time."""
     if work.room.synchronised is not None:
         raise Refused("hand-for-hand-already")
     tables = work.room.occupied
@@ -89,19 +89,19 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
         work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
         if rule.phones_off.value:
             work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
-    # The hands that run now end first: that is round 0.
+    # Round 0: the hands in progress finish first.
     work.change(synchronised=begin(0, tables), why_together=why)
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock goes down by the hand now; a break takes its time as ever."""
+    """Return whether the clock is charged by the hand now; breaks always run in real time."""
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
     )
 
 
 def stop(work: Work) -> None:
-    """Let the tables go on by themselves."""
+    """Let the tables play on independently."""
     if work.room.synchronised is None:
         raise Refused("no-hand-for-hand")
     room = work.room
@@ -115,9 +115,10 @@ def stop(work: Work) -> None:
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
-    """A table has ended its hand: places are given at once, or with the end of its round.
+    """Take in the end of a hand at a table: assign places now, or at the end of the round.
 
-    A round takes its minutes off the clock, where the house has it stand otherwise.
+    The end of a round charges its minutes to the clock, if the house stops the clock for hand for
+    hand.
     """
     now = work.room.synchronised
     if now is None:
@@ -136,9 +137,9 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
 
 
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
-    """A table has ended a hand anew whose end was taken back: it was counted, who is out was not.
+    """Take in a hand that ended again after a reversal: count its busts, but not the hand.
 
-    While others play their hand of the round, places are given with its end.
+    While other tables still play the round, places wait for the end of the round.
     """
     now = work.room.synchronised
     if now is not None and not now.over:
@@ -148,14 +149,14 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """A table waits between two hands: it has none to end before the first round."""
+    """Take in a table that waits between hands: before round 1 it has no hand to finish."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])
 
 
 def next_round(work: Work) -> None:
-    """Let all tables deal one hand, when every one of them waits and nobody is on the way."""
+    """Have all tables deal one hand, once every table waits and no player is being moved."""
     now = work.room.synchronised
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
@@ -167,13 +168,13 @@ def next_round(work: Work) -> None:
 
 
 def street_over(work: Work, table: int) -> None:
-    """A table waits with its next street."""
+    """Take in a table that waits before its next street."""
     if work.room.synchronised is not None:
         work.change(synchronised=street_ended(work.room.synchronised, table))
 
 
 def streets(work: Work) -> None:
-    """Let the tables that still play deal their next street, when all of them wait for it."""
+    """Have the tables that still play deal their next street, once all of them wait for it."""
     if work.room.synchronised is None:
         return
     now, tables = next_street(work.room.synchronised)

@@ -1,4 +1,4 @@
-"""Undo: staff took the wrong player out, moved one wrongly, or sold chips to the wrong one."""
+"""Undo of staff mistakes: a wrong removal, a wrong move, or chips sold to the wrong player."""
 
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
@@ -10,7 +10,7 @@ from controller.venue.rules.seating import moving
 
 
 def undo(work: Work, said: DeedUndone) -> None:
-    """Undo one of the last deeds of staff; the log keeps both."""
+    """Undo one of the last staff actions; the log keeps both."""
     deed = next((one for one in work.room.deeds if one.n == said.deed), None)
     if deed is None:
         raise Refused("nothing-to-undo")
@@ -31,7 +31,7 @@ def undo(work: Work, said: DeedUndone) -> None:
 
 
 def _bring_back(work: Work, deed: Deed) -> None:
-    """Seat a player again who was taken out, with the chips that they had."""
+    """Seat a removed player again, with the chips that they had."""
     player = work.player(deed.player)
     if player.standing != "removed":
         raise Refused("nothing-to-undo")
@@ -47,7 +47,7 @@ def _bring_back(work: Work, deed: Deed) -> None:
 
 
 def _move_back(work: Work, deed: Deed) -> None:
-    """Let a player stay who has not left yet; else move them back to the seat they had."""
+    """Cancel the move of a player who has not left yet, or move them back to their old seat."""
     player = work.player(deed.player)
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and not move.left:
@@ -59,7 +59,7 @@ def _move_back(work: Work, deed: Deed) -> None:
 
 
 def _take_chips_back(work: Work, deed: Deed) -> None:
-    """Have the table take the chips of a rebuy out of the stack, when it is at rest."""
+    """Have the table take the chips of a rebuy out of the stack, once the table is at rest."""
     if work.rules.money != "none":
         raise Refused("undo-at-the-bank")
     player = work.player(deed.player)

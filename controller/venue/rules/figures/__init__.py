@@ -1,1 +1,1 @@
-"""Decisions that need figures alone: draws, levels, balancing. Start with `draw.py`."""
+"""Decisions that need only figures: draws, levels, balancing. Start with `draw.py`."""

@@ -1,4 +1,4 @@
-"""Who moves where, so that no table is much shorter than another."""
+"""Balancing: which player moves to which table, so that table sizes stay close."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,9 +12,9 @@ from controller.venue.rules.tournament import BalancingRules
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A player who moves, and why in articles: who moves, and where.
+    """The move of one player, with the articles that call for it.
 
-    `players` are the counts of the two tables before the move.
+    `players` are the player counts of the two tables before the move.
     """
 
     player: str
@@ -25,36 +25,36 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Unseated(msgspec.Struct, frozen=True):
-    """Two tables that ought to be balanced, and nobody who may move between them now."""
+    """Two tables that need balancing while no player can move between them."""
 
     source: int
     target: int
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What balances a room: the moves in their order, and what has to wait for another hand."""
+    """A balancing plan: the moves in order, and the imbalances that must wait for another hand."""
 
     moves: tuple[Move, ...]
     waits: tuple[Unseated, ...] = ()
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return by how many players two tables must differ to be balanced, with so many left."""
+    """Return the difference in players from which two tables are balanced, with `players` left."""
     late = players <= rules.late_players.value
     return rules.late_gap.value if late else rules.gap.value
 
 
 def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
-    """Return the gap at which tables stop, with so many left, and its article."""
+    """Return the difference at which short tables stop, with `players` left, and its article."""
     late = bool(rules.halt_gap.value) and players <= rules.late_players.value
     return rules.late_gap if late else rules.halt_gap
 
 
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
-    """Return the tables that stop until they are balanced: too short against the longest.
+    """Return the tables that stop until they are balanced: too short against the longest one.
 
-    Where that is only once blinds are touched, a table goes on until its next big blind has passed
-    over an empty seat, or the small blind is one.
+    Where the house stops a table only once blinds are touched, it plays on until its next big blind
+    has passed over an empty seat, or its small blind is an empty seat.
     """
     gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
     longest = max((len(table.players) for table in tables), default=0)
@@ -66,10 +66,11 @@ def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...
 
 
 def blinds_touched(table: TableView) -> bool:
-    """Return whether the big blind of the next hand has come to a seat that is empty.
+    """Return whether the next hand's big blind has reached an empty seat.
 
-    It goes on to the next player then: the seat between the blinds is empty, or the small blind
-    is nobody's, since who was the big blind is gone. Unknown blinds are touched by nothing.
+    The big blind then passes to the next player: either the seat between the blinds is empty, or
+    nobody is in the small blind because the last big blind has left. Unknown blinds are never
+    touched.
 
     >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
     True
@@ -91,9 +92,9 @@ def balance(
 ) -> Plan:
     """Return the fewest moves after which no two tables differ by the gap or more.
 
-    Always from the longest table that can give to the shortest that can take. Of tables that are
-    equally long the highest number gives, or, where the house draws, the first by `rank`; of
-    equally short ones the lowest number takes. A table that is held stays out of it.
+    Each move goes from the longest table that can give to the shortest that can take. Among equally
+    long tables the highest number gives or, where the house draws, the first by `rank`; among
+    equally short ones the lowest number takes. Held tables take no part.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
@@ -115,7 +116,7 @@ def balance(
 def _pair(
     now: Mapping[int, TableView], gap: int, rank: Mapping[int, int], tried: Sequence[Unseated]
 ) -> tuple[TableView, TableView] | None:
-    """Return the two tables between which a player moves next, None when the room is balanced."""
+    """Return the two tables between which a player moves next, None in a balanced room."""
     giving = sorted(
         (table for table in now.values() if table.players),
         key=lambda table: (-len(table.players), rank.get(table.table, 0), -table.table),
@@ -136,10 +137,10 @@ def _pair(
 def mover(
     rules: BalancingRules, source: TableView, target: TableView, needs_ear: AbstractSet[str]
 ) -> Move | None:
-    """Return who moves from one table to another, and to which seat; None when nobody can now.
+    """Return the player who moves from one table to another and their new seat, or None.
 
-    The next big blind moves; who keeps a fixed seat, or needs an ear where none is free, lets the
-    player after them go instead.
+    The next big blind moves. A player with a fixed seat, or one who needs an ear where none is
+    free, is skipped for the player after them.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -157,17 +158,17 @@ def mover(
 
 
 def leaving_order(table: TableView) -> Iterator[tuple[int, str]]:
-    """Yield the players of a table with their seats, the next big blind first, then clockwise."""
+    """Yield the players of a table with their seats, clockwise from the next big blind."""
     for seat in table.around(table.big_blind or 1):
         if seat in table.players:
             yield seat, table.players[seat]
 
 
 def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> int | None:
-    """Return the seat that a newcomer gets: the big blind, else the nearest free to its left.
+    """Return the seat that a newcomer gets: the big blind, else the nearest free seat to its left.
 
-    A free seat behind the small blind and before the big blind takes the big blind with it. The
-    small blind itself comes last, and only where the house allows it. None when there is none.
+    A free seat between the small and the big blind becomes the big blind. The small blind comes
+    last, and only where the house allows it. Return None when no seat can be given.
     """
     first = table.small_blind % table.seats + 1 if table.small_blind else table.big_blind or 1
     free = frozenset(table.free)
@@ -188,6 +189,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer, who stays: nobody is moved twice for one balancing."""
+    """Return a table with a newcomer, fixed to the seat: one balancing moves no player twice."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

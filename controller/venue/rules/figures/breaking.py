@@ -1,4 +1,4 @@
-"""Which table breaks, when, and where its players land."""
+"""Breaking tables: which table breaks, when, and where its players are seated."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that breaks, with the articles for when and which."""
+    """A table that breaks, with the articles for the time and for the choice."""
 
     table: int
     articles: tuple[str, ...]
@@ -22,13 +22,13 @@ def breaks(
     rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0,
     final: int = 0, left: int = 0,
 ) -> Break | None:  # fmt: skip
-    """Return the table that has to break now; None when none has.
+    """Return the table that has to break now, or None.
 
-    `seats` are those that the tournament plays at a table, `last_out` is the table of the player
-    who went out last, 0 when nobody did. Of two tables one breaks when `final` players are left,
-    where the house says so (0: as any other), and into no larger final table than `seats` players.
-    A table that is held breaks when it is free again. `left` are all who are in, with those who
-    play at no table now (0: nobody is away).
+    `seats` is the number of seats that the tournament plays at each table. `last_out` is the table
+    of the last player to go out, 0 for none. Of the last two tables one breaks when `final` players
+    are left. With `final` 0 the usual trigger applies, and the final table has at most `seats`
+    players. A held table breaks once it is free again. `left` counts all players still in,
+    including those at no table now (0: nobody is away).
     """
     if len(tables) < 2:
         return None
@@ -48,14 +48,14 @@ def breaks(
 
 
 def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView:
-    """Return the table whose turn it is to break; the highest number where no rule names one."""
+    """Return the next table to break; the highest number where no rule names one."""
     by_number = {table.table: table for table in tables}
     order = break_order(rules, by_number)
     return by_number[order[0]] if order else by_number.get(last_out, by_number[max(by_number)])
 
 
 def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
-    """Return the tables in the order in which they break; nothing where nobody knows before.
+    """Return the tables in the order in which they break; empty when it can't be known in advance.
 
     >>> from controller.houses.model import Ruled
     >>> rules = BreakingRules(Ruled("free-seats", ""), Ruled("posted", ""), posted=(2, 7))
@@ -77,12 +77,11 @@ def landings(
     needs_ear: AbstractSet[str] = frozenset(),
     order: Sequence[str] = (),
 ) -> dict[str, Seat]:
-    """Return where each player of a broken table lands: two random steps, seats and players.
+    """Return the new seat of each player of a broken table, by two random draws: seats and players.
 
-    The shortest tables are filled first, so that breaking leaves the room balanced; which free
-    seat of a table it is, and who gets it, is drawn; in an `order` that was drawn by cards the
-    seats are handed out from the top. Raises `DrawError` when there aren't enough seats, or not
-    enough with an ear.
+    The shortest tables are filled first, so that the room stays balanced. The free seat at a table
+    and the player who gets it are drawn. With an `order` that was drawn by cards, seats are given
+    out in that order. Raises `DrawError` when there aren't enough seats, or not enough with an ear.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())

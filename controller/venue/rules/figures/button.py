@@ -1,4 +1,4 @@
-"""Where the button lies first: by a card for each seat, or by the draw."""
+"""The first button: by a card for each seat, or by the draw of seats."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,14 +6,14 @@ from controller.venue.rules.figures.draw import Numbers
 from controller.venue.rules.tournament import FirstButton
 
 SUITS = "cdhs"
-"""From the lowest to the highest: a rank for draws and races, never for hands."""
+"""Suits from lowest to highest: a rank for draws and races, never for hands."""
 
 RANKS = "23456789TJQKA"
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 def card_rank(card: str) -> tuple[int, int]:
-    """Return what a drawn card is worth: its rank, then its suit.
+    """Return the rank of a drawn card: its rank first, then its suit.
 
     >>> max(["Kd", "As", "Ah"], key=card_rank)
     'As'
@@ -22,12 +22,12 @@ def card_rank(card: str) -> tuple[int, int]:
 
 
 def cards_for(numbers: Numbers, count: int) -> tuple[str, ...]:
-    """Return so many cards of a freshly shuffled deck, at most 52."""
+    """Return `count` cards of a freshly shuffled deck, at most 52."""
     return tuple(numbers.shuffled(DECK)[:count])
 
 
 def high_card(seats: Sequence[int], cards: Sequence[str]) -> int:
-    """Return the seat that got the highest card; a card for each seat, in their order.
+    """Return the seat that got the highest card; `cards` has one for each seat, in the same order.
 
     >>> high_card([1, 2, 4], ["9h", "Kc", "Kd"])
     4

@@ -1,4 +1,4 @@
-"""What small chips become when they are no longer needed."""
+"""Colour-ups: exchanging the small chips that are no longer needed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,11 +9,11 @@ from controller.venue.rules.tournament import ColourUp
 
 
 class Exchanged(msgspec.Struct, frozen=True):
-    """What a player has after a colour-up.
+    """A player's chips after a colour-up.
 
-    `gives` are small chips that leave play, `gets` the larger ones (or, when these would be
-    none at all, one of the smallest in play), `keeps` small chips that nothing could be given for.
-    `change` is what the stack gained or lost.
+    `gives` are the small chips that leave play. `gets` are the larger ones (or one of the smallest
+    in play, when the player would have none at all). `keeps` are small chips that could not be
+    exchanged. `change` is the amount that the stack gained or lost.
     """
 
     gives: int
@@ -24,7 +24,7 @@ class Exchanged(msgspec.Struct, frozen=True):
 
 
 def unused(values: Sequence[int], amounts: Iterable[int]) -> int:
-    """Return the smallest chip when no blind or ante to come needs it, 0 when it stays.
+    """Return the smallest chip when no later blind or ante needs it, 0 when it stays.
 
     It isn't needed when every amount to come is a multiple of the next larger chip.
 
@@ -47,10 +47,10 @@ def colour_up(
     rest: Mapping[int, int],
     cards: Sequence[str] = (),
 ) -> dict[int, Exchanged]:
-    """Return what each seat of a table has after its small chips went.
+    """Return the result of a colour-up for each seat of a table.
 
-    `held` are small chips by seat, `rest` the worth of all its other chips. `cards` are those of a
-    race: one for each odd chip, from seat 1 on, all of a player's before the next one's.
+    `held` are small chips by seat, `rest` the value of all other chips at the seat. `cards` are the
+    cards of a race: one for each odd chip, from seat 1 on, all of a player's before the next one's.
     """
     each = large // small
     match method:
@@ -81,7 +81,7 @@ def colour_up(
 def _kept_alive(
     seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
 ) -> Exchanged:
-    """Nobody goes out by a colour-up: who would have nothing gets one of the smallest in play."""
+    """Keep every player in: one left with nothing gets one of the smallest chips in play."""
     gets = max(gets, 1) if count and not rest.get(seat, 0) else gets
     return Exchanged(count, gets, 0, gets * large - count * small)
 
@@ -95,16 +95,16 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return how many chips of each seat, in the order of seats, make no larger one."""
+    """Return, in seat order, the number of chips at each seat that don't make up a larger one."""
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 
 
 def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
-    """Yield what each seat with odd chips drew, and who won: the highest single card, suits ranked.
+    """Yield the cards of each seat with odd chips, and the winners: highest card, suits ranked.
 
-    As many large chips are raced for as the odd chips of the table make, one more from half a chip
-    on; a seat wins one at most.
+    The race is for as many large chips as the odd chips of the table make up, with half a chip
+    rounded up. A seat wins one at most.
     """
     odd = odd_chips(small, large, held)
     total, each = sum(odd.values()), large // small

@@ -1,10 +1,10 @@
 """A draw of seats that anybody can check.
 
-The list of who draws for which seats is closed, and its hash is published together with the hash of
-a secret; then a witness gives something that nobody knew before (three cards that a player
-draws). Seed = SHA-256(hash of the list, secret, witness), numbers = HMAC-SHA256 of a counter under
-the seed, each below its bound by rejection, order by Fisher and Yates. The model is RFC 3797,
-with a hash of today. Everything is published afterwards, and repeats it.
+The list of entries and seats is closed, and its hash is published together with the hash of a
+secret. Then a witness adds something that nobody knew before (three cards that a player draws).
+Seed = SHA-256(hash of the list, secret, witness), numbers = HMAC-SHA256 of a counter under the
+seed, each below its bound by rejection, order by Fisher and Yates. The model is RFC 3797, with a
+modern hash. Everything is published afterwards, so that anybody can repeat the draw.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ _WORD = 1 << 64
 
 
 class DrawError(TapisError):
-    """A list that can't be drawn for, or a draw that isn't what its own figures give."""
+    """A list that can't be drawn from, or a draw that its own figures don't give."""
 
 
 class NoEar(DrawError):
@@ -33,10 +33,10 @@ class NoEar(DrawError):
 
 
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is drawn for, closed before the draw.
+    """The input of a draw, closed beforehand.
 
-    `entries` are opaque ids, `tables` the number of seats of each table by its number. Granted
-    seats (special needs) are nobody's to draw; who is in `needs_ear` draws among `ears` alone.
+    `entries` are opaque ids, `tables` the number of seats by table number. Reserved seats (special
+    needs) are not drawn. Players in `needs_ear` draw only among `ears`.
     """
 
     tournament: str
@@ -47,7 +47,7 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ears: tuple[Seat, ...] = ()
 
     def canonical(self) -> str:
-        """Return the list as the text that is hashed: JSON, sorted, without blanks."""
+        """Return the text that is hashed: the list as JSON, sorted, without spaces."""
         plain = {
             "ears": sorted(self.ears),
             "entries": sorted(self.entries),
@@ -60,7 +60,7 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A draw as it is published: all that anybody needs to repeat it.
+    """A published draw: everything that anybody needs to repeat it.
 
     `list` is the list as it was hashed (`DrawList.canonical`); hashes and secret are hexadecimal.
     """
@@ -74,7 +74,7 @@ class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers:
-    """A stream of numbers that follows from a seed alone."""
+    """A stream of numbers that depends on a seed alone."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
@@ -82,7 +82,7 @@ class Numbers:
         self._left: list[int] = []
 
     def below(self, bound: int) -> int:
-        """Return the next number from 0 to `bound` - 1, each as likely as the others."""
+        """Return the next number from 0 to `bound` - 1, all equally likely."""
         limit = _WORD - _WORD % bound
         while (word := self._word()) >= limit:
             pass
@@ -105,14 +105,14 @@ class Numbers:
 
 
 def seed_of(drawn: DrawList, secret: bytes, witness: str) -> bytes:
-    """Return the 32 bytes that a draw's numbers follow from."""
+    """Return the 32-byte seed of a draw's numbers."""
     return hashlib.sha256(
         hashlib.sha256(drawn.canonical().encode()).digest() + secret + witness.encode()
     ).digest()
 
 
 def draw(drawn: DrawList, secret: bytes, witness: str) -> Draw:
-    """Draw a seat for each entry; raises `DrawError` for a list that can't be drawn for."""
+    """Draw a seat for each entry; raises `DrawError` for a list that can't be drawn from."""
     check_list(drawn)
     numbers = Numbers(seed_of(drawn, secret, witness))
     return Draw(
@@ -126,12 +126,12 @@ def draw(drawn: DrawList, secret: bytes, witness: str) -> Draw:
 
 
 def list_hash(drawn: DrawList) -> str:
-    """Return the hash of a closed list, as it is published before the draw."""
+    """Return the hash of a closed list, as published before the draw."""
     return hashlib.sha256(drawn.canonical().encode()).hexdigest()
 
 
 def check_draw(done: Draw) -> None:
-    """Repeat a published draw; raises `DrawError` with the first thing that isn't so."""
+    """Repeat a published draw; raises `DrawError` with the first thing that doesn't match."""
     try:
         secret = bytes.fromhex(done.secret)
     except ValueError:
@@ -156,7 +156,7 @@ def check_draw(done: Draw) -> None:
 
 
 def check_list(drawn: DrawList) -> None:
-    """Raise `DrawError` where a list contradicts itself or has more players than seats."""
+    """Raise `DrawError` for a list that contradicts itself or has more players than seats."""
     entries = set(drawn.entries)
     open_seats = {
         Seat(table, seat) for table, n in drawn.tables.items() for seat in range(1, n + 1)
@@ -188,12 +188,12 @@ def check_list(drawn: DrawList) -> None:
 def seats_drawn(
     drawn: DrawList, numbers: Numbers, order: Sequence[str] | None = None
 ) -> dict[str, Seat]:
-    """Return who sits where: granted seats, then ears, then the rest over all that is left.
+    """Return the seat of each player: reserved seats, then seats with ears, then all the rest.
 
-    With an `order` they draw one after the other, each from all seats that are left by then.
+    With an `order` the players draw one after the other, each from all seats still left.
 
-    No table gets a player more than it must; which one has more when it doesn't come out
-    even is drawn too.
+    No table gets more players than necessary. When they don't divide evenly, the tables that get
+    one more are drawn too.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))
@@ -220,7 +220,7 @@ def seats_drawn(
 def evenly(
     tables: Sequence[int], counts: Mapping[int, int], seats: Mapping[int, int], players: int
 ) -> Iterator[int]:
-    """Yield a table for each of so many players: always the emptiest, then the first of `tables`.
+    """Yield a table for each of the `players`: the emptiest, on a tie the first of `tables`.
 
     >>> list(evenly([2, 1], {1: 0, 2: 0}, {1: 8, 2: 8}, 3))
     [2, 1, 2]

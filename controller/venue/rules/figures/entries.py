@@ -1,4 +1,4 @@
-"""Entries: who may still come in, and with how many chips."""
+"""Entries: whether a player may still enter, and with how many chips."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,18 +10,18 @@ from controller.venue.rules.figures.levels import Level, reached
 from controller.venue.rules.tournament import EntryRules
 
 ANTE_SIZES = (6, 8, 9, 10, 11)
-"""Table sizes that FIDPA 16-4 counts a round of antes for."""
+"""Table sizes for which FIDPA 16-4 counts a round of antes."""
 
 
 class Unsold(msgspec.Struct, frozen=True):
-    """A seat that nobody bought, and what blinds and antes left of its stack."""
+    """A seat that nobody bought, and its stack after blinds and antes."""
 
     seat: Seat
     stack: int
 
 
 class Blinds(NamedTuple):
-    """What a late entrant has missed in one span: both blinds and the ante of each hand."""
+    """The blinds that a late entrant missed in one span: both blinds and the ante of each hand."""
 
     small: int
     big: int
@@ -29,7 +29,7 @@ class Blinds(NamedTuple):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A late entry: its stack, the seat if it comes with one, and the chips that left play."""
+    """A late entry: its stack, its seat if it comes with one, and the chips that left play."""
 
     stack: int
     seat: Seat | None
@@ -38,14 +38,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class NoEntry(msgspec.Struct, frozen=True):
-    """Why somebody can't come in (any more), as a word, and by which article."""
+    """A refused entry: the reason as a word, and its article."""
 
     why: str
     article: str
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether entries are over at a place in the sheet: they end with their last level."""
+    """Return whether entries are closed at a place in the sheet: they end with their last level."""
     return reached(levels, at) > rules.late_levels.value
 
 
@@ -58,11 +58,11 @@ def enter(
     seats: int,
     unsold: Sequence[Unsold] = (),
 ) -> Entry | NoEntry:
-    """Return with what a player comes in, or why not.
+    """Return the stack of a player who enters, or why they may not.
 
-    `level` is the one that runs (from 1, 0 before the start), in a break the one behind it.
-    `bought` are the player's entries so far, `missed` the blinds of each span of `late_minutes`
-    that has begun since the start, `seats` the size of the tables. An unsold stack is taken as it
+    `level` is the current one (from 1, 0 before the start), or the next one during a break.
+    `bought` counts the player's entries so far. `missed` are the blinds of each span of
+    `late_minutes` begun since the start, `seats` is the table size. An unsold stack is taken as it
     is, the largest first.
     """
     if bought >= rules.entries.value:
@@ -79,6 +79,6 @@ def enter(
 
 
 def blinds_missed(span: Blinds, seats: int) -> int:
-    """Return what one span costs: both blinds, and a round of antes at the next size named."""
+    """Return the cost of one span: both blinds, and a round of antes at the next named size."""
     size = next((one for one in ANTE_SIZES if one >= seats), ANTE_SIZES[-1])
     return span.small + span.big + size * span.ante

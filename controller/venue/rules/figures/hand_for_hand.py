@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Hand for hand is due, or may be asked for: the moment, its article, whether it must be."""
+    """Hand for hand is due or optional: the moment, its article, and whether it is mandatory."""
 
     moment: HandForHandWhen
     article: str
@@ -19,7 +19,7 @@ class Due(msgspec.Struct, frozen=True):
 def due(
     rules: HandForHandRules, players: int, tables: int, prizes: int, final_table: int
 ) -> Due | None:
-    """Return why hand for hand is due now; None when it isn't. `prizes` 0: there are none."""
+    """Return why hand for hand is due now, or None; `prizes` is 0 when there are none."""
     reached: dict[HandForHandWhen, bool] = {
         "one-before-prizes": bool(prizes) and players == prizes + 1,
         "one-before-final": tables == 2 and players == final_table + 1,
@@ -33,9 +33,10 @@ def due(
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One hand that all tables play: which of them have yet to end it.
+    """One hand that all tables play, with the tables that have yet to finish it.
 
-    `by_street`: they play it street by street, and `waiting` are those that have ended theirs.
+    `by_street`: they play it street by street, and `waiting` are the tables that finished this
+    street.
     """
 
     number: int
@@ -45,32 +46,32 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Return whether every table has ended its hand, so that the next may begin."""
+        """Return whether every table has finished its hand, so that the next may begin."""
         return not self.playing
 
 
 def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Round:
-    """Return a round that all these tables play; one that has no players can't hold it up."""
+    """Return a round that all these tables play; each must have players."""
     return Round(number, frozenset(tables), by_street)
 
 
 def ended(now: Round, table: int) -> Round:
-    """Return the round after a table has ended its hand, broken or lost its line for good."""
+    """Return the round after a table has finished its hand, broken or gone offline for good."""
     return msgspec.structs.replace(now, playing=now.playing - {table})
 
 
 def street_ended(now: Round, table: int) -> Round:
-    """Return the round after a table has ended a betting round and waits with the next street."""
+    """Return the round after a table has finished a street and waits before the next one."""
     return msgspec.structs.replace(now, waiting=now.waiting | ({table} & now.playing))
 
 
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
-    """Return the round and the tables that deal their next street now: all that play, or none."""
+    """Return the round, and the tables that deal their next street now: all that play, or none."""
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
 
 
 def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:
-    """Return the tables that have ended the round's hand and wait for the others."""
+    """Return the tables that have finished the round's hand and wait for the others."""
     return frozenset() if now.over else frozenset(tables) - now.playing

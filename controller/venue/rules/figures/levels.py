@@ -1,4 +1,4 @@
-"""The clock of a room: levels and breaks, and what stands on it at an instant."""
+"""The clock of a room: levels and breaks, and the clock's reading at an instant."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from controller.contract.rules import Structure, Variant
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A level (`number` from 1), or a break (`number` 0). Milliseconds; 0 lasts to the end.
+    """A level (`number` from 1), or a break (`number` 0). Times in ms; 0 lasts to the end.
 
-    The `game` and its `structure` are the house's where it names none.
+    `game` and `structure` are the house's where the level names none.
     """
 
     number: int
@@ -23,12 +23,12 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def is_break(self) -> bool:
-        """Return whether nobody plays."""
+        """Return whether this is a break."""
         return not self.number
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What a clock shows: where it is in the sheet, ms left (None without end), ms to the break."""
+    """A clock reading: the place in the sheet, ms left (None without end), ms to the break."""
 
     at: int
     left: int | None
@@ -36,10 +36,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A clock over a sheet of levels. It stands still while somebody holds it.
+    """A clock over a sheet of levels. It stands still while anything holds it.
 
-    `at` is the place in the sheet, `spent` the ms of it that are gone at `since`, and `since` the
-    time at which it was last started, None while it stands.
+    `at` is the place in the sheet and `spent` the ms of it that were used at `since`. `since` is
+    the time of the last start, None while the clock stands still.
     """
 
     at: int = 0
@@ -52,9 +52,9 @@ def sheet(
     levels: Sequence[tuple[int, int, int]],
     games: Sequence[tuple[int, Variant, Structure]] = (),
 ) -> tuple[Level, ...]:
-    """Return a house's levels (small blind, big blind, minutes), numbered; 0 blinds are a break.
+    """Return a house's levels (small blind, big blind, minutes), numbered; blinds of 0 are a break.
 
-    `games` are what is played at a level, by its number, where it is not the house's game.
+    `games` has the game of each level number where it differs from the house's game.
     """
     played = {number: (game, structure) for number, game, structure in games}
     found: list[Level] = []
@@ -67,7 +67,7 @@ def sheet(
 
 
 def run_to(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
-    """Return the clock as it is at `now`: through every level whose time was over by then."""
+    """Return the clock at `now`, past every level whose time had run out by then."""
     if clock.since is None:
         return clock
     at, spent = clock.at, clock.spent + max(0, now - clock.since)
@@ -78,7 +78,7 @@ def run_to(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
-    """Return what the clock shows at `now`."""
+    """Return the clock's reading at `now`."""
     there = run_to(clock, levels, now)
     level = levels[there.at]
     left = max(0, level.ms - there.spent) if level.ms else None
@@ -95,9 +95,9 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return how long the clock runs to the end of the level `last`, before the break behind it.
+    """Return the clock time left until the end of the level `last`, before the break after it.
 
-    None once that is over, where there is no such level, and where one of them has no end.
+    Return None once that is over, when no such level exists, and when a level up to it has no end.
     """
     there = run_to(clock, levels, now)
     if not last or reached(levels, there.at) > last:
@@ -117,7 +117,7 @@ def spans(
 ) -> tuple[tuple[int, int, int], ...]:
     """Return the blinds and ante at the start of each span of `every` ms of play that has begun.
 
-    Breaks are no play. Nothing before the clock was started.
+    Breaks don't count as play. Empty before the clock was started.
     """
     there = run_to(clock, levels, now)
     found: list[tuple[int, int, int]] = []
@@ -133,12 +133,12 @@ def spans(
 
 
 def reached(levels: Sequence[Level], at: int) -> int:
-    """Return the level that counts at a place in the sheet: in a break the one behind it."""
+    """Return the level that counts at a place in the sheet: during a break, the next one."""
     return max((level.number for level in levels[: at + 1]), default=0) + levels[at].is_break
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
-    """Take so much time off a clock that stands, as if it had run."""
+    """Take `ms` off a clock that stands still, as if it had run."""
     if clock.since is not None:
         return clock
     gone = run_to(msgspec.structs.replace(clock, since=0), levels, ms)
@@ -146,20 +146,20 @@ def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
 
 
 def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
-    """Let the clock run, unless somebody holds it."""
+    """Start the clock, unless something holds it."""
     there = run_to(clock, levels, now)
     return there if there.holds else msgspec.structs.replace(there, since=now)
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Stop the clock by a name; several may hold it, and each lets go by its own."""
+    """Stop the clock under a name; each of several holds is released under its own name."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)
 
 
 def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Take one hold away; with the last one the clock runs on."""
+    """Release one hold; the clock runs on after the last one."""
     if name not in clock.holds:
         return clock
     holds = tuple(one for one in clock.holds if one != name)
@@ -167,14 +167,14 @@ def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock
 
 
 def move(clock: Clock, levels: Sequence[Level], now: int, ms: int) -> Clock:
-    """Let the place in the sheet that runs last so many ms longer, or less below 0."""
+    """Make the current place in the sheet last `ms` longer, or shorter when negative."""
     there = run_to(clock, levels, now)
     moved = msgspec.structs.replace(there, spent=there.spent - ms)
     return spend(moved, levels, 0) if moved.since is None else run_to(moved, levels, now)
 
 
 def jump(clock: Clock, levels: Sequence[Level], now: int, at: int) -> Clock:
-    """Go to the beginning of another place in the sheet, running or not as before."""
+    """Go to the start of another place in the sheet, running or stopped as before."""
     at = max(0, min(at, len(levels) - 1))
     return msgspec.structs.replace(
         clock, at=at, spent=0, since=None if clock.since is None else now

@@ -1,4 +1,4 @@
-"""What a table looks like to a room that chooses who moves."""
+"""A table as the room sees it when it chooses the player to move."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -7,12 +7,12 @@ import msgspec
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """What a room knows of a table when it chooses who moves.
+    """The facts about a table that decide which player moves.
 
-    `players` are opaque ids by seat; `small_blind` and `big_blind` are the seats that post in the
-    next hand, 0 when none is known (then nobody has a position to lose). `held` tables neither
-    give nor take; `fixed` players keep their seats; `ears` are the seats that speak, and
-    nobody is given a seat that is `kept` for somebody.
+    `players` are opaque ids by seat. `small_blind` and `big_blind` are the seats that post in the
+    next hand, 0 when unknown (then nobody has a position to lose). `held` tables neither give nor
+    take. `fixed` players keep their seats, `ears` are the seats that speak, and a `kept` seat is
+    reserved for one player.
     """
 
     table: int
@@ -27,7 +27,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Return the seats that can be given, ascending."""
+        """Return the seats that may be given, ascending."""
         taken = self.players.keys() | self.kept
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in taken)
 

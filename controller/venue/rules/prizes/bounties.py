@@ -1,8 +1,8 @@
-"""Bounties: heads go up with entries, and fall to who puts their players out.
+"""Bounties: heads grow with entries, and fall to the players who knock their owners out.
 
-Who has put somebody out is who won of the last pot that this player could have won, each by the
-chips won of it. A head falls when the bust stands: who buys chips before that keeps it, or buys
-another one, by the house's rule.
+A player is knocked out by the winners of the last pot that they could have won, each in proportion
+to the chips won from it. A head falls when the bust stands. A player who buys chips before that
+keeps their head or buys a new one, by the house's rule.
 """
 
 from collections.abc import Mapping
@@ -49,12 +49,12 @@ def _kind(work: Work) -> str:
 
 
 def entered(work: Work, player: str) -> None:
-    """Put the price of a head on the head of a player who has entered."""
+    """Put the price of a head on the head of a new entrant."""
     put_on(work, player, work.rules.bounties.head.value)
 
 
 def put_on(work: Work, player: str, amount: int) -> None:
-    """Put so much on a player's head; in envelopes it is nobody's yet."""
+    """Put an amount on a player's head; with envelopes it belongs to nobody yet."""
     if _kind(work) == "none" or not amount:
         return
     heads = work.room.heads
@@ -67,7 +67,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
 
 
 def returned(work: Work, player: str) -> None:
-    """Give back what was put on the head of a player who has not played, with their entry."""
+    """Give back the amount on the head of a player who has not played, along with their entry."""
     amount = work.rules.bounties.head.value
     if _kind(work) == "none" or not amount:
         return
@@ -81,7 +81,7 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Note who has put the player of a seat out in a hand, as far as anybody knows."""
+    """Note the players who knocked out the player of a seat in a hand, as far as they are known."""
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -102,7 +102,7 @@ def not_out(work: Work, player: str) -> None:
 
 
 def chips_again(work: Work, player: str) -> None:
-    """Who has bought chips keeps their head, or has lost it and buys another."""
+    """Keep the head of a player who has bought chips, or let it fall and put on a new one."""
     if _open(work, player) is None:
         return
     again = work.rules.bounties.rebuy_head.value
@@ -114,7 +114,7 @@ def chips_again(work: Work, player: str) -> None:
 
 
 def out(work: Work, player: str) -> None:
-    """Let the head of a player fall, whose bust stands now."""
+    """Let the head of a player fall whose bust now stands."""
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)
@@ -129,7 +129,7 @@ def out(work: Work, player: str) -> None:
 
 
 def _fall(work: Work, knocked: Knocked) -> None:
-    """Pay a head that is open, or say what it waits for."""
+    """Pay an open head, or say what it waits for."""
     if not knocked.parts:
         work.say(BountyOpen(knocked.player))
     elif _kind(work) == "mystery":
@@ -140,7 +140,7 @@ def _fall(work: Work, knocked: Knocked) -> None:
 
 
 def _pay(work: Work, knocked: Knocked, worth: int) -> None:
-    """Pay a head to who has put its player out: to pockets, and on their own heads."""
+    """Pay a head to the players who knocked its owner out: to pockets and onto their own heads."""
     rules = work.rules.bounties
     kept = rules.kept.value if _kind(work) == "progressive" else 100
     inside = {one.id for one in work.room.left}
@@ -159,7 +159,7 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
 
 
 def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
-    """Count who has put a player out, and keep it while the hand may be taken back."""
+    """Count a knockout for each winner, and keep it while the hand may still be reversed."""
     heads = work.room.heads
     knocks = parted(1000, knocked.parts) if knocked.parts else {}
     counted = dict(heads.knocks)
@@ -174,14 +174,14 @@ def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, 
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Let what fell in a hand stand: the table has played another one since."""
+    """Finalise the heads that fell in a table's last hand: the table has played on since."""
     fell = work.room.heads.fell
     if table in fell:
         _put(work, fell={other: one for other, one in fell.items() if other != table})
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Put a head on again whose player's bust was taken back. Raises `Refused`."""
+    """Put the head of a player back on whose bust was reversed. Raises `Refused`."""
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -210,9 +210,10 @@ def taken_back(work: Work, table: int, player: str) -> None:
 
 
 def removed(work: Work, player: str) -> None:
-    """Keep the head of a player whom nobody has put out for the end.
+    """Hold the head of a removed player until the end if nobody knocked them out.
 
-    Who has no chips left, and goes while they may still buy some, was put out by who has these.
+    A player without chips who leaves while they may still rebuy was knocked out by the winners of
+    those chips.
     """
     if _open(work, player) is not None:
         out(work, player)
@@ -224,7 +225,7 @@ def removed(work: Work, player: str) -> None:
 
 
 def take(work: Work, said: HeadDecided | EnvelopeDrawn) -> None:
-    """Take in who has put a player out, or which envelope was drawn."""
+    """Take in the floor's decision on a knockout, or a drawn envelope."""
     knocked = _open(work, said.player)
     if knocked is None or not knocked.out:
         raise Refused("no-open-head")
@@ -247,7 +248,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return what an envelope is drawn from now, for the head of a player."""
+    """Return the list from which an envelope is drawn now for the head of a player."""
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
 
@@ -272,7 +273,7 @@ def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
 
 
 def look(work: Work) -> None:
-    """Put all that lies on heads into envelopes, as soon as the house says so."""
+    """Move all bounties into envelopes, as soon as the house's rules allow it."""
     room, rules = work.room, work.rules.bounties
     if _kind(work) != "mystery" or room.heads.drawing or not room.started or room.ended:
         return
@@ -287,7 +288,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Have tables show what is on the heads of who sits there, where it is not shown yet."""
+    """Have tables show the heads of their players, where the amount shown is out of date."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -304,7 +305,7 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Let the winner have their own head, or the house: nobody can win it any more."""
+    """Give the winner their own head, or give it to the house: nobody can win it any more."""
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed
@@ -319,7 +320,7 @@ def ended(work: Work, winner: str) -> None:
 
 
 def _rest(work: Work) -> None:
-    """Give what nobody could win to whom the house says, once no head is open any more."""
+    """Give unclaimed bounties to the player or house that the rules name, once no head is open."""
     room = work.room
     heads = room.heads
     if not room.ended or heads.open:
@@ -345,5 +346,5 @@ def _others(work: Work, player: str) -> tuple[Knocked, ...]:
 
 
 def knocked_out(heads: Heads, player: str) -> Knocked | None:
-    """Return the open head of a player whose bust stands, None where there is none."""
+    """Return the open head of a player whose bust stands, or None."""
     return next((one for one in heads.open if one.player == player and one.out), None)

@@ -1,4 +1,4 @@
-"""A deal among who is left: proposed, agreed to one by one, and in force when all have agreed."""
+"""A deal among the players left: proposed, accepted one by one, in force once all have accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from controller.venue.rules.books.work import Refused, Work
 
 
 def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
-    """Take in a deal, or what somebody says to it."""
+    """Take in a deal, or a player's answer to it."""
     match said:
         case PrizesShared():
             share(work, said)
@@ -29,7 +29,7 @@ def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
-    """Refuse a deal that can't be: not everybody's, not all of the prizes, less than the next."""
+    """Refuse a deal that misses players, doesn't sum to the prizes, or pays below the next one."""
     room = work.room
     inside = {one.id for one in room.left}
     if work.rules.results.deals.value == "none" or work.rules.satellite.worth.value:
@@ -49,7 +49,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def share(work: Work, said: PrizesShared) -> None:
-    """Share what is left to be won otherwise: one who doesn't agree, and it isn't so."""
+    """Share the remaining prizes differently; a single player who does not agree blocks it."""
     if work.rules.results.deals.value == "none":
         raise Refused("no-deals-here")
     if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
@@ -65,7 +65,7 @@ def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def propose(work: Work, said: DealProposed) -> None:
-    """Put a deal on the table, in the place of one that was."""
+    """Put a deal on the table, in place of an earlier one."""
     if work.room.deal:
         raise Refused("deal-in-force")
     _check(work, said.shares, said.left)
@@ -74,7 +74,7 @@ def propose(work: Work, said: DealProposed) -> None:
 
 
 def answer(work: Work, said: DealAnswered) -> None:
-    """Note who agrees: all, and it is in force; one who does not, and it is off."""
+    """Note a player's answer: when all agree the deal is in force, and one refusal ends it."""
     offer = work.room.offer
     if offer is None:
         raise Refused("no-deal-proposed")
@@ -92,7 +92,7 @@ def answer(work: Work, said: DealAnswered) -> None:
 
 
 def look(work: Work) -> None:
-    """Take a deal off the table that is not for those who are left any more."""
+    """Withdraw a deal that no longer matches the players left."""
     offer = work.room.offer
     if offer is None:
         return
@@ -102,9 +102,9 @@ def look(work: Work) -> None:
 
 
 def prizes_of(room: Room) -> dict[str, int]:
-    """Return what everybody gets at the end: by places, by the deal, or by what it left.
+    """Return everybody's final prize: by place, by the deal, or by what the deal left to play for.
 
-    Who shares places shares their prizes, the odd units going to who is first by id.
+    Players who share places share their prizes; odd units go to the first by id.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

@@ -1,4 +1,4 @@
-"""Money where a room has any: what is sold and won is booked, and paid by one person or by two."""
+"""Money, in rooms that play for it: bookings of sales and prizes, paid by one person or by two."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -53,11 +53,11 @@ from controller.venue.rules.prizes.dealing import prizes_of
 
 Moved = dict[str, int]
 ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
-"""What takes a second person, where it is much."""
+"""The actions that need a second person above the limit."""
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
-    """Return what is to happen now, None for what is done already, or waits for a second person."""
+    """Return the input to carry out now, None if it is done or waits for a second person."""
     if work.rules.money == "none":
         if isinstance(said, m.BankWord):
             raise Refused("no-money-here")
@@ -74,13 +74,13 @@ def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
 
 
 def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
-    """Return whether more money than one person may moves by what is said."""
+    """Return whether an input moves more money than one person may."""
     most = work.rules.bank.second_above.value if work.rules.money != "none" else 0
     return bool(most) and isinstance(said, ByTwo) and _worth(work, said) > most
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Take in what is said at the bank; gives whether it is of it."""
+    """Take in an input of the bank; return whether it was one."""
     match said:
         case m.BankOpened():
             _open(work, said)
@@ -94,7 +94,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
-    """Book what has just happened, as the room said it."""
+    """Book what has just happened, from the room's events."""
     if work.rules.money == "none":
         return
     if isinstance(said, i.PlayerEntered) and work.rules.cash is None:
@@ -123,7 +123,7 @@ def _books(work: Work) -> MoneyBooks:
 
 
 def _worth(work: Work, said: i.AnyRoomInput) -> int:
-    """Return how much money goes over the counter by what somebody asks for."""
+    """Return the amount of money that an input moves over the counter."""
     match said:
         case BoughtIn() | i.ChipsBought():
             return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
@@ -151,7 +151,7 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 
 
 def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
-    """Return what somebody else has asked for and is agreed to now; raises `Refused`."""
+    """Return the input that a second person has just approved; raises `Refused`."""
     due = next((one for one in _books(work).waiting if one.number == said.number), None)
     if due is None:
         raise Refused("nothing-waits")
@@ -192,7 +192,7 @@ def _pay(work: Work, player: str) -> None:
     work.say(m.MoneyPaid(player, amount))
 
 
-# -- what is booked ----------------------------------------------------------------------
+# -- bookings ---------------------------------------------------------------------------
 
 
 def _sold(work: Work, event: SeatSold) -> None:
@@ -200,7 +200,7 @@ def _sold(work: Work, event: SeatSold) -> None:
 
 
 def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
-    """Book chips that were bought, or that nobody has got after all."""
+    """Book chips that were bought, or a purchase that failed."""
     if work.rules.cash is None:
         return
     money = event.chips * work.rules.cash.worth * (-1 if isinstance(event, ChipsBack) else 1)
@@ -208,7 +208,7 @@ def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
 
 
 def _cashed(work: Work, event: CashPaid) -> None:
-    """Book chips that are turned back: they are paid at once where one person may."""
+    """Book chips that are cashed out: paid at once if one person may do so."""
     _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
     most, closed = work.rules.bank.second_above.value, not _books(work).cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
@@ -227,9 +227,9 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Owe everybody their prize; what is over or short is the house's.
+    """Owe everybody their prize; a surplus or shortfall is the house's.
 
-    In a satellite each seat and its rest is booked by itself.
+    In a satellite each seat and the rest are booked separately.
     """
     if work.rules.satellite.worth.value:
         return
@@ -264,7 +264,7 @@ def _shared(work: Work, event: SeatsTied | RestShared) -> None:
 
 
 def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
-    """Book a ticket in the place of money that an entry costs; what it is worth besides is owed."""
+    """Book a ticket in place of an entry's money; value above the entry is owed to the player."""
     sign = 1 if isinstance(event, TicketTaken) else -1
     over = max(0, -event.paid)
     moved = {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}

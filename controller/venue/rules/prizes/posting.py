@@ -1,4 +1,4 @@
-"""What has to be on the wall before the start: options, changes to the text, the prizes."""
+"""Postings required before the start: options, changes to the text, and prizes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,16 +8,16 @@ from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.tournament import Posted
 
 LANGUAGES = "languages"
-"""The name of the notice that says which languages may be spoken."""
+"""The name of the notice about the languages that may be spoken."""
 
 OF_EVENTS = frozenset({
     "alternates", "break_order", "deal_policy", "final_table_size", "h4h", "late", "rebuy",
 })  # fmt: skip
-"""Options that a house posts of its tournaments alone."""
+"""Options that a house posts only at tournaments."""
 
 
 def check(work: Work) -> None:
-    """Refuse to begin while something is not posted in each official language."""
+    """Refuse to start while anything is not posted in each official language."""
     rules = work.rules
     posting = rules.posting
     if _lacking(posting.required.value, posting.options, posting.languages.value):
@@ -30,14 +30,14 @@ def check(work: Work) -> None:
 
 
 def announce(work: Work) -> None:
-    """Tell each table which languages may be spoken there, where the house announces it."""
+    """Tell each table which languages may be spoken there, if the house announces them."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(Notify, number, text=NoticeText.LANGUAGES, notice=LANGUAGES)
 
 
 def announced(work: Work) -> None:
-    """Take off what tables were told of languages."""
+    """Take the language notice off the tables."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(NotifyOff, number, notice=LANGUAGES)
@@ -49,5 +49,5 @@ def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Itera
 
 
 def text_in(text: Posted, language: str) -> str:
-    """Return what is posted in a language, "" where there is nothing."""
+    """Return the posted text in a language, "" where nothing is posted."""
     return text if isinstance(text, str) else text.get(language, "")

@@ -1,4 +1,4 @@
-"""What an evening is worth to everybody: by the table of places, or by the file's formula."""
+"""Points for an evening: by the table of places, or by the file's formula."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,13 @@ from controller.venue.rules.standings.places import Place, points
 from controller.venue.rules.tournament import Tournament
 
 WHOLE = 1000
-"""A head that one player alone has taken, in the parts that are counted."""
+"""A whole knockout, in the parts that are counted."""
 
 
 def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
-    """Return the points of all who have a place, the best first.
+    """Return the points of all players with a place, the best first.
 
-    A place for which a formula can't be worked out is worth nothing.
+    A place scores nothing if its formula can't be worked out.
     """
     found = placed(room)
     formula = rules.results.formula.value
@@ -26,13 +26,13 @@ def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
 
 
 def by_formula(tree: ast.expr, rules: Tournament, room: Room) -> dict[str, int]:
-    """Return what a formula gives to all who have a place, the best first."""
+    """Return the points that a formula gives to all players with a place, the best first."""
     prizes = prizes_of(room)
     return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in placed(room)}
 
 
 def placed(room: Room) -> list[Place]:
-    """Return everybody who has a place, the best first."""
+    """Return all players with a place, the best first."""
     found = (Place(one.id, *one.place) for one in room.players.values() if one.place is not None)
     return sorted(found, key=lambda one: (one.first, one.player))
 
@@ -57,7 +57,7 @@ def _facts(rules: Tournament, room: Room, one: Place, prizes: Mapping[str, int])
 
 
 def preview(formula: str, places: Sequence[tuple[str, int, int]]) -> dict[str, int]:
-    """Return what a formula would have given to places (player, first, last). `FormulaError`."""
+    """Return a formula's points for given places (player, first, last). Raises `FormulaError`."""
     tree = parsed(formula)
     return {
         player: worth(tree, Facts((first + last) / 2, len(places)))

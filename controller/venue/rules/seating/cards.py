@@ -1,4 +1,4 @@
-"""Cards of paper and of a deck: the seat card of who moves, and who draws a seat first."""
+"""Seat cards for players who move, and cards that decide who draws a seat first."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,16 @@ from controller.venue.rules.figures.seats import TableView
 
 
 def issue(work: Work, move: Moving) -> None:
-    """Give who moves a card for the new seat, where the room has seat cards."""
+    """Give a moving player a card for their new seat, where the room uses seat cards."""
     rule = work.rules.seating.cards
     if rule.value:
         work.say(SeatCardIssued(move.player, move.order, move.target, rule.article))
 
 
 def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
-    """Return who of a table that breaks gets a new seat first, () where no card says it.
+    """Return the order in which players of a breaking table get new seats, () without cards.
 
-    One card for each player, face up; the highest first, suits ranked.
+    Each player gets one card, face up; the highest goes first, suits ranked.
     """
     rule = work.rules.breaking.break_cards
     if not rule.value:
@@ -35,10 +35,11 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
-    """Return who draws a seat first when all are drawn anew, None where no card says it.
+    """Return the order in which players draw in a redraw, None where no cards decide it.
 
-    A card lies before each stack, table by table, from seat 1 on; the highest draws first, suits
-    ranked. Two tables have two decks: of two equal cards the one at the lower number goes first.
+    A card lies in front of each stack, table by table, from seat 1 on. The highest draws first,
+    suits ranked. Two tables use two decks: of two equal cards the one at the lower table number
+    goes first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:

@@ -1,7 +1,7 @@
-"""Small chips that no blind needs any more, taken out of play at every table of a room.
+"""Colour-ups in a room: small chips that no blind needs any more leave play at every table.
 
-When is the structure's to say, and how the house's. At each table somebody counts them; what
-can't be true of a stack is refused.
+The structure decides when, the house how. Somebody counts the small chips at each table; a count
+that can't be true of a stack is refused.
 """
 
 import msgspec
@@ -29,11 +29,11 @@ from controller.venue.rules.figures.draw import Numbers
 from controller.venue.rules.figures.levels import Level
 
 NAME = "colour-up"
-"""The name under which tables wait while small chips are counted."""
+"""The name of the hold on tables while small chips are counted."""
 
 
 def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
-    """Take in small chips that were counted, have turned up, or are to be exchanged."""
+    """Take in a count of small chips, small chips found later, or a request to exchange chips."""
     match said:
         case SmallChipsCounted():
             count(work, said)
@@ -44,9 +44,9 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:
-    """Have some players' chips exchanged for larger ones; what nobody can be given stays theirs.
+    """Have some players' chips exchanged for larger ones; chips that can't be exchanged stay.
 
-    Stacks are worth what they were, and the value stays in play: each table is told whose.
+    Stacks keep their value, and the value stays in play. Each table is told the players concerned.
     """
     rule, room = work.rules.colour_up.any_time, work.room
     if not rule.value:
@@ -65,7 +65,7 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
 
 
 def look(work: Work) -> None:
-    """Say that chips are due to go, when none of the levels to come needs them."""
+    """Announce the removal of chips that no later level needs."""
     room, rule = work.room, work.rules.colour_up
     if room.colouring is not None or len(room.left) < 2:
         return
@@ -84,12 +84,12 @@ def look(work: Work) -> None:
 
 
 def amounts_of(level: Level) -> tuple[int, ...]:
-    """Return what is posted in a level."""
+    """Return the amounts that are posted in a level."""
     return level.small_blind, level.big_blind, level.ante
 
 
 def count(work: Work, said: SmallChipsCounted) -> None:
-    """Exchange the small chips of a table, as the house does it."""
+    """Exchange the small chips of a table by the house's method."""
     room, rule = work.room, work.rules.colour_up
     now = room.colouring
     if now is None or said.table not in now.tables:
@@ -117,7 +117,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
 
 
 def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ...]:
-    """Return the cards of a race: those that were dealt, or as many as it needs, drawn."""
+    """Return the cards of a race: those that were dealt, else as many random ones as it needs."""
     if work.rules.colour_up.method.value != "race":
         return ()
     needed = sum(odd_chips(now.chip, now.into, said.held).values())
@@ -137,7 +137,7 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
     for seat, (_, after) in stacks.items():
         work.put(seated[seat], stack=after)
     room = work.room
-    # What is rounded up is issued; what is rounded down has left play.
+    # Rounding up issues chips; rounding down takes them out of play.
     up, down = max(change, 0), max(-change, 0)
     work.change(issued=room.issued + up, removed=room.removed + down)
     values = tuple(value for value in work.values if value not in (*room.chips_gone, now.chip))
@@ -156,7 +156,7 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """A table has not changed its chips: the books are as before, and it is to be counted again."""
+    """Restore the books for a table that has not exchanged its chips, and have it counted again."""
     done = next((one for one in work.room.coloured if one.order == said.order), None)
     if done is None:
         raise Refused("no-such-order")
@@ -181,7 +181,7 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def look_whether_over(work: Work) -> None:
-    """End it when no table that is played at has small chips left."""
+    """End the colour-up when no table in play has small chips left."""
     now = work.room.colouring
     if now is None:
         return
@@ -194,7 +194,7 @@ def look_whether_over(work: Work) -> None:
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
-    """Take small chips that turn up when they are gone: what makes no larger one gets nothing."""
+    """Take small chips found after the colour-up; those that make no larger chip get nothing."""
     player = work.player(said.player)
     if said.chip not in work.room.chips_gone:
         raise Refused("still-in-play")
@@ -212,7 +212,7 @@ def found_later(work: Work, said: SmallChipsFound) -> None:
     work.change(removed=work.room.removed + worth)
     stacks = {seat.seat: (player.stack, player.stack - worth)}
     order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
-    # A table says nothing of what it has done: the last one of each player can be refused.
+    # Tables do not confirm an exchange, so the last one of each player may still be refused.
     others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
     mine = Taking(order, player.id, worth, "found-late", booked=True)
     work.change(taking=(*others, mine))

@@ -1,4 +1,4 @@
-"""Where the button lies before the first hand, at each table: at the start, and in new seats."""
+"""The button before the first hand at each table: at the start, and after a redraw."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from controller.venue.rules.figures.draw import Numbers
 
 
 def buttons(work: Work) -> dict[int, int]:
-    """Return the seat of the button at each table that is played at.
+    """Return the seat of the button at each table in play.
 
-    The seat that was drawn counts at the other tables too, where the house says so. A table at
-    which nobody has that seat has it at the nearest player to the right of it.
+    The drawn seat also counts at the other tables, where the house says so. If that seat is empty
+    at a table, the button goes to the nearest player to its right.
     """
     room, rule = work.room, work.rules.seating
     occupied = {number: tuple(room.seated(number)) for number in room.occupied}

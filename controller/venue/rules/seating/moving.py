@@ -1,4 +1,4 @@
-"""Moves of a room: tables that break, tables that are balanced, players on the way."""
+"""Moves in a room: breaking tables, balancing, and players on their way."""
 
 from collections import Counter
 
@@ -47,17 +47,17 @@ from controller.venue.rules.figures.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import cards, colouring, redraw, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name under which a table is held while it is too short, and why somebody moves."""
+"""The name of the hold on a table that is too short, and the reason of a balancing move."""
 
 MOVED_SHOWN = 600_000
-"""For so many ms a move that was made stands on the pages."""
+"""A completed move stays on the pages for this many ms."""
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break the table whose turn it is, else balance; and stop tables that are too short.
+    """Break the table that is due, else balance; and stop tables that are too short.
 
-    Only what is at rest for both is done: while somebody is on the way, the counts that a plan
-    stands on would change under it.
+    A plan is made only while no player is on the way: arrivals would change the counts that it is
+    based on.
     """
     if not work.room.moves and not work.room.ended:
         if _break(work):
@@ -72,14 +72,14 @@ def _open_tables(work: Work) -> list[int]:
 
 
 def _break(work: Work) -> bool:
-    """Break a table if one must, and say whether one did."""
+    """Break a table if one must break, and return whether one did."""
     numbers = _open_tables(work)
     views = [work.room.view(number) for number in numbers]
     seats, article = final_seats(work)
     final = seats if work.rules.final_table.handed.value else 0
     room = work.room
     due = breaks(work.rules.breaking, views, seats, room.last_out, final, len(room.left))
-    # Who waits for chips comes back to their seat: until then nobody closes that table.
+    # A player who waits for chips comes back to their seat, so nobody closes that table until then.
     waits_for = {one.seat.table for one in room.left if one.standing == "waiting" and one.seat}
     if due is None or due.table in waits_for:
         work.change(stuck=0, why_stuck=None)
@@ -89,7 +89,7 @@ def _break(work: Work) -> bool:
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     final = len(others) == 1
     if final and work.rules.final_table.redraw.value:
-        # With as many seats the table that does not break stays.
+        # On equal seats the table that does not break stays.
         stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
         return _redraw_final(work, stays.table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
@@ -113,10 +113,10 @@ def _break(work: Work) -> bool:
 
 
 def final_seats(work: Work) -> tuple[int, str]:
-    """Return how many play at the final table at most, and by which article.
+    """Return the maximum number of players at the final table, and its article.
 
-    Where the house says it by the players at a table, these are the seats that most tables have;
-    no more can sit than the largest table has seats.
+    Where the house sets it by table size, the size of most tables counts. It is never more than the
+    largest table has seats.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
     sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
@@ -128,7 +128,7 @@ def final_seats(work: Work) -> tuple[int, str]:
 
 
 def _redraw_final(work: Work, table: int, due: Break) -> bool:
-    """Break into the final table, for which everybody draws a seat."""
+    """Break into the final table, with a redraw of all its seats."""
     rules = work.rules.final_table
     if any(work.room.tables[number].silent for number in _open_tables(work)):
         return False
@@ -182,7 +182,7 @@ def _of(one: Proposal) -> tuple[str, Seat, Seat]:
 
 
 def answered(work: Work, said: MoveAnswered) -> None:
-    """The floor agrees to a move that was proposed, or does not."""
+    """Take in the floor's answer to a proposed move."""
     one = next((one for one in work.room.proposals if one.player == said.player), None)
     if one is None or one.no:
         raise Refused("no-such-proposal")
@@ -201,7 +201,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: MoveCalledOff) -> None:
-    """Have a player stay, if their table has not let them go yet: it says so."""
+    """Cancel a player's move, unless their table has let them go already: the table decides."""
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
@@ -211,7 +211,7 @@ def called_off(work: Work, said: MoveCalledOff) -> None:
 
 
 def stays(work: Work, said: PlayerStays) -> None:
-    """A table lets nobody go by an order: that move will not be, and is not proposed again."""
+    """Cancel a move that a table refuses, and don't propose it again."""
     move = _move(work, said.order)
     if move.left:
         raise Refused("no-such-order")
@@ -226,7 +226,7 @@ def stays(work: Work, said: PlayerStays) -> None:
 def _plan(
     work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
 ) -> None:
-    # The table knows best who is the next big blind, unless somebody there can't go anywhere.
+    # The table knows best who the next big blind is, unless some player there can't move at all.
     free = reason == BALANCE and not any(
         one.needs_ear for one in work.room.seated(source.table).values()
     )
@@ -241,7 +241,7 @@ def _plan(
 
 
 def _halt(work: Work) -> None:
-    """Hold the tables that are too short, and let go of those that are not any more."""
+    """Hold the tables that are too short, and release those that no longer are."""
     views = [work.room.view(number) for number in _open_tables(work)]
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
@@ -256,14 +256,14 @@ def _halt(work: Work) -> None:
 
 
 def left(work: Work, said: PlayerLeft) -> None:
-    """A player who was ordered to has left a seat: the chips are on the way."""
+    """Take in a player who has left their seat by order: their chips are on the way."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
     move = _chosen(work, _move(work, said.order), said.player)
     player = work.player(move.player)
     if move.left:
-        return  # it is told again: an order is carried out once
+        return  # sent twice: an order is carried out once
     if said.stack + move.given != player.stack:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
@@ -285,7 +285,7 @@ def left(work: Work, said: PlayerLeft) -> None:
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
-    """A player sits: what the room's books say counts, and a difference is told."""
+    """Take in a player who has sat down: the room's books count, and a difference is reported."""
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")
@@ -309,7 +309,7 @@ def arrived(work: Work, said: PlayerArrived) -> None:
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:
-    """Return a move with the player whom the table has let go, where it was the table's to say."""
+    """Return a move with the player whom the table let go, if the table was free to choose."""
     if move.player == player:
         return move
     other = work.player(player)
@@ -322,10 +322,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle a move of their own that a player still had whom the table has let go by another.
+    """Settle the pending move of a player who left under another player's order.
 
-    Where the table may choose, it lets the other one go by that; else the move is over. Returns
-    the chips that were given to the player meanwhile; who stays has theirs now.
+    Where the pending move lets the table choose, it passes to the other player; otherwise it is
+    cancelled. Returns the chips given to the leaving player meanwhile. The player who stays gets
+    theirs now.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -342,14 +343,14 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player who stays after all what was to be theirs at the next seat."""
+    """Give a player who stays after all the chips that waited at their next seat."""
     if move.given:
         seat = move.source
         work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
-    """Somebody left a seat whom nobody ordered to: the chips wait for the floor's word."""
+    """Take in a player who left a seat without an order: their chips wait for the floor."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")
@@ -367,9 +368,9 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
 
 
 def move_by_hand(work: Work, said: PlayerMoved) -> None:
-    """Move a player to a free seat, or give another to one whom a table did not seat."""
+    """Move a player to a free seat, or give a new seat to a player whom a table did not seat."""
     player = work.player(said.player)
-    # Before the start it is for tables that differ by too many to begin.
+    # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
     if early or work.room.ended:
         raise Refused("not-started")
@@ -401,7 +402,7 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """A table did not do what it was ordered to: what can be taken back is, the floor sees it."""
+    """Undo an order that a table refused, as far as possible, and show it to the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:
@@ -446,9 +447,9 @@ def _not_given(work: Work, said: OrderRefused) -> None:
 
 
 def give_chips(work: Work, player: str, chips: int) -> None:
-    """Issue chips to a player, and have the table that they are at told of it.
+    """Issue chips to a player, and tell their table.
 
-    Who is about to leave gets them at the next seat.
+    A player who is about to leave gets them at the next seat.
     """
     one = work.player(player)
     work.put(one, stack=one.stack + chips)
@@ -462,7 +463,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 
 def forget_moves_of(work: Work, player: str) -> None:
-    """Take back the moves of a player who is out: nobody waits for them."""
+    """Cancel the moves of a player who is out: nobody waits for them."""
     wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:

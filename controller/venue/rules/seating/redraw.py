@@ -1,6 +1,6 @@
-"""All players draw their seats anew: for the final table, or when the director has scheduled it.
+"""Redraws: all players draw new seats, for the final table or when the director schedules it.
 
-Everybody stands up first; nobody sits down before all seats that were drawn are free.
+Everybody stands up first. Nobody sits down before all drawn seats are free.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,16 @@ from controller.venue.rules.figures.draw import DrawList, Numbers, check_list, s
 from controller.venue.rules.seating import cards, first_deal
 
 NAME = "redraw"
-"""The name under which tables are held while seats are drawn anew."""
+"""The name of the hold on tables during a redraw."""
 
 
 def redraw(
     work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
     dealt: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Draw for all who are left; `seats` are those of each table that goes on.
+    """Draw seats for all players left; `seats` are the seats of each table that plays on.
 
-    `dealt` are the cards that say who draws first. Raises `DrawError` where they can't all be
+    `dealt` are the cards that decide the order of drawing. Raises `DrawError` if they can't all be
     seated.
     """
     room = work.room
@@ -74,7 +74,7 @@ def redraw(
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
-    """Draw all seats anew over the tables that are played at, when nobody is on the way."""
+    """Redraw all seats over the tables in play, when no player is on the way."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -88,7 +88,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Somebody has stood up, and waits with what they bring; with the last one all sit down."""
+    """Take in a player who has stood up with their chips; after the last one all sit down."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
@@ -110,13 +110,13 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
 
 
 def may_sit(work: Work, move: Moving) -> bool:
-    """Return whether a player on the way has been given the seat: in a redraw all have left."""
+    """Return whether a player on the way may sit: in a redraw, only after all have left."""
     waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
     return all(one.left for one in waits_for)
 
 
 def end(work: Work) -> None:
-    """Everybody sits: the button of the final table is drawn, and tables may deal."""
+    """End the redraw once everybody sits: draw the final table's button, and let tables deal."""
     room = work.room
     tables = [number for number in room.tables if room.seated(number)]
     if room.final:

@@ -1,4 +1,4 @@
-"""Stacks that nobody bought: they pay blinds until a late entrant takes one, or entries close."""
+"""Unsold stacks: they pay blinds until a late entrant takes one, or entries close."""
 
 from controller.contract.venue.inputs import StackCounted, StackUnsold
 from controller.contract.venue.outputs import (
@@ -15,7 +15,7 @@ from controller.venue.rules.figures.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Take in a stack that lies at a seat before the start."""
+    """Take in a stack at a seat before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -23,7 +23,7 @@ def lie(work: Work, said: StackUnsold | StackCounted) -> None:
 
 
 def put(work: Work, said: StackUnsold) -> None:
-    """Put a stack at a seat that nobody has bought."""
+    """Put a stack at an unsold seat."""
     if work.room.started:
         raise Refused("started-already")
     if not work.rules.entries.unsold_first.value:
@@ -39,7 +39,7 @@ def put(work: Work, said: StackUnsold) -> None:
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
-    """Return the stacks that nobody has bought yet; with `ear` those at seats that speak."""
+    """Return the unsold stacks; with `ear` only those at seats that speak."""
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()
         if one.unsold and one.seat is not None and one.stack
@@ -48,7 +48,7 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant the seat of such a stack, and the stack as it is."""
+    """Give a late entrant the seat of an unsold stack, and the stack as it is."""
     name = f"unsold-{seat}"
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}
@@ -60,7 +60,7 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
 
 
 def close(work: Work, table: int = 0) -> None:
-    """Take what nobody has bought out of play: entries are over, or this table breaks."""
+    """Take unsold stacks out of play: all when entries close, or those of a table that breaks."""
     for one in list(work.room.players.values()):
         if not one.unsold or one.seat is None or table not in (0, one.seat.table):
             continue
@@ -73,7 +73,7 @@ def close(work: Work, table: int = 0) -> None:
 
 
 def counted(work: Work, said: StackCounted) -> None:
-    """Compare what lies at a seat with what everybody begins with."""
+    """Compare a stack counted at a seat with the starting stack."""
     if work.room.started:
         raise Refused("started-already")
     table = work.table(said.seat.table)

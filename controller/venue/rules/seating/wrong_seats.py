@@ -1,7 +1,8 @@
-"""Who has played at a wrong seat goes to their own, and takes along what they have by then.
+"""Wrong seats: a player who played at another's seat returns to their own with the stack played.
 
-The books have that stack at its seat's own player, who has the other's: both get up when their
-tables are at rest, and sit down at their own seats with what they have played.
+The books have that stack under the seat's proper player, and the other way round. Both stand up
+when their tables are at rest, and sit down at their own seats with the stacks that they have
+played.
 """
 
 from msgspec.structs import replace
@@ -14,11 +15,11 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""Where nobody is told to go: who sits at these seats is not whom their tables know there."""
+"""The target of players who only stand up: their tables know other players at these seats."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Have two players exchange the stacks that they have played; an empty seat changes nothing."""
+    """Exchange the stacks of two players in each other's seats; an empty seat changes nothing."""
     rule = work.rules.seating.wrong_seat
     if not rule.value:
         raise Refused("not-in-this-house")
@@ -53,7 +54,7 @@ def _sits(work: Work, player: Player) -> Player:
 
 
 def alone(work: Work, player: str) -> None:
-    """Let who was to have this player's stack sit down again with their own."""
+    """Let the player who was to get this player's stack sit down again with their own."""
     move = next((one for one in work.room.moves if one.for_stack == player), None)
     if move is None:
         return
@@ -71,7 +72,7 @@ def _sit(work: Work, move: Moving) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """One of them has got up; with the second both sit down again, with each other's chips."""
+    """Take in one of the two who has stood up; after the second, seat both with swapped stacks."""
     work.put_move(
         replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)
     )

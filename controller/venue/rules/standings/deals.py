@@ -1,11 +1,11 @@
-"""What the prizes that are left are worth to who is left: by chips, and by places (ICM).
+"""The value of the remaining prizes for the players left: chip chop and ICM.
 
-ICM takes it that a player with more chips finishes before another as if each had a clock that rings
-once, at a rate of their chips, and the first to ring is first (Malmuth and Harville: the chance of
-the first place is the share of the chips, and so on among the rest). So the chance of each place is
-an integral over the moment at which a player's clock rings, of the chance that so many others have
-rung before. It is taken over the logarithm of time by the trapezoid rule, which is exact here to
-more digits than a prize has; trying all orders would take 20! of them for 20 players.
+ICM (Malmuth and Harville) gives a player first place with a chance equal to their share of the
+chips, and so on among the rest. That is the same as giving each player a clock that rings once, at
+a rate of their chips, where the first to ring is first. So the chance of each place is an integral
+over the time at which a player's clock rings, of the chance that a given number of others have rung
+before. It is taken over the logarithm of time by the trapezoid rule, which is exact here to more
+digits than a prize has. Trying all orders would take 20! of them for 20 players.
 """
 
 import math
@@ -16,30 +16,30 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST: Final = 20
-"""So many players share at most."""
+"""The largest number of players who share."""
 
 STEP: Final = 0.1
 NARROW: Final = 45.0
-"""Before exp(-45) no clock has rung, and at a hazard of 45 all have."""
+"""The range of the integral: before exp(-45) no clock has rung, and at a hazard of 45 all have."""
 
 
 class DealError(TapisError):
-    """Prizes that can't be shared so; the text says why."""
+    """Prizes that can't be shared this way; the text says why."""
 
 
 def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return what each player gets by ICM, in whole units; together all that is left to be won.
+    """Return each player's share by ICM, in whole units; the shares sum to the remaining prizes.
 
-    `stacks` are the chips of those who are left, 1 or more; `prizes` what the places get that are
-    left, the first one first, and none more than the one before it. Places beyond them get nothing.
-    Raises `DealError`.
+    `stacks` are the chips of the players left, 1 or more. `prizes` are those of the remaining
+    places, the first place first, none larger than the one before it. Places beyond them get
+    nothing. Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
     return _whole(_equities(stacks, worth), sum(worth))
 
 
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return what each player gets by chips: the next prize for everybody, and a share of the rest.
+    """Return each player's share by chips: the next prize for everybody, and a share of the rest.
 
     Shapes, bounds and errors are those of `icm`.
     """
@@ -53,10 +53,10 @@ def with_left(
     share: Callable[[Sequence[int], Sequence[int]], tuple[int, ...]],
     stacks: Sequence[int], prizes: Sequence[int], left: Sequence[int],
 ) -> tuple[int, ...]:  # fmt: skip
-    """Return what each gets for sure where places still play for what is `left`.
+    """Return each player's sure share where places still play for the amounts `left`.
 
-    What is left comes off the prizes of its places, and the rest is shared by `share` (`icm` or
-    `chip_chop`). Raises `DealError` where a prize would be smaller than one behind it.
+    The amounts left come off the prizes of their places, and the rest is shared by `share` (`icm`
+    or `chip_chop`). Raises `DealError` where a prize would be smaller than the next one.
 
     >>> with_left(icm, [5000, 5000], [70, 30], [10])
     (45, 45)
@@ -66,7 +66,7 @@ def with_left(
 
 
 def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
-    """Return a prize for each player who is left."""
+    """Return a prize for each player left."""
     if not 2 <= len(stacks) <= MOST:
         raise DealError(f"2 to {MOST} players share, not {len(stacks)}")
     if min(stacks) < 1:
@@ -78,7 +78,7 @@ def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
 
 
 def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
-    """Return what each stack is worth, in parts of a unit."""
+    """Return the value of each stack, in fractions of a unit."""
     rates = [stack / sum(stacks) for stack in stacks]
     worth = [0.0] * len(rates)
     first, last = -NARROW, math.log(NARROW / min(rates))
@@ -94,7 +94,7 @@ def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 
 
 def _counts(chances: Sequence[float], without: int) -> list[float]:
-    """Return how likely 0, 1, 2 ... of all but one have happened."""
+    """Return the chances that 0, 1, 2 ... of the events have happened, with one left out."""
     counts = [1.0]
     for player, chance in enumerate(chances):
         if player == without:
@@ -112,7 +112,7 @@ def _times(one: float, other: float) -> float:
 
 
 def _whole(shares: Sequence[float], pool: int) -> tuple[int, ...]:
-    """Return shares in whole units that make up the pool: the largest parts are rounded up."""
+    """Return shares in whole units that sum to the pool: the largest fractions are rounded up."""
     whole = [math.floor(share + 1e-9) for share in shares]
     by_part = sorted(range(len(shares)), key=lambda one: (whole[one] - shares[one], one))
     for one in by_part[: pool - sum(whole)]:

@@ -1,7 +1,7 @@
-"""Points of a league by a formula: a safe expression, in which a file says what a place is worth.
+"""League points by formula: a safe expression in a file that gives the points of a place.
 
-Numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`, `a if b else c`, and the functions and
-names of `FUNCTIONS` and `Facts`. Nothing else can be written, and nothing that takes long.
+It may use numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`, `a if b else c`, and the
+functions and names of `FUNCTIONS` and `Facts`. Nothing else is accepted, and no formula runs long.
 """
 
 import ast
@@ -16,26 +16,26 @@ import msgspec
 from controller.contract.errors import TapisError
 
 LONGEST: Final = 300
-"""So many characters a formula has at most."""
+"""The maximum length of a formula, in characters."""
 
 LARGEST: Final = 1e9
-"""No part of a formula may come to more than this, or less than its negative."""
+"""The largest magnitude of any part of a formula."""
 
 EXPONENT: Final = 8
-"""The largest power."""
+"""The largest exponent."""
 
 
 class FormulaError(TapisError):
-    """A formula that can't be read or worked out; the text says where and why."""
+    """A formula that can't be read or evaluated; the text says where and why."""
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a formula may ask about a player's evening.
+    """The facts about a player's evening that a formula may use.
 
-    `place` counts from 1 (shared places: their mean), `entries` are all entries of the evening,
-    `buyin` what one costs, `rebuys` this player's besides the first, `knockouts` the heads that
-    they took (in parts where they shared one), `prizes` how many places are paid, `prize` what
-    theirs is.
+    `place` counts from 1 (for shared places, their mean). `entries` are all entries of the evening,
+    `buyin` is the price of one. `rebuys` are this player's entries after the first. `knockouts` are
+    the heads that they took (fractions where shared). `prizes` is the number of paid places,
+    `prize` the player's own.
     """
 
     place: float
@@ -64,7 +64,7 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
 
 
 def parsed(formula: str) -> ast.expr:
-    """Return a formula that may be worked out. Raises `FormulaError`."""
+    """Return a parsed formula that is safe to evaluate. Raises `FormulaError`."""
     if len(formula) > LONGEST:
         raise FormulaError(f"a formula has at most {LONGEST} characters")
     try:
@@ -79,7 +79,7 @@ def parsed(formula: str) -> ast.expr:
 
 
 def _allowed(node: ast.AST) -> None:
-    """Refuse what has no place in a formula."""
+    """Refuse nodes that are not allowed in a formula."""
     if isinstance(node, ast.Call):
         named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
         if not named or node.keywords or not node.args:
@@ -104,9 +104,9 @@ def _allowed(node: ast.AST) -> None:
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
-    """Return what an evening is worth by a formula, rounded to the nearest whole, 0 at least.
+    """Return the points of an evening by a formula, rounded to the nearest whole, 0 at least.
 
-    A half is rounded up. Raises `FormulaError` where it can't be worked out.
+    A half is rounded up. Raises `FormulaError` where it can't be evaluated.
 
     >>> worth(parsed("entries - place + 1 + (2 if place == 1 else 0)"), Facts(1, 20))
     22
@@ -150,7 +150,7 @@ def _worked_out(node: ast.expr, facts: Facts) -> float:
 
 
 def _truth(node: ast.expr, facts: Facts) -> bool:
-    """Return whether what is compared, or joined by `and` and `or`, is so."""
+    """Return the truth of a comparison, or of an `and`/`or` expression."""
     if isinstance(node, ast.BoolOp):
         every = all if isinstance(node.op, ast.And) else any
         return every(bool(_value(one, facts)) for one in node.values)

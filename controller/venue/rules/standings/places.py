@@ -1,4 +1,4 @@
-"""Places: who finished where, and who shares."""
+"""Finishing places, and players who share them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Ties
 
 
 class Out(msgspec.Struct, frozen=True):
-    """A player who went out: at which table, and with how many chips the hand began."""
+    """A player who went out: their table, and their chips when the hand began."""
 
     player: str
     table: int
@@ -16,7 +16,7 @@ class Out(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A place: from `first` to `last` when it is shared, else both are the same."""
+    """A place: from `first` to `last` when shared, else both are equal."""
 
     player: str
     first: int
@@ -26,10 +26,10 @@ class Place(msgspec.Struct, frozen=True):
 def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[Place, ...]:
     """Return the places of players who went out in one hand, the best first.
 
-    `left` are the players still in. At one table, who began the hand with fewer chips is out
-    first (equal stacks share). At different tables it counts only when the tables played the hand
-    `together`, hand for hand: then they share, or go by stack; else `outs` is the order in which
-    they were reported.
+    `left` counts the players still in. At one table, the player who began the hand with fewer chips
+    is out first (equal stacks share). Busts at different tables count as simultaneous only when the
+    tables played the hand `together`, hand for hand: then players share, or go by stack. Otherwise
+    `outs` is in the order of the reports.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []
@@ -42,7 +42,7 @@ def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[
 
 
 def _groups(outs: Sequence[Out], ties: Ties, together: bool) -> list[list[Out]]:
-    """Return who shares a place, the best group first."""
+    """Return the groups of players who share a place, the best group first."""
     if together and ties == "by-stack":
         return _by_stack(outs)
     by_table: dict[int, list[Out]] = {}
@@ -67,7 +67,7 @@ def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
 
 
 def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
-    """Return what each place is worth; places that are shared share their points, rounded down.
+    """Return the points of each player; players who share places share their points, rounded down.
 
     >>> points((100, 60), [Place("p1", 1, 1), Place("p2", 2, 3), Place("p3", 2, 3)])
     {'p1': 100, 'p2': 30, 'p3': 30}
@@ -79,9 +79,9 @@ def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
 
 
 def standings(evenings: Sequence[Mapping[str, int]], best: int = 0) -> list[tuple[str, int]]:
-    """Return who has how many points over a season, the most first; ties by id.
+    """Return the players' points over a season, the most first; ties by id.
 
-    `best` evenings of each player count, 0 for all.
+    The `best` evenings of each player count, 0 for all.
     """
     by_player: dict[str, list[int]] = {}
     for evening in evenings:

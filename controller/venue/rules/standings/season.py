@@ -1,6 +1,6 @@
-"""The standings of a season: an evening more, or one that was corrected, counts by itself.
+"""The standings of a season, updated incrementally with each new or corrected evening.
 
-`controller/venue/rules/standings/places.py:standings` says the same of all evenings at once.
+`controller/venue/rules/standings/places.py:standings` computes the same from all evenings at once.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -11,7 +11,7 @@ import msgspec
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points, and their place: who has as many shares it, from `first` to `last`."""
+    """A player's points and place; players with equal points share it, from `first` to `last`."""
 
     player: str
     points: int
@@ -20,9 +20,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """What evenings were worth to whom. `best` of each player count, 0 for all.
+    """The points of each player by evening. The `best` evenings of each count, 0 for all.
 
-    Who has as many points is before others by `ties`, in their order, as `ResultRules` says.
+    Ties on points are broken by `ties`, in their order, as in `ResultRules`.
     """
 
     def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:
@@ -34,7 +34,7 @@ class Season:
         self._wins: Counter[str] = Counter()
 
     def put(self, evening: str, scored: Mapping[str, int], firsts: Iterable[str] = ()) -> None:
-        """Take in an evening, in the place of what was known of it: points, and who has won it."""
+        """Take in an evening's points and winners, in place of an earlier version of it."""
         self._wins.subtract(self._firsts.get(evening, ()))
         self._firsts[evening] = frozenset(firsts)
         self._wins.update(self._firsts[evening])
@@ -48,11 +48,11 @@ class Season:
             insort(self._scores.setdefault(player, []), points)
 
     def evenings(self, player: str) -> int:
-        """Return in how many evenings a player was."""
+        """Return the number of evenings that a player attended."""
         return len(self._scores.get(player, ()))
 
     def totals(self) -> list[tuple[str, int]]:
-        """Return who has how many points, the most first; ties by id."""
+        """Return the players' total points, the most first; ties by id."""
         found = ((player, sum(scores[-self._best :])) for player, scores in self._scores.items())
         return sorted(found, key=lambda row: (-row[1], row[0]))
 
@@ -69,7 +69,7 @@ class Season:
         ]
 
     def _breaks(self, player: str) -> tuple[tuple[int, ...], ...]:
-        """Return what is smaller for who is before another of as many points."""
+        """Return a player's sort key among players with equal points; the smallest comes first."""
         scores = self._scores[player]
         by = {
             "best": tuple(-score for score in reversed(scores) if score),
@@ -80,7 +80,7 @@ class Season:
 
 
 def shared(totals: Sequence[tuple[str, int]]) -> list[Standing]:
-    """Return places of totals, the most first: who has as many shares them.
+    """Return the places of totals, the most first; equal totals share a place.
 
     >>> [(one.player, one.first, one.last) for one in shared([("a", 9), ("b", 7), ("c", 7)])]
     [('a', 1, 1), ('b', 2, 3), ('c', 2, 3)]

@@ -1,1 +1,1 @@
-"""Where a room keeps its database: a file, or PostgreSQL. Start with `file.py`."""
+"""Storage engines of a room's database: a file, or PostgreSQL. Start with `file.py`."""

@@ -1,6 +1,6 @@
 """A room's database in a file: SQLite in WAL with `synchronous=FULL`.
 
-What is deleted is overwritten.
+Deleted data is overwritten.
 """
 
 import os
@@ -19,17 +19,17 @@ from controller.venue.store.faults import StoreBusy, StoreFailed
 
 
 class StoreFile:
-    """The file at a path, this process's alone until `close`, unless it is opened beside a core."""
+    """The file at a path, this process's alone until `close`, unless opened beside a core."""
 
     leased = False
-    """Nobody has to hear from its core: the kernel knows whether it lives."""
+    """False: a file's core needs no renewal, since the kernel knows whether it lives."""
 
     def __init__(self, path: Path, *, alone: bool) -> None:
-        """Be ready to use it, made new where it is not there. Raises `StoreBusy`."""
+        """Prepare the file, creating it if missing. Raises `StoreBusy`."""
         self.path = path
         self._lock = locked(path) if alone else None
         try:
-            # Names and passwords are for its owner alone.
+            # Names and passwords are for its owner only.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         except OSError:
             self.close()
@@ -37,17 +37,17 @@ class StoreFile:
         self.engine = _engine(path)
 
     def migrating(self, connection: Connection) -> None:
-        """Keep others from bringing it up to date at the same time: a transaction does already."""
+        """Prevent concurrent upgrades: a transaction already does."""
 
     def hold(self, connection: Connection) -> None:
-        """Show that the core lives."""
+        """Do nothing: a file's hold needs no renewal."""
 
     def together(self, _connection: Connection) -> AbstractContextManager[None]:
-        """Write what is written meanwhile: in a file nobody is waited for."""
+        """Write as usual: a file has no network delay to save."""
         return nullcontext()
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return what a fault of the database means to whoever looks after the room."""
+        """Return the error that explains a fault of the database to the room's operator."""
         said = str(error.orig).lower()
         if "full" in said:
             return StoreFailed(
@@ -58,7 +58,7 @@ class StoreFile:
         return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
 
     def vacuum(self) -> None:
-        """Write the file anew, so that nothing of what was deleted is left in it or beside it."""
+        """Rewrite the file, so that nothing deleted is left in it or beside it."""
         raw = self.engine.raw_connection()
         try:
             cursor = raw.cursor()
@@ -71,7 +71,7 @@ class StoreFile:
             raw.close()
 
     def close(self) -> None:
-        """Close it, and let another core have it."""
+        """Close the file, and release it for another core."""
         if hasattr(self, "engine"):
             self.engine.dispose()
         if self._lock is not None:
@@ -80,7 +80,7 @@ class StoreFile:
 
 
 def locked(path: Path) -> WriterLock:
-    """Return the lock of a room's file. Raises `StoreBusy` where a core runs."""
+    """Return the lock of a room's file. Raises `StoreBusy` while a core runs."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return WriterLock(path)
@@ -97,7 +97,7 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _opened(raw: Any, _record: Any) -> None:
-        # The driver's own transactions begin too late; ours begin with each connection.
+        # The driver begins its own transactions too late; ours begin with each connection.
         raw.isolation_level = None
         for pragma in (
             "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON",

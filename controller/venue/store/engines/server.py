@@ -1,7 +1,7 @@
-"""A room's database on a PostgreSQL server, named by a URL of libpq's.
+"""A room's database on a PostgreSQL server, named by a libpq URL.
 
-The core that has the room holds an advisory lock on the one connection that it has, and all that it
-writes goes over that one. Whoever has lost it has lost the room with it, and writes nothing more.
+The core that has the room holds an advisory lock on its only connection, and makes all its writes
+over that one. A core that loses the connection has lost the room, and writes nothing more.
 """
 
 import os
@@ -21,10 +21,10 @@ from controller.contract.venue.views import LogHealth
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 
 ROOM: Final = 0x7461_7069
-"""The class of our advisory locks: 1 is the room's, 2 is held while tables are made or changed."""
+"""The class of our advisory locks: 1 is the room's, 2 is held during changes of the tables."""
 
 LEASE: Final = 3
-"""A core from which the server hears nothing for so many seconds has the room no longer."""
+"""A core that the server has not heard for this many seconds loses the room."""
 
 _WHO = text(
     "SELECT a.application_name, a.client_addr FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
@@ -39,10 +39,10 @@ class StoreServer:
     """A database on a server, one core's until `close`, or opened beside it."""
 
     leased = True
-    """The server has to hear from its core all the time."""
+    """True: the server must hear from its core all the time."""
 
     def __init__(self, where: str, *, alone: bool) -> None:
-        """Be ready to connect. Raises `WrongOption` for what is no URL."""
+        """Prepare to connect. Raises `WrongOption` for an invalid URL."""
         self._had = self._told = False
         try:
             url = make_url(where).set(drivername="postgresql+psycopg")
@@ -55,11 +55,11 @@ class StoreServer:
         self.engine = self._engine(url)
 
     def migrating(self, connection: Connection) -> None:
-        """Keep others from bringing it up to date at the same time."""
+        """Prevent concurrent upgrades."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
 
     def hold(self, connection: Connection) -> None:
-        """Show that the core lives, which from the first time on it has to within each `LEASE`."""
+        """Renew the core's hold; after the first time this is due within every `LEASE`."""
         if not self._told:
             for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
                 connection.execute(text(f"SET {one} = '{LEASE}s'"))
@@ -68,15 +68,15 @@ class StoreServer:
 
     @contextmanager
     def together(self, connection: Connection) -> Iterator[None]:
-        """Send what is written meanwhile at once, and wait for the server in the end alone.
+        """Pipeline the writes inside this block, and wait for the server only at the end.
 
         Nothing may be read. Raises as `explained` says.
         """
         driver = connection.connection.driver_connection
         assert driver is not None
         try:
-            # psycopg 3.3.9 waits for ever for what is larger than a socket takes at once: it looks
-            # for the answer to what libpq, told not to wait, has not sent yet.
+            # psycopg 3.3.9 hangs on data larger than a socket accepts at once: it waits for the
+            # reply to data that libpq, in non-blocking mode, has not sent yet.
             driver.pgconn.nonblocking = 0
             with driver.pipeline():
                 yield
@@ -84,11 +84,11 @@ class StoreServer:
             raise self._explained(error, gone=driver.closed) from error
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return what a fault of the database means to whoever looks after the room."""
+        """Return the error that explains a fault of the database to the room's operator."""
         return self._explained(error.orig, gone=error.connection_invalidated)
 
     def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
-        # What came behind a fault was passed over, and says no more than that.
+        # Statements after a fault were skipped, and report no more than that.
         while isinstance(error, PipelineAborted) and error.__context__ is not None:
             error = error.__context__
         state = getattr(error, "sqlstate", None)
@@ -103,15 +103,15 @@ class StoreServer:
         return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
 
     def vacuum(self) -> None:
-        """Write the tables anew that name people, so that nothing of what was deleted is in them.
+        """Rewrite the tables with names, so that nothing deleted is left in them.
 
-        The server's own log, its backups and its standby keep it until they are written over.
+        The server's own log, its backups and its standby keep it until they are overwritten.
         """
         with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text("VACUUM (FULL) person, answer, attendance"))
 
     def close(self) -> None:
-        """Leave it, and let another core have the room."""
+        """Disconnect, and release the room for another core."""
         self.engine.dispose()
 
     def _engine(self, url: URL) -> Engine:
@@ -121,9 +121,9 @@ class StoreServer:
                 "application_name": f"tapis {socket.gethostname()[:40]} {os.getpid()}",
                 "connect_timeout": LEASE, "tcp_user_timeout": LEASE * 1000, "keepalives": 1,
                 "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": LEASE,
-                # A standby would give the lock to somebody else as well, and keep nothing.
+                # A standby would give the lock to another core as well, and would store nothing.
                 "target_session_attrs": "read-write",
-                # A machine that lost its power says goodbye to nobody.
+                # A machine that lost its power never closes its connection.
                 "options": "-c synchronous_commit=on -c tcp_keepalives_idle=1"
                 f" -c tcp_keepalives_interval=1 -c tcp_keepalives_count={LEASE}",
             },
@@ -136,7 +136,7 @@ class StoreServer:
         return engine
 
     def _once(self, *_: Any) -> None:
-        """Let nobody connect anew who has had the room: another core may have it by now."""
+        """Prevent a reconnect by a core that had the room: another core may have it by now."""
         if self._had:
             raise StoreLost(LogHealth.FAILING, f"{self.name}: this core has the room no longer")
 
@@ -160,9 +160,9 @@ class StoreServer:
 def _without_zeros(
     _connection: Connection, _cursor: Any, said: str, rows: Any, _what: Any, many: bool
 ) -> tuple[str, Any]:  # fmt: skip
-    """Return a statement with texts as a server takes them: none has a zero (U+0000) in it.
+    """Return a statement whose texts a server accepts: without zeros (U+0000).
 
-    Whoever sends one, at the desk or as a table, is to stop nobody's room with it.
+    A sender of one, at the desk or as a table, must not be able to stop a room with it.
     """
     return said, [_taken(row) for row in rows] if many else _taken(rows)
 

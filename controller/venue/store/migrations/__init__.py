@@ -1,1 +1,1 @@
-"""How a database of before becomes one of today: Alembic runs what is in `versions`."""
+"""Upgrades of older databases: Alembic runs the modules in `versions`."""

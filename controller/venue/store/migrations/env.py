@@ -7,7 +7,7 @@ from controller.venue.store.schema import metadata
 
 
 def migrate() -> None:
-    """Bring the database behind the connection up to date."""
+    """Upgrade the database behind the connection."""
     connection: Connection = context.config.attributes["connection"]
     context.configure(
         connection=connection, target_metadata=metadata, transaction_per_migration=False
@@ -16,6 +16,6 @@ def migrate() -> None:
         context.run_migrations()
 
 
-# Alembic runs this file; whoever only imports it has nothing to migrate.
+# Alembic runs this file; a mere import has nothing to migrate.
 if hasattr(context, "config"):
     migrate()

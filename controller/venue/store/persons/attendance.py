@@ -1,4 +1,4 @@
-"""Evenings to come, and who has said to be there: it goes with the person."""
+"""Coming evenings, and who has said they will be there; it is deleted with the person."""
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -7,7 +7,7 @@ from controller.venue.store.schema import attendance, coming
 
 
 def announce(connection: Connection, day: str, title: str, file: str) -> None:
-    """Keep an evening to come; one of that day gets the new title and file."""
+    """Keep a coming evening; an existing one of that day gets the new title and file."""
     known = connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar()
     values = {"title": title, "file": file}
     if known is None:
@@ -17,7 +17,7 @@ def announce(connection: Connection, day: str, title: str, file: str) -> None:
 
 
 def declare(connection: Connection, day: str, person: str, *, present: bool) -> bool:
-    """Keep whether somebody will be there; says whether there is such an evening."""
+    """Keep a person's answer for a day; return whether there is such an evening."""
     if connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar() is None:
         return False
     gone = (attendance.c.day == day) & (attendance.c.person == person)
@@ -33,13 +33,13 @@ def evenings(connection: Connection, today: str) -> list[tuple[str, str, str]]:
 
 
 def answers(connection: Connection, day: str) -> dict[str, bool]:
-    """Return who has said to be there, or not, by their id."""
+    """Return the answers for a day, by person."""
     rows = connection.execute(select(attendance).where(attendance.c.day == day))
     return {row.person: row.present for row in rows}
 
 
 def coming_for(connection: Connection, person: str, today: str) -> tuple[Coming, ...]:
-    """Return the evenings to come, with what somebody has said of each."""
+    """Return the coming evenings, with a person's answer to each."""
     return tuple(
         Coming(day, title, answers(connection, day).get(person))
         for day, title, _ in evenings(connection, today)

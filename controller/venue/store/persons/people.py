@@ -1,4 +1,4 @@
-"""The only place with names: a person is an opaque id everywhere else."""
+"""The only place with names: everywhere else a person is an opaque id."""
 
 from collections.abc import Callable
 
@@ -12,9 +12,9 @@ _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody whom the house knows. `link` is the secret of their own page.
+    """A person whom the house knows. `link` is the secret of their own page.
 
-    `card`: they have got the card with their member's number. Notices go to their `address` in a
+    `card`: they have their card with the member's number. Notices go to their `address` in a
     `language`, by a `way` of `controller/contract/venue/notices.py`; "" for none.
     """
 
@@ -33,7 +33,7 @@ class Person(msgspec.Struct, frozen=True):
 def new_person(
     connection: Connection, wall: int, told: Person, random_bytes: Callable[[int], bytes]
 ) -> Person:
-    """Keep a person under a new id; who has not said how to be shown is shown by a number."""
+    """Keep a person under a new id; without a chosen public name they are shown by a number."""
     number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
         told,
@@ -46,13 +46,13 @@ def new_person(
 
 
 def change_person(connection: Connection, told: Person) -> None:
-    """Keep what is new of a person; what is empty stays as it was."""
+    """Keep a person's new details; empty ones stay as they were."""
     new = {key: value for key, value in msgspec.structs.asdict(told).items() if value}
     connection.execute(update(person).where(person.c.id == told.id).values(new))
 
 
 def keep_member(connection: Connection, identity: str, number: str, *, card: bool) -> None:
-    """Keep a member's number, unless it is empty, and that they have got their card."""
+    """Keep a member's number, unless it is empty, and whether they have their card."""
     new: dict[str, object] = {"member_no": number} if number else {}
     if card:
         new["card"] = True
@@ -63,7 +63,7 @@ def keep_member(connection: Connection, identity: str, number: str, *, card: boo
 def keep_notices(
     connection: Connection, identity: str, way: str, address: str, language: str
 ) -> None:
-    """Keep where a person has notices sent to; without a way that is deleted."""
+    """Keep the address of a person's notices; without a way it is deleted."""
     new = {"way": way, "address": address, "language": language if way else ""}
     connection.execute(update(person).where(person.c.id == identity).values(new))
 
@@ -74,7 +74,7 @@ def find(connection: Connection, identity: str) -> Person | None:
 
 
 def by_link(connection: Connection, link: str) -> Person | None:
-    """Return whose page a secret opens."""
+    """Return the person whose page a secret opens."""
     return _one(connection, person.c.link == link)
 
 
@@ -84,7 +84,7 @@ def everybody(connection: Connection) -> dict[str, Person]:
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return persons with a word of the name, or a number, that begins so."""
+    """Return the persons whose number, or a word of whose name, has this beginning."""
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(
         or_(
@@ -98,7 +98,7 @@ def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
 
 
 def forget(connection: Connection, identity: str) -> bool:
-    """Delete a person, and what they were answered; says whether there was one."""
+    """Delete a person and the desk's answers to them; return whether they existed."""
     answers.forget(connection, identity)
     return bool(connection.execute(delete(person).where(person.c.id == identity)).rowcount)
 

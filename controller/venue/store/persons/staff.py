@@ -1,4 +1,4 @@
-"""Who works here: names with a role and a password that is kept hashed (Argon2), and sessions."""
+"""Staff: names with a role and a hashed password (Argon2), and sessions."""
 
 import hashlib
 import secrets
@@ -17,11 +17,11 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""What the password of a name that is not there is tried against: it takes as long."""
+"""The hash against which the password of an unknown name is checked: it takes as long."""
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who is signed in, in which role, and until when (wall ms)."""
+    """A signed-in member of staff, their role, and the end of the session (wall ms)."""
 
     name: str
     role: Role
@@ -29,7 +29,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def add(connection: Connection, name: str, role: Role, password: str, wall: int) -> None:
-    """Keep a member of staff; a name that is there gets the new role and password.
+    """Keep a member of staff; an existing name gets the new role and password.
 
     Their sessions end. Raises `WrongOption` for a name or a password that is too short.
     """
@@ -44,25 +44,25 @@ def add(connection: Connection, name: str, role: Role, password: str, wall: int)
 
 
 def remove(connection: Connection, name: str) -> bool:
-    """Take a member of staff away, with their sessions; says whether there was one."""
+    """Delete a member of staff, with their sessions; return whether they existed."""
     connection.execute(delete(session).where(session.c.staff == name))
     return bool(connection.execute(delete(staff).where(staff.c.name == name)).rowcount)
 
 
 def everybody(connection: Connection) -> list[tuple[str, Role]]:
-    """Return who works here, by name."""
+    """Return the staff, by name."""
     rows = connection.execute(select(staff.c.name, staff.c.role).order_by(staff.c.name))
     return [(name, Role(role)) for name, role in rows]
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return the hash of somebody's password; of a name that is not there, one that nobody has."""
+    """Return the hash of a name's password; for an unknown name, one that no password matches."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
 
 def fits(kept: str, password: str) -> bool:
-    """Return whether a password is the one of a hash; it takes a tenth of a second."""
+    """Return whether a password matches a hash; it takes a tenth of a second."""
     try:
         return _hasher.verify(kept, password)
     except Argon2Error:
@@ -70,7 +70,7 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Open a session for a member of staff; gives its token, which is kept hashed."""
+    """Open a session for a member of staff; return its token, which is stored as a hash."""
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
         return None
@@ -81,7 +81,7 @@ def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Ses
 
 
 def signed_in(connection: Connection, token: str, wall: int) -> Session | None:
-    """Return whose session a token is, None for one that is over."""
+    """Return the session of a token, None for an expired one."""
     wanted = (
         select(staff.c.name, staff.c.role, session.c.until)
         .join(staff, staff.c.name == session.c.staff)

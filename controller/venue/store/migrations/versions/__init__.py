@@ -1,1 +1,1 @@
-"""A module for each change of the tables."""
+"""One module for each change of the tables."""

@@ -21,7 +21,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Create the tables."""
     op.create_table(
         "meta",
         Column("key", String, primary_key=True),

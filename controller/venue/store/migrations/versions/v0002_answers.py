@@ -1,4 +1,4 @@
-"""What the desk has answered, so that what is asked for twice is done once.
+"""The desk's answers, so that a repeated request is carried out once.
 
 Revision ID: 0002
 """
@@ -13,7 +13,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "answer",
         Column("n", Integer, primary_key=True),

@@ -1,4 +1,4 @@
-"""Members' cards, evenings to come with who will be there, and the bar of a tournament.
+"""Members' cards, coming evenings with their attendance, and the bar of a tournament.
 
 Revision ID: 0003
 """
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Create the columns and tables."""
     op.add_column("person", Column("card", Boolean, nullable=False, server_default=false()))
     op.add_column("tournament", Column("bar", Text, nullable=False, server_default=""))
     op.create_table(

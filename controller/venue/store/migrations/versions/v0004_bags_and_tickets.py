@@ -1,4 +1,4 @@
-"""Bags of a day that is over, and tickets that were won: both outlive the evening they are from.
+"""Bags of a finished day, and tickets won: both outlive their evening.
 
 Revision ID: 0004
 """
@@ -13,7 +13,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Create the tables."""
     op.create_table(
         "flight",
         Column("tournament", String, primary_key=True),

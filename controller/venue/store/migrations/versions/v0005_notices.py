@@ -1,4 +1,4 @@
-"""Where a person has notices sent to.
+"""The address for a person's notices.
 
 Revision ID: 0005
 """
@@ -11,6 +11,6 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Create the columns."""
     for name in ("way", "address", "language"):
         op.add_column("person", Column(name, Text, nullable=False, server_default=""))
