@@ -78,7 +78,7 @@ class BadWall(TapisError):
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
         """Keep the faults; the text has one a line."""
         self.faults = tuple(faults)
-        lines = (f"{path}: {key}: {why}" if key else f"{path}: {why}" for key, why in faults)
+        lines = (": ".join(filter(None, (str(path), key, why))) for key, why in faults)
         super().__init__("{faults}", faults="\n".join(lines))
 
 
@@ -131,7 +131,7 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
             yield f"winners[#{number}].agreed", "is empty: write the day on which they agreed"
 
 
-class _Refused(ValueError):
+class _Refused(TapisError, ValueError):
     """A file that is not served; the text says why."""
 
 

@@ -14,7 +14,6 @@ from typing import Final
 
 import msgspec
 
-from controller.care.backups.room_pictures import pictured, write_pages
 from controller.care.journals.taken_home import Taken, note_taken, taken_now
 from controller.contract.errors import N_
 from controller.journal import JournalError
@@ -39,6 +38,9 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
     Raises `JournalError` if the player has none.
     """
+    # Pages need jinja2, which a table without pages has not.
+    from controller.care.backups.room_pictures import pictured, write_pages
+
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
     if not hands:
         raise JournalError(N_("{file}: {name} has played no hand here"), file=journal, name=hero)

@@ -39,7 +39,7 @@ def export_command(
         str, typer.Option(help="The currency of the amounts: EUR; without it they are chips.")
     ] = "",
     unit: Annotated[
-        str, typer.Option(help="What a chip of one is in the file's amounts: 0.01 for cents.")
+        str, typer.Option(help="The value of a chip of one in the file's amounts: 0.01 for cents.")
     ] = "1",
     zone: Annotated[
         str, typer.Option(help="Time zone of the evening: Europe/Paris; without it this machine's.")

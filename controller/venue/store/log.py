@@ -121,7 +121,7 @@ def count(connection: Connection) -> int:
 
 def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | None:
     """Return the tournament that was opened last: its id, its title, its rules."""
-    played_here = select(tournament).where(tournament.c.opened > 0)
+    played_here = select(tournament).where(tournament.c.opened >= 0)
     newest = played_here.order_by(tournament.c.opened.desc()).limit(1)
     row = connection.execute(newest).mappings().one_or_none()
     if row is None:

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Final
 
+from controller.contract.errors import TapisError
 from controller.contract.venue.league import League, Published, TakenLine
 from display.web.evening.pasted import MOST_LETTERS
 
@@ -18,7 +19,7 @@ HEADINGS: Final[dict[str, str]] = {
 MOST_LINES: Final = 500
 
 
-class BadResults(ValueError):
+class BadResults(TapisError, ValueError):
     """A file that can't be read as results; `line` is the one that is wrong, 0 for all of it."""
 
     def __init__(self, line: int = 0) -> None:
@@ -77,7 +78,7 @@ def side_by_side(league: League, unnamed: str) -> str:
     """Return the seasons side by side as CSV; `unnamed` stands for a season without a name."""
     head: list[object] = ["player"]
     for name in league.seasons:
-        head += [f"{name or unnamed}: {word}" for word in ("place", "points", "evenings")]
+        head += [f"{name or unnamed} {word}" for word in ("place", "points", "evenings")]
     rows: list[tuple[object, ...]] = [tuple(head)]
     for line in league.lines:
         cells: list[object] = [line.shown_as]

@@ -86,9 +86,10 @@ def test_a_command_word_is_completed() -> None:
     assert strike(Console(), ":su\t", room())[0].line == "su"
     assert strike(Console(), ":si\t3", room())[0].line == "sit 3"
     assert strike(Console(), ":und\t", room())[0].line == "undo"
-    # As far as there is one way: stack, stand, start.
+    # As far as there is one way: stack, stand, start, stream.
     assert strike(Console(), ":s\t", room())[0].line == "s"
-    assert strike(Console(), ":st\t", room())[0].line == "sta"
+    assert strike(Console(), ":st\t", room())[0].line == "st"
+    assert strike(Console(), ":sta\t", room())[0].line == "sta"
     assert strike(Console(), ":as\t", room(language="fr"))[0].line == "asseoir "
 
 

@@ -29,7 +29,7 @@ def test_seasons_stand_side_by_side_and_the_newest_comes_first(world: World) -> 
     assert re.search(r"Chlo\u00e9</th><td[^>]*>\u2013</td><td[^>]*><strong>2\u20133</strong>", page)
     assert "was not played here" not in page
     table = world.get("/league.csv", "screen", **ENGLISH).text.splitlines()
-    assert table[0].startswith("player,Autumn: place,Autumn: points,Autumn: evenings,All evenings:")
+    assert table[0].startswith("player,Autumn place,Autumn points,Autumn evenings,All evenings ")
     assert table[2] == "Chlo\u00e9,,,,2,9,2"
     assert world.get("/league/published.csv", "screen").status_code == 403
     listed = world.get("/league/published.csv", "desk").text.splitlines()

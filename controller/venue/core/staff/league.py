@@ -94,7 +94,7 @@ def league(core: Core, connection: Connection, formula: str) -> c.League:
 
 def _last(connection: Connection, name: str = "") -> tuple[RowMapping, Room]:
     """Return an evening played and finished here; without a name, the last one. Raises `No`."""
-    ended = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
+    ended = tournament.c.ended.is_not(None) & (tournament.c.opened >= 0)
     wanted = select(tournament).where(ended & (tournament.c.id == name) if name else ended)
     row = connection.execute(wanted.order_by(tournament.c.opened.desc())).mappings().first()
     if row is None:
@@ -159,7 +159,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
     turn.note(said, actor, source)
     # Opened at row 0, so that it is never taken for the current evening.
     whole = {"id": name, "title": do.title.strip(), "bar": do.bar.strip(), "rules": stored}
-    turn.connection.execute(insert(tournament).values(opened=0, ended=turn.head.n, **whole))
+    turn.connection.execute(insert(tournament).values(opened=-1, ended=turn.head.n, **whole))
     turn.connection.execute(
         insert(result),
         [{"tournament": name, "player": who, **of_it} for who, of_it in rows.items()],

@@ -271,6 +271,8 @@ def test_a_file_of_the_version_before_is_taken_up_and_has_places_for_bags(room: 
     with room.database.transaction() as connection:
         for table in ("flight", "bag", "ticket"):
             connection.execute(text(f"DROP TABLE {table}"))
+        for column in ("way", "address", "language"):
+            connection.execute(text(f"ALTER TABLE person DROP COLUMN {column}"))
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         config.attributes["connection"] = connection

@@ -19,7 +19,7 @@ from tests.controller.install.on_hub import cored
 from tests.controller.venue.core.rooms import broker_in
 
 RUN = "from controller.cli import app; app()"
-UNITS = Path(__file__).parents[4] / "controller" / "install" / "files"
+UNITS = Path(__file__).parents[4] / "controller" / "install" / "files" / "units"
 
 
 def test_systemd_hears_that_it_is_ready_goes_on_and_ends(tmp_path: Path) -> None:
