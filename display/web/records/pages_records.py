@@ -37,6 +37,7 @@ _TAGS = {
     "player-seated": "seat-player", "play-started": "start", "room-held": "hold",
     "room-released": "release", "player-moved": "move", "player-removed": "remove",
     "chips-bought": "rebuy", "level-jumped": "jump-level", "bought-in": "buy-in",
+    "bags-brought": "bring-bags",
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip

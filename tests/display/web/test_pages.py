@@ -9,13 +9,7 @@ from msgspec.structs import replace
 from controller.contract.commands import COMMANDS
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.cash_game.waiting import (
-    KeepList,
-    ListView,
-    ListWord,
-    OwnWait,
-    WaitLine,
-)
+from controller.contract.venue.cash_game import waiting
 from controller.contract.venue.floor import members
 from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.notices import OwnNotices
@@ -103,14 +97,14 @@ def test_every_action_that_anybody_may_do_has_a_form() -> None:
     """What is new in the contract and has no form, or a field without a name, fails here."""
     told = get_args(desk.TellTable.__annotations__["command"])
     wrapped = {
-        desk.Note: FloorWord, desk.Decide: DirectorWord, KeepList: ListWord,
+        desk.Note: FloorWord, desk.Decide: DirectorWord, waiting.KeepList: waiting.ListWord,
         KeepBank: BankWord,
     }  # fmt: skip
     wanted = {COMMANDS[name] for name in told}
     for kind in get_args(desk.AnyDo):
         wanted |= set(get_args(wrapped[kind])) if kind in wrapped else {kind}
     wanted -= {desk.SignIn, desk.SignOut, desk.TellTable, members.Declare}
-    wanted -= {OwnWait, OwnDeal, OwnNotices, TakeEvening}
+    wanted -= {waiting.OwnWait, OwnDeal, OwnNotices, TakeEvening}
     assert {action.makes for action in ACTIONS.values()} == wanted
     assert set(FORMS) == set(ACTIONS)
     for action in ACTIONS.values():
@@ -358,10 +352,13 @@ def test_who_is_called_to_a_seat_stands_on_the_bar_s_screen(world: World) -> Non
 
 
 def test_the_list_offers_what_there_is_to_do() -> None:
-    waits, called = WaitLine("p_1", "A", 0), WaitLine("p_2", "B", 0, seat=Seat(1, 2))
+    waits, called = (
+        waiting.WaitLine("p_1", "A", 0),
+        waiting.WaitLine("p_2", "B", 0, seat=Seat(1, 2)),
+    )
 
-    def offers(free: int, *waiting: WaitLine) -> set[str]:
-        evening = Evening(waiting=ListView("t", waiting, (), free))
+    def offers(free: int, *line: waiting.WaitLine) -> set[str]:
+        evening = Evening(waiting=waiting.ListView("t", line, (), free))
         return {"seat-called", "call-answered", "list-left"} & set(of_now(evening))
 
     assert offers(2) == set()

@@ -183,7 +183,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     said: dict[SignInAsks, str] = {
         "identified": "We have seen", "of_age": "Of legal age", "receipt": "has read this",
         "member": "E-mail", "granted": "Reserved seat", "gives_up": "They give up",
-        "level": "Level in the house", "owner": "The house is theirs",
+        "level": "Level in the house", "owner": "The house is theirs", "ticket": "A ticket pays",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))
 
