@@ -1,4 +1,4 @@
-"""The order of names in a list: as in a telephone book, with accents and capitals for nothing."""
+"""The order of names in a list: as in a telephone book, ignoring accents and capitals."""
 
 import unicodedata
 
