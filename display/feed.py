@@ -88,9 +88,9 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    Of a state that a newer controller has written, everything that can be understood is kept;
-    `unread` tells that something could not be. A payload that is no state at all leaves the last
-    one.
+    If a newer controller has written the state, every part that can be understood is kept, and
+    `unread` tells that some part could not be. A payload that is not a state leaves the last one in
+    place.
     """
     if not payload:
         return view
@@ -113,7 +113,7 @@ def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
 
 
 def with_event(view: View, payload: bytes) -> View:
-    """Return the view with one more event, unless its state has it or it came before."""
+    """Return the view with one more event, unless the view already includes it."""
     try:
         event = msgspec.json.decode(payload, type=Envelope)
     except UNREADABLE as error:

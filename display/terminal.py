@@ -46,7 +46,7 @@ _LONGEST_WAIT_S = 0.25
 
 
 def cards_text(cards: tuple[str, ...], said: Words) -> Text:
-    """Return cards as people write them: `A♥ 10♣`, in four colours."""
+    """Return cards in written form: `A♥ 10♣`, in four colours."""
     text = Text()
     for card in cards:
         sign, style = _SUITS.get(card[-1], (card[-1], ""))

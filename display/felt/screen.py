@@ -77,7 +77,7 @@ class LastPicture(msgspec.Struct):
 
 
 def _link(view: View) -> Link:
-    """Return what the picture says of its own age."""
+    """Return how the picture describes its own age."""
     if view.unread:
         return "older"
     if view.link != "up":

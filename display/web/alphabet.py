@@ -4,7 +4,7 @@ import unicodedata
 
 
 def place_of(name: str) -> tuple[str, str]:
-    """Return what names are sorted by.
+    """Return the sort key of a name.
 
     >>> sorted(["Théo", "Élise", "eva", "Zoé"], key=place_of)
     ['Élise', 'eva', 'Théo', 'Zoé']

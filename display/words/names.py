@@ -229,7 +229,7 @@ class Words:
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
 
     def ruling(self, ruling: RulingView) -> str:
-        """Return what went wrong in a few words."""
+        """Return the name of a ruling's irregularity."""
         return self.ruling_name(ruling.kind)
 
     def ruling_name(self, kind: str) -> str:

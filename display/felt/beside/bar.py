@@ -273,7 +273,7 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
 
 
 def _streamed(sheet: Sheet) -> Iterator[Notice]:
-    """Yield that hole cards are being sent to a stream, for as long as they are."""
+    """Yield a notice while hole cards are being sent to a stream."""
     told = streamed(sheet.state, sheet.words)
     if told:
         yield (told,), sheet.colours.turn_ink

@@ -100,7 +100,7 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 def _steps(sheet: Sheet, box: Box) -> None:
     """List the steps, done ones ticked and the next one large.
 
-    Of many, those around the next one.
+    A long list shows only the steps around the next one.
     """
     ruling = sheet.ruling
     if ruling is None or not ruling.steps:
