@@ -81,7 +81,7 @@ def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | No
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return a receiver that passes on no more of a request than its announced length."""
+    """Return a receiver that ends a request after `most` bytes."""
     taken = 0
 
     async def limited() -> Message:

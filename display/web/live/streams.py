@@ -206,7 +206,7 @@ class Channel:
             fired = self._fired
             picture = self.picture(language)
             message = picture.message(seen) if picture.number != seen else PING
-            if message and seen:  # only a new viewer gets the fragment outside the common pushes
+            if message and seen:  # a first message reaches its new viewer alone
                 self._spoke_at = time.monotonic()
             seen = picture.number
             if message:
